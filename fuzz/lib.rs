@@ -1,7 +1,7 @@
 //! What the fuzz targets share.
 
-use support::{FileId, SourceMap};
 use logic::{Family, Logic, Signature};
+use support::{FileId, SourceMap};
 
 /// Parses the bytes as a formula and, if it is one, brings it into normal form.
 pub fn formula(logic: Logic, data: &[u8]) {

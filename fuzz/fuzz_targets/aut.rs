@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use support::Monitor;
 use fuzz::Trickle;
+use support::Monitor;
 
 fn written(model: &model::Model) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -5,10 +5,10 @@
 use audit::modular::ModularHead;
 use audit::{AfterDeadlock, AuditError, CertificateKind, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, Steps};
-use support::{FileId, Monitor};
 use logic::{Formula, Logic, Signature, Truth};
 use model::{System, reference};
 use std::sync::LazyLock;
+use support::{FileId, Monitor};
 
 const SYSTEM: &str = "component M gkmts { props p, q; init a;
     a: {p, q?} -> b ?> c; b: {!p, q} -> a, c !> {a, b}; c: {p, !q} -> c !> b; }";
@@ -63,7 +63,8 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         let mut certificate = Vec::new();
         let claim = Claim::new("p", formula, AfterDeadlock::Ends, verdict);
         certificate::write_start(&mut certificate, system.digest()).expect("a vector takes all");
-        certificate::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default())).expect("the same");
+        certificate::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default()))
+            .expect("the same");
         certificate.pop();
         certificate.extend_from_slice(data);
         let _ = audit(&certificate);

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use support::Monitor;
 use fuzz::Trickle;
+use support::Monitor;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let whole = front::read_pg(data, "x.pg", &Monitor::new());

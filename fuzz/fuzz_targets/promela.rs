@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use support::{Diagnostic, FileId, Monitor, SourceMap};
-use transition::Halt;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::StepError;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -24,6 +24,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     };
     let whole = document.machine.whole();
     let propositions = &document.propositions;
-    let found = transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
-    assert!(!matches!(found, Err(Halt::Fault(_))));
+    let found =
+        transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    assert!(!matches!(found, Err(StepError::Fault(_))));
 });

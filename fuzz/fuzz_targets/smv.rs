@@ -3,11 +3,11 @@
 
 #![no_main]
 
-use support::{Diagnostic, FileId, Monitor, SourceMap};
 use front::Form;
 use logic::{Family, Signature};
-use transition::Halt;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::StepError;
 
 /// Panics if a place is not in the text.
 fn show(text: &str, diagnostics: &[Diagnostic]) {
@@ -45,7 +45,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let whole = form.machine.whole();
     let propositions = &form.propositions;
     let found = transition::enumerate(&form.machine, &whole, propositions, 500, &Monitor::new());
-    if let Err(Halt::Fault(fault)) = found {
+    if let Err(StepError::Fault(fault)) = found {
         show(text, &[fault.diagnostic(&form.machine)]);
     }
 });

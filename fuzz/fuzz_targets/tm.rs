@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use support::{Diagnostic, FileId, Monitor};
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
 
 fn read(text: &str) -> Result<testkit::TmDocument, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();

@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use support::{Diagnostic, FileId, Monitor, SourceMap};
-use transition::Halt;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::StepError;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -24,12 +24,13 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     };
     let written: Arc<str> = testkit::write_while(text).into();
     assert_eq!(testkit::write_while(&written), &*written);
-    let again = testkit::read_while(FileId(0), &written).expect("a text that is laid out can be read");
+    let again =
+        testkit::read_while(FileId(0), &written).expect("a text that is laid out can be read");
     assert_eq!(again.program.commands.len(), document.program.commands.len());
     assert_eq!(again.program.data.exprs.len(), document.program.data.exprs.len());
     let Ok(machine) = document.machine() else { return };
     let whole = machine.machine.whole();
     let propositions = &machine.propositions;
     let found = transition::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());
-    assert!(!matches!(found, Err(Halt::Fault(_))));
+    assert!(!matches!(found, Err(StepError::Fault(_))));
 });

@@ -69,7 +69,7 @@ impl Sample {
         let parts = self.told["stats"]["abstract_states"].as_array();
         let sum =
             |name: &str| parts.into_iter().flatten().filter_map(|part| part[name].as_u64()).sum();
-        (parts.map_or(0, Vec::len), sum("abstract"), sum("concrete"))
+        (parts.map_or(0, Vec::len), sum("abstract_states"), sum("concrete_states"))
     }
 }
 

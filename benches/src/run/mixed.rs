@@ -53,7 +53,7 @@ struct Trial {
     iterations: u64,
     /// In the states of I1 and of I2: `T`, `F` or `U`.
     verdicts: String,
-    /// Making the tables, and making diagrams of them.
+    /// Making the tables, and making BDDs of them.
     encoding: f64,
     /// The evaluation alone.
     analysis: f64,
@@ -163,7 +163,7 @@ impl Question {
     fn run(self, limit: Duration, watches: bool) -> io::Result<Option<Trial>> {
         let monitor = Monitor::new();
         let (sender, receiver) = channel();
-        // Diagrams are computed by recursion along the variables, of which a predicate has at most four.
+        // BDDs are computed by recursion along the variables, of which a predicate has at most four.
         let variables = 2 * self.blocks as usize * 4 + 1;
         let policy = Policy { reorder_at: None, most_vars: variables, ..Policy::default() };
         let theirs = monitor.clone();

@@ -37,7 +37,7 @@ fn count(cost: &Option<Sample>, name: &str) -> String {
 }
 
 fn room(cost: &Option<Sample>) -> String {
-    or(cost.as_ref().map(|cost| kilobytes(cost.count("piece_bytes"))), NOTHING)
+    or(cost.as_ref().map(|cost| kilobytes(cost.count("largest_block_bytes"))), NOTHING)
 }
 
 /// How often as much the first is as the second.
@@ -124,7 +124,7 @@ fn memory(bench: &Bench) -> io::Result<Vec<Table>> {
             };
             let costs = [ask("auto")?, ask("whole")?];
             for (cost, points) in costs.iter().zip(&mut points) {
-                let bytes = cost.as_ref().and_then(|cost| cost.figure("piece_bytes"));
+                let bytes = cost.as_ref().and_then(|cost| cost.figure("largest_block_bytes"));
                 points.extend(bytes.map(|bytes| (f64::from(statements), bytes)));
             }
             let [auto, whole] = &costs;
@@ -132,7 +132,7 @@ fn memory(bench: &Bench) -> io::Result<Vec<Table>> {
                 or(cost.as_ref().map(|cost| megabytes(cost.count("peak_bytes"))), NOTHING)
             };
             kind = case.kind;
-            let (flags, pieces) = (flags.join(" "), count(auto, "pieces"));
+            let (flags, pieces) = (flags.join(" "), count(auto, "blocks"));
             let (by_auto, by_whole) = (process(auto), process(whole));
             table.row(row![
                 kind,
@@ -194,7 +194,7 @@ fn within(bench: &Bench) -> io::Result<Vec<Table>> {
             peak(&whole),
             verdict(&auto),
             peak(&auto),
-            count(&auto, "pieces"),
+            count(&auto, "blocks"),
             count(&auto, "passes"),
             time(&auto),
             free_time,
@@ -294,7 +294,7 @@ impl Cuts {
 
 /// Passes, pieces checked, results reused.
 fn work(cost: &Option<Sample>) -> [String; 3] {
-    ["passes", "checked_pieces", "reused_pieces"].map(|name| count(cost, name))
+    ["passes", "checked_blocks", "reused_blocks"].map(|name| count(cost, name))
 }
 
 /// Loops that are taken apart, in each other.
@@ -341,7 +341,7 @@ fn partitions(bench: &Bench) -> io::Result<Vec<Table>> {
         for (name, partition) in ways {
             let cost = case.partition(&partition)?;
             whole = whole.or(checking(&cost));
-            let mut cells = row![case.name, name, count(&cost, "pieces"), room(&cost)];
+            let mut cells = row![case.name, name, count(&cost, "blocks"), room(&cost)];
             cells.extend(work(&cost));
             cells.extend([time(&cost), ratio(checking(&cost), whole)]);
             table.row(cells);
@@ -364,15 +364,15 @@ fn calls(bench: &Bench) -> io::Result<Vec<Table>> {
             let further = checking(&cost).zip(first).filter(|_| calls > 1);
             let further = further.map(|(now, first)| (now - first) * 1e6 / f64::from(calls - 1));
             let again =
-                |cost: &Sample| cost.count("checked_pieces").saturating_sub(cost.count("pieces"));
+                |cost: &Sample| cost.count("checked_blocks").saturating_sub(cost.count("blocks"));
             table.row(row![
                 program.name(),
                 partition,
                 calls,
-                count(&cost, "pieces"),
-                count(&cost, "checked_pieces"),
+                count(&cost, "blocks"),
+                count(&cost, "checked_blocks"),
                 or(cost.as_ref().map(again), NOTHING),
-                count(&cost, "reused_pieces"),
+                count(&cost, "reused_blocks"),
                 time(&cost),
                 or(further.map(|further| format!("{further:.1} µs")), ""),
                 time(&whole),
@@ -382,7 +382,7 @@ fn calls(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Tables of bits against diagrams, as there are more valuations.
+/// Tables of bits against BDDs, as there are more valuations.
 fn width(bench: &Bench) -> io::Result<Vec<Table>> {
     // The size; how many bits the variables have besides their numbers, and how many numbers there are.
     const CASES: [(Program, u32, u32, u32); 5] = [
@@ -398,17 +398,17 @@ fn width(bench: &Bench) -> io::Result<Vec<Table>> {
         for bits in 2..=(20 - rest) / numbers {
             let width = rest + numbers * bits;
             let case = Case::new(bench, program, size, Some(bits))?;
-            let (plain, diagrams) =
+            let (plain, manager) =
                 (case.median(&["--sets", "bits"])?, case.median(&["--sets", "diagrams"])?);
-            let (a, b) = (checking(&plain), checking(&diagrams));
+            let (a, b) = (checking(&plain), checking(&manager));
             let is_slower = b.is_some_and(|b| a.is_none_or(|a| a > b));
             crossed = crossed.filter(|_| is_slower).or(is_slower.then_some(width));
-            let (by, by_bits, by_diagrams) = (ratio(a, b), room(&plain), room(&diagrams));
+            let (by, by_bits, by_diagrams) = (ratio(a, b), room(&plain), room(&manager));
             table.row(row![
                 case.name,
                 width,
                 time(&plain),
-                time(&diagrams),
+                time(&manager),
                 by,
                 by_bits,
                 by_diagrams

@@ -5,7 +5,7 @@
 //! The upper bounds are computed only where an equivalence is asked for ([`close`]).
 
 use crate::graph::{ERROR, Edge, Graph, Twins};
-use crate::moves::{Moves, Way};
+use crate::moves::{Direction, Moves};
 use crate::set::StateSet;
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ use std::mem::take;
 use support::{Monitor, Reservation, Stopped};
 
 pub(crate) struct Labels {
-    way: Way,
+    direction: Direction,
     /// By state of the graph.
     pub sets: Vec<StateSet>,
     /// The states that have not been passed on yet.
@@ -33,17 +33,17 @@ pub(crate) struct Labels {
     leaving: Vec<(u32, usize)>,
     /// How much was passed on, in states.
     pub work: u64,
-    /// What the labels take.
+    /// The memory of the labels.
     bytes: u64,
     room: Reservation,
 }
 
 impl Labels {
     /// Forward labels begin with the initial states (A §3), backward ones with all states at π (A §4).
-    pub fn new(way: Way, graph: &Graph, start: &StateSet) -> Labels {
+    pub fn new(direction: Direction, graph: &Graph, start: &StateSet) -> Labels {
         let (empty, states) = (StateSet::new(start.universe()), graph.states());
         let mut labels = Labels {
-            way,
+            direction,
             sets: vec![empty.clone(); states],
             fresh: vec![empty; states],
             distance: vec![u32::MAX; states],
@@ -57,19 +57,21 @@ impl Labels {
             bytes: 0,
             room: Reservation::default(),
         };
-        match way {
-            Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
-            Way::Backward => labels.begin(ERROR, start),
+        match direction {
+            Direction::Forward => {
+                graph.initial.iter().for_each(|&state| labels.begin(state, start))
+            }
+            Direction::Backward => labels.begin(ERROR, start),
         }
         labels
     }
 
     /// With labels that are known; nothing of them has been passed on.
-    pub fn resumed(way: Way, graph: &mut Graph, sets: Vec<StateSet>) -> Labels {
+    pub fn resumed(direction: Direction, graph: &mut Graph, sets: Vec<StateSet>) -> Labels {
         let empty = StateSet::new(sets.first().map_or(0, StateSet::universe));
-        let mut labels = Labels::new(way, graph, &empty);
+        let mut labels = Labels::new(direction, graph, &empty);
         for edges in &mut graph.edges {
-            edges.iter_mut().for_each(|edge| edge.settle(way, true));
+            edges.iter_mut().for_each(|edge| edge.settle(direction, true));
         }
         for (state, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
             labels.add(state as u32, set, 1);
@@ -98,9 +100,9 @@ impl Labels {
 
     /// Where an edge begins and ends for this direction.
     fn ends(&self, source: u32, edge: &Edge) -> (u32, u32) {
-        match self.way {
-            Way::Forward => (source, edge.target),
-            Way::Backward => (edge.target, source),
+        match self.direction {
+            Direction::Forward => (source, edge.target),
+            Direction::Backward => (edge.target, source),
         }
     }
 
@@ -160,13 +162,13 @@ impl Labels {
         for at in 0..graph.edges[source as usize].len() {
             let edge = graph.edges[source as usize][at];
             let (from, to) = self.ends(source, &edge);
-            if edge.is_settled(self.way) || to == ERROR {
+            if edge.is_settled(self.direction) || to == ERROR {
                 continue;
             }
-            if self.sets[from as usize].is_empty() || edge.is_must(self.way) {
-                let image = moves.image(self.way, edge.own, &self.sets[from as usize]);
+            if self.sets[from as usize].is_empty() || edge.is_must(self.direction) {
+                let image = moves.image(self.direction, edge.own, &self.sets[from as usize]);
                 self.pass(from, to, &image);
-                graph.edges[source as usize][at].settle(self.way, true);
+                graph.edges[source as usize][at].settle(self.direction, true);
             } else {
                 self.suggest(from, source);
             }
@@ -191,7 +193,7 @@ impl Labels {
         let mut images = take(&mut self.images);
         let mut leaving = take(&mut self.leaving);
         images.0.clear();
-        outgoing(self.way, graph, state, &mut leaving);
+        outgoing(self.direction, graph, state, &mut leaving);
         for &(source, at) in &leaving {
             self.pass_over(source, at, &fresh, &mut images, graph, moves);
         }
@@ -215,17 +217,17 @@ impl Labels {
             return;
         }
         self.work += 1 + u64::from(fresh.len());
-        let is_must = edge.is_must(self.way);
-        if is_must && edge.is_settled(self.way) {
-            let image = images.of(edge.own, || moves.image(self.way, edge.own, fresh));
+        let is_must = edge.is_must(self.direction);
+        if is_must && edge.is_settled(self.direction) {
+            let image = images.of(edge.own, || moves.image(self.direction, edge.own, fresh));
             self.pass(from, to, image);
         } else if is_must {
-            let image = moves.image(self.way, edge.own, &self.sets[from as usize]);
+            let image = moves.image(self.direction, edge.own, &self.sets[from as usize]);
             self.pass(from, to, &image);
         } else {
             self.suggest(from, source);
         }
-        graph.edges[source as usize][at].settle(self.way, is_must);
+        graph.edges[source as usize][at].settle(self.direction, is_must);
     }
 
     /// The nearest may edge that is no must edge and that would change a label (A §6), unless there is
@@ -235,14 +237,14 @@ impl Labels {
             for at in 0..graph.edges[source as usize].len() {
                 let edge = graph.edges[source as usize][at];
                 let (from, to) = self.ends(source, &edge);
-                if edge.is_settled(self.way) || to == ERROR {
+                if edge.is_settled(self.direction) || to == ERROR {
                     continue;
                 }
                 let (begin, end) = (&self.sets[from as usize], &self.sets[to as usize]);
-                if !moves.stays_in(self.way, edge.own, begin, end) {
+                if !moves.stays_in(self.direction, edge.own, begin, end) {
                     return Some((source, edge));
                 }
-                graph.edges[source as usize][at].settle(self.way, true);
+                graph.edges[source as usize][at].settle(self.direction, true);
             }
             self.candidates.pop();
             self.is_candidate.remove(source as usize);
@@ -270,7 +272,7 @@ impl Images {
 /// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide. `None` if
 /// more is to be passed on than there is work left to do.
 pub(crate) fn close(
-    way: Way,
+    direction: Direction,
     mut sets: Vec<StateSet>,
     graph: &Graph,
     moves: &Moves,
@@ -284,15 +286,15 @@ pub(crate) fn close(
     while let Some(state) = waiting.pop_front() {
         let news = fresh[state as usize].take();
         let mut images = Images::default();
-        outgoing(way, graph, state, &mut leaving);
+        outgoing(direction, graph, state, &mut leaving);
         for &(source, at) in &leaving {
             let edge = &graph.edges[source as usize][at];
-            let to = if way == Way::Forward { edge.target } else { source };
+            let to = if direction == Direction::Forward { edge.target } else { source };
             if to == ERROR || !passes(edge) {
                 continue;
             }
             *work = work.checked_sub(1 + u64::from(news.len()))?;
-            let image = images.of(edge.own, || moves.image(way, edge.own, &news));
+            let image = images.of(edge.own, || moves.image(direction, edge.own, &news));
             let was_fresh = !fresh[to as usize].is_empty();
             if sets[to as usize].add(image, &mut fresh[to as usize]) && !was_fresh {
                 waiting.push_back(to);
@@ -304,13 +306,13 @@ pub(crate) fn close(
 
 /// The edges that leave a state in this direction, by the state at which they are kept and their number. One
 /// may be met twice, and has nothing to pass on the second time.
-fn outgoing(way: Way, graph: &Graph, state: u32, leaving: &mut Vec<(u32, usize)>) {
+fn outgoing(direction: Direction, graph: &Graph, state: u32, leaving: &mut Vec<(u32, usize)>) {
     leaving.clear();
-    match way {
-        Way::Forward => {
+    match direction {
+        Direction::Forward => {
             leaving.extend((0..graph.edges[state as usize].len()).map(|at| (state, at)))
         }
-        Way::Backward => {
+        Direction::Backward => {
             for &source in graph.sources(state) {
                 let edges = graph.edges[source as usize].iter().enumerate();
                 let into = edges.filter(|(_, edge)| edge.target == state);

@@ -1,7 +1,7 @@
 //! Assumption synthesis (paper A): a small stand-in for one process of several.
 //!
 //! Given the processes M, the process N and a safety property P, the assumption is the quotient of N by
-//! an equivalence such that M‖A satisfies P exactly if M‖N does. InitialAbstraction at [`SafetyQuestion`], then at
+//! an equivalence such that M‖A satisfies P exactly if M‖N does. Start at [`SafetyQuestion`], then at
 //! [`Synthesis`], which finds the equivalence step by step.
 
 mod assumption;

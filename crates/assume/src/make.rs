@@ -55,7 +55,7 @@ pub fn make(
     monitor: &Monitor,
     mut observe: Option<&mut dyn FnMut(Point)>,
 ) -> Made {
-    monitor.phase("making an assumption", 0);
+    monitor.phase("synthesising an assumption", 0);
     let mut synthesis = match Synthesis::new(question, request.start, request.plan, monitor) {
         Ok(synthesis) => synthesis,
         Err(stopped) => {

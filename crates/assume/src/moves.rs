@@ -5,7 +5,7 @@ use crate::set::StateSet;
 
 /// The direction of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     /// The reachable states (A §3).
     Forward,
     /// The states that can reach an error (A §4).
@@ -124,30 +124,42 @@ impl Moves {
     pub fn can(&self, own: u32, set: &StateSet) -> bool {
         match own {
             IDLES => set.any(|state| state < self.anything()),
-            _ => self.steps(Way::Forward, own, set, |_| true),
+            _ => self.steps(Direction::Forward, own, set, |_| true),
         }
     }
 
     /// Whether it is so of the end of some step from the set; looks no further then.
-    fn steps(&self, way: Way, own: u32, of: &StateSet, is_so: impl FnMut(u32) -> bool) -> bool {
-        match way {
-            Way::Forward => self.forward[own as usize].any(of, is_so),
-            Way::Backward => self.backward[own as usize].any(of, is_so),
+    fn steps(
+        &self,
+        direction: Direction,
+        own: u32,
+        of: &StateSet,
+        is_so: impl FnMut(u32) -> bool,
+    ) -> bool {
+        match direction {
+            Direction::Forward => self.forward[own as usize].any(of, is_so),
+            Direction::Backward => self.backward[own as usize].any(of, is_so),
         }
     }
 
-    fn any(&self, way: Way, own: u32, of: &StateSet, mut is_so: impl FnMut(u32) -> bool) -> bool {
+    fn any(
+        &self,
+        direction: Direction,
+        own: u32,
+        of: &StateSet,
+        mut is_so: impl FnMut(u32) -> bool,
+    ) -> bool {
         let anything = self.anything();
         (self.has_anything && of.contains(anything) && is_so(anything))
-            || self.steps(way, own, of, is_so)
+            || self.steps(direction, own, of, is_so)
     }
 
-    pub fn image(&self, way: Way, own: u32, of: &StateSet) -> StateSet {
+    pub fn image(&self, direction: Direction, own: u32, of: &StateSet) -> StateSet {
         if own == IDLES {
             return of.clone();
         }
         let mut image = StateSet::new(self.universe());
-        self.any(way, own, of, |state| {
+        self.any(direction, own, of, |state| {
             image.insert(state);
             false
         });
@@ -155,10 +167,16 @@ impl Moves {
     }
 
     /// Whether the image is in that set already.
-    pub fn stays_in(&self, way: Way, own: u32, of: &StateSet, within: &StateSet) -> bool {
+    pub fn stays_in(
+        &self,
+        direction: Direction,
+        own: u32,
+        of: &StateSet,
+        within: &StateSet,
+    ) -> bool {
         match own {
             IDLES => of.is_subset(within),
-            _ => !self.any(way, own, of, |state| !within.contains(state)),
+            _ => !self.any(direction, own, of, |state| !within.contains(state)),
         }
     }
 }

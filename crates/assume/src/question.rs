@@ -47,13 +47,13 @@ impl fmt::Display for Unfit {
             ),
             Unfit::Partial(name) => write!(
                 f,
-                "`{name}` is not written yet, or only in part; safety properties and assumptions are \
+                "`{name}` is unknown or partial; safety properties and assumptions are \
                  for complete components (`lts`)"
             ),
             Unfit::Safety(name) => {
                 write!(
                     f,
-                    "the safety property `{name}` is no deterministic LTS with one initial state"
+                    "the safety property `{name}` is not a deterministic LTS with one initial state"
                 )
             }
         }

@@ -63,7 +63,7 @@ impl StateSet {
         }
     }
 
-    /// What it has; nothing is left.
+    /// Takes all members out; the set is empty then.
     pub fn take(&mut self) -> StateSet {
         let empty = StateSet::new(self.universe);
         std::mem::replace(self, empty)

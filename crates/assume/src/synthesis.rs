@@ -10,7 +10,7 @@ use crate::factor::Factor;
 use crate::graph::{ERROR, Graph, factors};
 use crate::labels::{Labels, close};
 use crate::lts::Lts;
-use crate::moves::{Moves, Way};
+use crate::moves::{Direction, Moves};
 use crate::question::SafetyQuestion;
 use crate::set::StateSet;
 use std::borrow::Cow;
@@ -78,7 +78,7 @@ pub struct Synthesis<'q> {
     /// N_F, once the forward labels are complete and the backward ones speak of it.
     merged: Option<(Vec<u32>, u32)>,
     is_one_class: bool,
-    turn: Way,
+    turn: Direction,
     left: u32,
     steps: u32,
 }
@@ -92,15 +92,15 @@ impl<'q> Synthesis<'q> {
     ) -> Result<Synthesis<'q>, Stopped> {
         let graph = begin(question, start, monitor)?;
         let process = &question.parts[question.process];
-        let analysis = |way, moves, from, is_complete| {
-            let labels = Labels::new(way, &graph, &from);
+        let analysis = |direction, moves, from, is_complete| {
+            let labels = Labels::new(direction, &graph, &from);
             Analysis { labels, moves, is_complete }
         };
         let (moves, from) = forward_start(process, plan);
-        let forward = analysis(Way::Forward, moves, from, false);
+        let forward = analysis(Direction::Forward, moves, from, false);
         let moves = Moves::new(process);
         let all = StateSet::full(moves.universe());
-        let backward = analysis(Way::Backward, moves, all, plan == AnalysisPlan::Forward);
+        let backward = analysis(Direction::Backward, moves, all, plan == AnalysisPlan::Forward);
         Ok(Synthesis {
             question,
             plan,
@@ -109,7 +109,7 @@ impl<'q> Synthesis<'q> {
             backward,
             merged: None,
             is_one_class: false,
-            turn: Way::Forward,
+            turn: Direction::Forward,
             left: STAGE,
             steps: 0,
         })
@@ -134,13 +134,13 @@ impl<'q> Synthesis<'q> {
     /// true and the step can be taken up again.
     pub fn step(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
         while !self.is_complete() {
-            let (this, other, way) = match self.turn {
-                Way::Forward => (&self.forward, &self.backward, Way::Backward),
-                Way::Backward => (&self.backward, &self.forward, Way::Forward),
+            let (this, other, direction) = match self.turn {
+                Direction::Forward => (&self.forward, &self.backward, Direction::Backward),
+                Direction::Backward => (&self.backward, &self.forward, Direction::Forward),
             };
             if self.left == 0 || this.is_complete {
                 self.left = STAGE;
-                self.turn = if other.is_complete { self.turn } else { way };
+                self.turn = if other.is_complete { self.turn } else { direction };
             }
             if self.refine(monitor)? {
                 return Ok(true);
@@ -153,8 +153,8 @@ impl<'q> Synthesis<'q> {
     fn refine(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
         self.graph.keep_up(monitor)?;
         let Analysis { labels, moves, .. } = match self.turn {
-            Way::Forward => &mut self.forward,
-            Way::Backward => &mut self.backward,
+            Direction::Forward => &mut self.forward,
+            Direction::Backward => &mut self.backward,
         };
         labels.saturate(&mut self.graph, moves, monitor)?;
         let Some((source, edge)) = labels.choose(&mut self.graph, moves) else { return Ok(false) };
@@ -173,7 +173,7 @@ impl<'q> Synthesis<'q> {
 
     /// The bounds of this direction coincide.
     fn finish_turn(&mut self) {
-        if self.turn == Way::Forward {
+        if self.turn == Direction::Forward {
             self.forward.is_complete = true;
             if self.plan == AnalysisPlan::Both {
                 self.merge_forward();
@@ -196,7 +196,7 @@ impl<'q> Synthesis<'q> {
         if count < states {
             let sets = carried(&self.backward.labels.sets, &class_of, count);
             self.backward = Analysis {
-                labels: Labels::resumed(Way::Backward, &mut self.graph, sets),
+                labels: Labels::resumed(Direction::Backward, &mut self.graph, sets),
                 moves: quotient_moves(self.question, &class_of, count),
                 is_complete: false,
             };
@@ -223,7 +223,7 @@ impl<'q> Synthesis<'q> {
             true => Cow::Borrowed(&labels.sets),
             false => {
                 let lower = labels.sets.clone();
-                close(Way::Forward, lower, &self.graph, moves, &mut work, |_| true)?.into()
+                close(Direction::Forward, lower, &self.graph, moves, &mut work, |_| true)?.into()
             }
         };
         let holds = self.verdict(&upper);
@@ -259,15 +259,17 @@ impl<'q> Synthesis<'q> {
         } else {
             other_moves = quotient_moves(self.question, merged, count);
             let carried = carried(&self.backward.labels.sets, merged, count);
-            let is_must = |edge: &crate::graph::Edge| edge.is_must(Way::Backward);
+            let is_must = |edge: &crate::graph::Edge| edge.is_must(Direction::Backward);
             (
                 &other_moves,
-                close(Way::Backward, carried, graph, &other_moves, work, is_must)?.into(),
+                close(Direction::Backward, carried, graph, &other_moves, work, is_must)?.into(),
             )
         };
         let upper_backward = match is_merged && self.backward.is_complete {
             true => lower.clone(),
-            false => close(Way::Backward, lower.to_vec(), graph, moves, work, |_| true)?.into(),
+            false => {
+                close(Direction::Backward, lower.to_vec(), graph, moves, work, |_| true)?.into()
+            }
         };
         let states = (0..graph.states()).filter(|&state| state != ERROR as usize);
         let reached = states.filter(|&state| upper[state].contains(anything));

@@ -110,7 +110,7 @@ fn an_assumption_that_declares_more_is_refused() {
     assert!(refusal.contains("does not declare `x`"), "{refusal}");
 }
 
-/// What another process does is part of what the certificate is about.
+/// The other processes are part of the claim of a certificate.
 #[test]
 fn a_change_beside_the_process_is_never_accepted_with_a_wrong_verdict() {
     for_seeds("assume_changed_beside", 0..2_000, |rng, case| {

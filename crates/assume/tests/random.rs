@@ -121,7 +121,7 @@ fn all_processes_can_be_replaced_one_after_the_other() {
     });
 }
 
-/// What the auditor says of these bytes.
+/// The auditor's answer to these bytes.
 fn audited(bytes: &[u8], asked: &AssumptionQuestion) -> Result<audit::Standing, String> {
     let reader = audit::Reader::new(bytes).map_err(|fault| fault.to_string())?;
     let safety = |name: &str| (name == asked.safety.name).then_some(&asked.safety);

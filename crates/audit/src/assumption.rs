@@ -108,14 +108,13 @@ fn audit(
         // An MTS without a transition that is only a may transition is one, too.
         let is_mts = process.kind == Kind::Mts && process.is_complete();
         let is_lts = process.kind == Kind::Lts || is_mts;
-        ensure(is_lts, format_args!("`{name}` is no complete `lts`"))?;
+        ensure(is_lts, format_args!("`{name}` is not a complete `lts`"))?;
         let fit = check_fit(&assumption, process, monitor)?;
         replaced.components[number].model = assumption.model(Kind::Lts);
         processes.push((assumption.process, fit));
     }
     // Condition 1, of the processes.
-    let problem =
-        "the other processes, or how they run together, are not what the certificate is about";
+    let problem = "the other processes, or their synchronisation, are not those of the certificate";
     ensure(reader.is_about(CertificateKind::Assumption, replaced.digest()), problem)?;
     let holds = reader.one_of(&[false, true], "no verdict")?;
     if holds {
@@ -204,7 +203,7 @@ fn check_fit(
     let is_lost = |name: &&String| *name != TAU && process.actions().get(name).is_none();
     if let Some(lost) = assumption.actions.iter().find(is_lost) {
         return Err(AuditError::Invalid(format!(
-            "`{}` does not declare `{lost}` as its assumption does, so others may do it alone",
+            "`{}` does not declare `{lost}` as its assumption does, so other processes may do it alone",
             process.name
         )));
     }
@@ -237,7 +236,9 @@ fn check_homomorphism(assumption: &ClaimedAssumption, process: &Model) -> Result
             if numbers.get(name).filter(|action| has(action)).is_none() {
                 let [state, target] = [state, target].map(|state| process.state_name(state));
                 let problem = format!("the step `{state} -{name}-> {target}`");
-                return Err(AuditError::Invalid(format!("{problem} is none of the assumption")));
+                return Err(AuditError::Invalid(format!(
+                    "{problem} is not simulated by the assumption"
+                )));
             }
         }
     }
@@ -273,7 +274,7 @@ fn check_simulation(
         _ => None,
     });
     Err(AuditError::Invalid(format!(
-        "the assumption no longer stands for `{}`, which has changed{}",
+        "the assumption is no longer valid for `{}`, which has changed{}",
         process.name,
         why.unwrap_or_default()
     )))
@@ -323,7 +324,7 @@ fn replay(
     for part in &system.components {
         let state = reader.below(part.model.states(), "no state of a process")?;
         let is_initial = part.model.init().contains(&state);
-        ensure(is_initial, "the run does not begin in an initial state")?;
+        ensure(is_initial, "the trace does not begin in an initial state")?;
         states.push(state);
     }
     let [mut allowed] = *safety.init() else {
@@ -340,14 +341,17 @@ fn replay(
                 to == target && class.action == Some(action) && class.mode.must
             };
             let is_there = model.edges().out(before[part]).any(|edge| is_step(&edge));
-            ensure(is_there, format_args!("step {step} of the run is none of `{}`", model.name))?;
+            ensure(
+                is_there,
+                format_args!("step {step} of the trace is not a transition of `{}`", model.name),
+            )?;
             states[part] = target;
         }
         match next_of(safety, allowed, shown.name(rule.result)) {
             Some(next) => allowed = next,
             None if step == steps => return Ok(()),
-            None => return Err(AuditError::invalid("the run goes on after the error")),
+            None => return Err(AuditError::invalid("the trace continues after the error")),
         }
     }
-    Err(AuditError::invalid("the run ends without an error"))
+    Err(AuditError::invalid("the trace ends without an error"))
 }

@@ -39,7 +39,7 @@ impl<'a, T> Brackets<'a, T> {
     pub fn admit(&mut self, node: NodeId) -> Result<(), String> {
         let formula = self.formula;
         if matches!(formula.node(node), Node::Const(_) | Node::Lit(..) | Node::Fix(_)) {
-            return Err(format!("nothing is to be shown of `{}`", formula.show(node)));
+            return Err(format!("there is no proof obligation for `{}`", formula.show(node)));
         }
         let (priority, block) = (self.priority(node), formula.block_of(node));
         for bracket in &mut self.open {

@@ -78,6 +78,6 @@ impl From<Stopped> for AuditError {
 
 impl From<Excess> for AuditError {
     fn from(excess: Excess) -> Self {
-        AuditError::invalid(format_args!("it cannot be found out whether it is right: {excess}"))
+        AuditError::invalid(format_args!("it cannot be validated: {excess}"))
     }
 }

@@ -5,7 +5,7 @@
 //! is false. A *position* is a state and a subformula in normal form, where `ηZ.ψ` and `Z` are one
 //! subformula whose definition is ψ. P moves in disjunctions and diamonds (the verifier) or in
 //! conjunctions and boxes (the falsifier), along must transitions and hyper-transitions only; the
-//! opponent moves in the others, along may transitions (C §2.1, [10] of C). A *proof* is a
+//! opponent moves in the others, along may transitions (C §2.1, \[10\] of C). A *proof* is a
 //! sequence of steps:
 //!
 //! - `prove`: these positions are won by P, because of what is known from steps before;

@@ -127,7 +127,7 @@ fn advance<P: Positions, R: Read>(
             });
         }
         _ if positions.extra(kind, reader)? => {}
-        _ => return Err(reader.malformed("no step that is known").into()),
+        _ => return Err(reader.malformed("an unknown kind of proof step").into()),
     }
     Ok(0)
 }

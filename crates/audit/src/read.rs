@@ -67,11 +67,11 @@ impl<R: Read> Reader<R> {
                 return Ok(kind);
             }
         }
-        const ANEW: &str = "make it anew with `tertium check … --certificate FILE`";
+        const ANEW: &str = "create it again with `tertium check … --certificate FILE`";
         let words: Vec<&str> = match line.strip_prefix(MAGIC) {
             Some(rest) => rest.split_ascii_whitespace().collect(),
             None => {
-                return Err(AuditError::Foreign("this is no certificate of tertium".to_owned()));
+                return Err(AuditError::Foreign("this is not a certificate of tertium".to_owned()));
             }
         };
         let own = |name: &str| KINDS.iter().find(|kind| kind.1 == name).map(|kind| kind.2);
@@ -81,7 +81,7 @@ impl<R: Read> Reader<R> {
                 "the certificate has version {theirs} of the kind `{name}`, and this is a reader \
                  of version {ours}: {ANEW}"
             ),
-            _ => "the certificate is of a kind that is not known".to_owned(),
+            _ => "the certificate is of an unknown kind".to_owned(),
         }))
     }
 
@@ -113,14 +113,14 @@ impl<R: Read> Reader<R> {
             _ => return Err(self.malformed("neither a claim nor the end")),
         }
         if self.kind == CertificateKind::Explicit {
-            self.is_of_parts = self.below(2, "no method that is known")? == PARTS as u32;
+            self.is_of_parts = self.below(2, "an unknown method")? == PARTS as u32;
         }
         Ok(Some(Claim {
             property: self.text()?,
-            logic: self.one_of(&LOGICS, "no logic that is known")?,
+            logic: self.one_of(&LOGICS, "an unknown logic")?,
             formula: self.text()?,
             normal_form: self.bytes()?,
-            deadlock: self.one_of(&DEADLOCKS, "no meaning of deadlocks that is known")?,
+            deadlock: self.one_of(&DEADLOCKS, "an unknown treatment of deadlocks")?,
             verdict: self.one_of(&[false, true], "no verdict")?,
         }))
     }

@@ -176,11 +176,11 @@ fn blocks_do_not_mix_in_a_bracket() {
 fn all_initial_states_count_for_true_and_one_for_false() {
     let first_only = |formula: &Formula, steps: &mut Steps| steps.show(formula.root(), FIRST);
     let said = refusal("<b> true", true, first_only);
-    assert_eq!(said, "it is not shown that the formula is true in `t`");
+    assert_eq!(said, "it is not proved that the formula is true in `t`");
     let second_only = |formula: &Formula, steps: &mut Steps| steps.show(formula.root(), SECOND);
     assert_eq!(refusal("<b> true", false, second_only), "");
     let said = refusal("<b> true", false, |_, _| {});
-    assert_eq!(said, "it is not shown that the formula is false in `s`");
+    assert_eq!(said, "it is not proved that the formula is false in `s`");
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn a_product_is_of_two_parts() {
     assert_eq!(of(&[(0, 0), (0, 0)]), "part 2: a state is named twice");
     assert!(of(&[(0, 7)]).ends_with("a state that the part does not have"));
     // Shown, but of another state than the initial one.
-    assert_eq!(of(&[(0, 1)]), "it is not shown that the formula is true in `a0,b0`");
+    assert_eq!(of(&[(0, 1)]), "it is not proved that the formula is true in `a0,b0`");
     let said = with(|steps| vec![product(&[(0, 0)], steps)]);
     assert!(said.ends_with("a part that does not stand before"), "{said}");
 }
@@ -328,5 +328,5 @@ fn hyper_transitions_are_not_shown_part_by_part() {
     let formula = formula(&system, "p");
     let evidence = Evidence::Parts(Parts { blocks: vec![None], parts: vec![] });
     let said = audit(&system, &formula, true, &evidence).unwrap_err();
-    assert_eq!(said, "of such components nothing can be shown part by part");
+    assert_eq!(said, "compositional proofs do not support such components");
 }

@@ -48,6 +48,6 @@ fn other_versions_and_kinds_are_refused() {
     let unknown = refusal(b"tertium certificate quantum 1\n\0\0\0\0\0\0\0\0");
     assert!(unknown.contains("a kind that is not known"), "{unknown}");
     for bytes in [&b""[..], b"tertium", b"tertium certificat\n", b"\xff\xfe\0", &[b'x'; 200]] {
-        assert_eq!(refusal(bytes), "this is no certificate of tertium");
+        assert_eq!(refusal(bytes), "this is not a certificate of tertium");
     }
 }

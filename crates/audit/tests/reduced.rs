@@ -2,7 +2,7 @@
 
 use audit::{AfterDeadlock, AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate;
-use explicit::{Method, Request};
+use explicit::{DIRECT, Request};
 use logic::{Formula, Truth};
 use model::System;
 use std::cell::Cell;
@@ -43,9 +43,8 @@ fn verdicts_of_reduced_models_are_certified() {
         case.note_property(&formula);
         let written = System::single(model);
         let (system, monitor) = (written.reduced(), Monitor::new());
-        let (method, evidence) = (Method::Direct, true);
-        let request = Request { method, evidence, ..Request::new(&system, &formula, &monitor) };
-        let outcome = explicit::run(&request).map_err(|error| error.to_string())?;
+        let request = Request { evidence: true, ..Request::new(&system, &formula, &monitor) };
+        let outcome = DIRECT.run(&request).map_err(|error| error.to_string())?;
         let Some(evidence) = outcome.evidence else { return Ok(()) };
         definite.set(definite.get() + 1);
         covered.set(covered.get() + u32::from(!system.components[0].model.starts().is_empty()));

@@ -1,19 +1,19 @@
-//! Sets of valuations as decision diagrams.
+//! Sets of valuations as BDDs.
 //!
-//! Start at [`Diagrams`]: variables come in groups that stay next to each other, a [`Set`] is held like a
+//! Start at [`Manager`]: variables come in groups that stay next to each other, a [`Bdd`] is held like a
 //! value, and every operation may fail for want of room or because the monitor says so. Between
 //! operations, and by giving up and beginning again also within them, garbage is collected and the
 //! variables are reordered.
 
-mod diagrams;
 mod kernel;
-mod listing;
+mod manager;
 mod policy;
 mod roots;
+mod serialize;
 
-pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
-pub use listing::{Link, ListedNode, Listing};
+pub use manager::{Bdd, BddVar, Cube, Manager, Renaming};
 pub use policy::Policy;
+pub use serialize::{SerializedEdge, SerializedNode, Serializer};
 
 use support::{StopReason, Stopped};
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::Kernel;
 use crate::kernel::node::Edge;
-use crate::{Diagrams, Set, Stop};
+use crate::{Bdd, Manager, Stop};
 use support::Monitor;
 
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl Default for Policy {
     }
 }
 
-/// Nodes of diagrams if nobody limits the memory.
+/// Nodes of BDDs if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
 /// What a node costs: itself, its place in a table, and a share of the remembered results.
 const BYTES_OF_NODE: u64 = 64;
@@ -87,7 +87,7 @@ impl Policy {
     }
 }
 
-impl Diagrams {
+impl Manager {
     /// Sweeps away all that is not held.
     pub fn collect(&mut self) {
         self.history.peak = self.peak();
@@ -112,7 +112,7 @@ impl Diagrams {
     pub(crate) fn run(
         &mut self,
         mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         if self.kernel.order().len() > self.policy.most_vars
             || self.steps() > self.history.last_step
         {
@@ -127,7 +127,7 @@ impl Diagrams {
             let most = self.most_nodes(patience);
             self.kernel.crowded_at = most;
             match operation(&mut self.kernel) {
-                Ok(edge) => return Ok(Set::new(edge, &self.kernel.roots)),
+                Ok(edge) => return Ok(Bdd::new(edge, &self.kernel.roots)),
                 Err(Stop::Stopped(stopped)) => return Err(Stop::Stopped(stopped)),
                 Err(_) if patience == usize::MAX => return Err(Stop::Full),
                 Err(_) => self.make_room()?,

@@ -1,10 +1,10 @@
-//! Random programs of operations, run by the diagrams of this crate and by OxiDD. Garbage is collected,
+//! Random programs of operations, run by the BDDs of this crate and by OxiDD. Garbage is collected,
 //! variables are reordered, nodes run out and the work is stopped at random; none of it may change a set.
 
 mod packages;
 mod random;
 
-use bdd::{Cube, Renaming, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Renaming, Stop};
 use oxidd::bcdd::BCDDFunction;
 use oxidd::{BooleanFunction, BooleanFunctionQuant, ManagerRef};
 use packages::{Ours, Oxidd, Package, Shape};
@@ -23,7 +23,7 @@ struct Lab {
     shape: Shape,
     ours: Ours,
     oxidd: Oxidd,
-    held: Vec<(Set, <Oxidd as Package>::Set)>,
+    held: Vec<(Bdd, <Oxidd as Package>::Set)>,
     /// From the first variable of each group into the second.
     renaming: (Renaming, <Oxidd as Package>::Renaming),
     monitor: Monitor,
@@ -35,8 +35,8 @@ trait Quantifying: Package {
 }
 
 impl Quantifying for Ours {
-    fn exists(&mut self, a: &Set, cube: &Cube) -> Result<Set, Stop> {
-        self.diagrams.exists(a, cube)
+    fn exists(&mut self, a: &Bdd, cube: &Cube) -> Result<Bdd, Stop> {
+        self.manager.exists(a, cube)
     }
 }
 
@@ -47,7 +47,7 @@ impl Quantifying for Oxidd {
 }
 
 impl Ours {
-    fn index(&self, var: Var) -> usize {
+    fn index(&self, var: BddVar) -> usize {
         (var.0 - self.vars[0].0) as usize
     }
 }
@@ -168,7 +168,7 @@ impl Lab {
         }
     }
 
-    fn keep(&mut self, made: Set, theirs: <Oxidd as Package>::Set) {
+    fn keep(&mut self, made: Bdd, theirs: <Oxidd as Package>::Set) {
         let size = self.oxidd.size(&theirs);
         if size > LARGE || size < SMALL && self.random.below(12) > 0 {
             return;
@@ -182,12 +182,11 @@ impl Lab {
         }
     }
 
-    fn assert_equal(&self, made: &Set, theirs: &<Oxidd as Package>::Set) {
+    fn assert_equal(&self, made: &Bdd, theirs: &<Oxidd as Package>::Set) {
         let mut random = Random(self.random.0);
         for _ in 0..32 {
             let row = random.next();
-            let ours =
-                self.ours.diagrams.contains(made, |var| row >> self.ours.index(var) & 1 == 1);
+            let ours = self.ours.manager.contains(made, |var| row >> self.ours.index(var) & 1 == 1);
             assert_eq!(ours, self.oxidd.contains(theirs, |var| row >> var & 1 == 1));
         }
         assert_eq!(self.ours.density(made), self.oxidd.density(theirs));
@@ -201,14 +200,14 @@ impl Lab {
         restricted.map(|[left, right]| assert_eq!(left, right)).err()
     }
 
-    fn restricted(&mut self, a: &Set, care: &Set) -> Result<[Set; 2], Stop> {
-        let diagrams = &mut self.ours.diagrams;
-        let simple = diagrams.restrict(a, care)?;
-        Ok([diagrams.and(&simple, care)?, diagrams.and(a, care)?])
+    fn restricted(&mut self, a: &Bdd, care: &Bdd) -> Result<[Bdd; 2], Stop> {
+        let manager = &mut self.ours.manager;
+        let simple = manager.restrict(a, care)?;
+        Ok([manager.and(&simple, care)?, manager.and(a, care)?])
     }
 
     fn assert_all(&self) {
-        self.ours.diagrams.assert_sound();
+        self.ours.manager.assert_sound();
         for (index, (made, theirs)) in self.held.iter().enumerate() {
             self.assert_equal(made, theirs);
             for (other, of_theirs) in &self.held[..index] {
@@ -219,7 +218,7 @@ impl Lab {
 
     /// The same functions in the same order have as many nodes.
     fn assert_sizes(&mut self) {
-        let order = self.ours.diagrams.order().into_iter().map(|var| self.ours.index(var));
+        let order = self.ours.manager.order().into_iter().map(|var| self.ours.index(var));
         let order: Vec<usize> = order.collect();
         self.oxidd.set_order(&order);
         for (made, theirs) in &self.held {
@@ -235,8 +234,8 @@ fn reordering_and_collecting_change_nothing() {
         let mut lab = Lab::new(seed, 1 << 20, None);
         for _ in 0..500 {
             match lab.random.below(40) {
-                0 => lab.ours.diagrams.reorder().expect("room"),
-                1 => lab.ours.diagrams.collect(),
+                0 => lab.ours.manager.reorder().expect("room"),
+                1 => lab.ours.manager.collect(),
                 2 => assert_eq!(lab.restrict(), None),
                 _ => assert_eq!(lab.step(), None),
             }
@@ -279,7 +278,7 @@ fn whoever_is_stopped_has_what_it_had() {
         });
         while lab.monitor.check().is_ok() {
             let stop = match lab.random.below(8) {
-                0 => lab.ours.diagrams.reorder().err(),
+                0 => lab.ours.manager.reorder().err(),
                 _ => lab.step(),
             };
             assert!(matches!(stop, None | Some(Stop::Stopped(_))), "{stop:?}");

@@ -3,7 +3,7 @@
 
 mod random;
 
-use bdd::{Cube, Diagrams, Policy, Renaming, Set, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Policy, Renaming};
 use random::Random;
 use support::Monitor;
 
@@ -19,29 +19,29 @@ fn exists(table: u64, var: usize) -> u64 {
 }
 
 struct Lab {
-    diagrams: Diagrams,
-    vars: Vec<Var>,
-    pool: Vec<(Set, u64)>,
+    manager: Manager,
+    vars: Vec<BddVar>,
+    pool: Vec<(Bdd, u64)>,
     random: Random,
     swap_first: Renaming,
 }
 
 impl Lab {
     fn new(seed: u64, policy: Policy) -> Self {
-        let mut diagrams = Diagrams::new(&Monitor::new(), policy);
+        let mut manager = Manager::new(&Monitor::new(), policy);
         let mut vars = Vec::new();
         for _ in 0..3 {
-            vars.extend(diagrams.add_group::<2>());
+            vars.extend(manager.add_group::<2>());
         }
-        let swap_first = diagrams.renaming(&[(vars[0], vars[1]), (vars[2], vars[3])]);
+        let swap_first = manager.renaming(&[(vars[0], vars[1]), (vars[2], vars[3])]);
         let mut pool = Vec::new();
         for (index, &var) in vars.iter().enumerate() {
-            pool.push((diagrams.var(var).expect("room"), column(index)));
+            pool.push((manager.var(var).expect("room"), column(index)));
         }
-        Self { diagrams, vars, pool, random: Random(seed), swap_first }
+        Self { manager, vars, pool, random: Random(seed), swap_first }
     }
 
-    fn any(&mut self) -> (Set, u64) {
+    fn any(&mut self) -> (Bdd, u64) {
         let index = self.random.below(self.pool.len());
         self.pool[index].clone()
     }
@@ -49,7 +49,7 @@ impl Lab {
     fn some_vars(&mut self) -> (Cube, Vec<usize>) {
         let mask = self.random.below(64);
         let chosen: Vec<usize> = (0..6).filter(|var| mask >> var & 1 == 1).collect();
-        let cube = self.diagrams.cube(chosen.iter().map(|&var| self.vars[var])).expect("room");
+        let cube = self.manager.cube(chosen.iter().map(|&var| self.vars[var])).expect("room");
         (cube, chosen)
     }
 
@@ -59,30 +59,30 @@ impl Lab {
         let (c, tc) = self.any();
         let operation = self.random.below(10);
         let made = match operation {
-            0 => (self.diagrams.and(&a, &b), ta & tb),
-            1 => (self.diagrams.or(&a, &b), ta | tb),
-            2 => (self.diagrams.xor(&a, &b), ta ^ tb),
-            3 => (self.diagrams.ite(&a, &b, &c), ta & tb | !ta & tc),
-            4 => (self.diagrams.minus(&a, &b), ta & !tb),
+            0 => (self.manager.and(&a, &b), ta & tb),
+            1 => (self.manager.or(&a, &b), ta | tb),
+            2 => (self.manager.xor(&a, &b), ta ^ tb),
+            3 => (self.manager.ite(&a, &b, &c), ta & tb | !ta & tc),
+            4 => (self.manager.minus(&a, &b), ta & !tb),
             5 => {
                 let (cube, vars) = self.some_vars();
-                (self.diagrams.exists(&a, &cube), vars.iter().fold(ta, |t, &v| exists(t, v)))
+                (self.manager.exists(&a, &cube), vars.iter().fold(ta, |t, &v| exists(t, v)))
             }
             6 => {
                 let (cube, vars) = self.some_vars();
                 let table = vars.iter().fold(ta & tb, |t, &v| exists(t, v));
-                (self.diagrams.and_exists(&a, &b, &cube), table)
+                (self.manager.and_exists(&a, &b, &cube), table)
             }
             7 => {
-                let simple = self.diagrams.restrict(&a, &b).expect("room");
+                let simple = self.manager.restrict(&a, &b).expect("room");
                 let table = self.table(&simple);
                 assert_eq!(table & tb, ta & tb, "restrict");
                 (Ok(simple), table)
             }
             8 => {
                 // Neither of the variables that are renamed into others occurs beside them.
-                let cube = self.diagrams.cube([self.vars[1], self.vars[3]]).expect("room");
-                let f = self.diagrams.exists(&a, &cube).expect("room");
+                let cube = self.manager.cube([self.vars[1], self.vars[3]]).expect("room");
+                let f = self.manager.exists(&a, &cube).expect("room");
                 let table = self.table(&f);
                 let renamed = (0..64u64)
                     .filter(|row| {
@@ -91,7 +91,7 @@ impl Lab {
                     })
                     .map(|row| 1 << row)
                     .sum();
-                (self.diagrams.rename(&f, self.swap_first), renamed)
+                (self.manager.rename(&f, self.swap_first), renamed)
             }
             _ => (Ok(a.not()), !ta),
         };
@@ -100,7 +100,7 @@ impl Lab {
         self.keep(set, made.1);
     }
 
-    fn keep(&mut self, set: Set, table: u64) {
+    fn keep(&mut self, set: Bdd, table: u64) {
         if self.pool.len() < 40 {
             self.pool.push((set, table));
         } else {
@@ -109,9 +109,9 @@ impl Lab {
         }
     }
 
-    fn table(&self, set: &Set) -> u64 {
+    fn table(&self, set: &Bdd) -> u64 {
         let truth = |row: u64| {
-            self.diagrams.contains(set, |var| {
+            self.manager.contains(set, |var| {
                 let index = self.vars.iter().position(|&other| other == var);
                 row >> index.expect("a variable") & 1 == 1
             })
@@ -121,16 +121,16 @@ impl Lab {
 
     /// All that is held is what it was, and equal functions are equal.
     fn check(&self) {
-        self.diagrams.assert_sound();
+        self.manager.assert_sound();
         for (set, table) in &self.pool {
             assert_eq!(self.table(set), *table);
             let density = f64::from(table.count_ones()) / 64.0;
-            assert_eq!(self.diagrams.density(set), density);
-            let picked = self.diagrams.pick(set);
+            assert_eq!(self.manager.density(set), density);
+            let picked = self.manager.pick(set);
             assert_eq!(picked.is_some(), *table != 0);
             if let Some(picked) = picked {
                 let value = |var| picked.iter().any(|&(other, is)| other == var && is);
-                assert!(self.diagrams.contains(set, value));
+                assert!(self.manager.contains(set, value));
             }
             for (other, other_table) in &self.pool {
                 assert_eq!(set == other, table == other_table);
@@ -148,7 +148,7 @@ fn functions_are_their_tables() {
         for step in 0..400 {
             lab.step();
             if step % 97 == 96 {
-                lab.diagrams.reorder().expect("room");
+                lab.manager.reorder().expect("room");
                 lab.check();
             }
         }

@@ -4,17 +4,17 @@
 //! the winner chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
 //! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
 
-use crate::drawing::GamePosition;
-use crate::refine::{AbstractEvidence, Answer, Question};
-use crate::region::State;
+use crate::abstract_model::GamePosition;
+use crate::cegar_loop::{AbstractEvidence, CegarAnswer, CegarQuestion};
+use crate::precision::Precision;
+use crate::reachability::AbstractState;
 use crate::strategy::Strategy;
-use crate::views::Views;
 use explicit::certificate::Evidence;
 use explicit::{Known, Times};
 use logic::evidence::RunFact;
 use logic::{Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
-use smt::{Formula, SmtModel, Solver, Term, Variable};
+use smt::{LinearFormula, SmtModel, Solver, Term, Variable};
 use transition::integers::IntegerProgram;
 
 /// A run, from a state in which the program can begin.
@@ -48,7 +48,7 @@ pub enum RunEnd {
     Again(usize),
     /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can go on like
     /// this for ever.
-    Alike { to: usize, where_holds: Vec<Formula> },
+    Alike { to: usize, where_holds: Vec<LinearFormula> },
     /// It goes on for ever, by these steps or by others.
     Onward,
     /// It is longer than what is told.
@@ -69,21 +69,23 @@ const SMALL: i64 = 9;
 /// Concretises the evidence of a definite answer. Some locations may be unknown to the user: a run that begins there is
 /// told from its first step, and its loops begin at others only.
 pub fn concretise(
-    question: &Question,
-    answer: &Answer,
+    question: &CegarQuestion,
+    answer: &CegarAnswer,
     solver: &mut dyn Solver,
     is_known: &dyn Fn(u32) -> bool,
 ) -> Option<ConcreteRun> {
     let shown = answer.shown.as_ref()?;
-    let AbstractEvidence { region, drawing, formula, evidence, .. } = shown;
-    let Evidence::Direct(steps) = evidence else { return None };
+    let AbstractEvidence { graph, model, formula, evidence, .. } = shown;
+    let Evidence::Direct(steps) = evidence else {
+        return None;
+    };
     let place = question.start.0;
-    let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
-    let states = (0..).zip(&region.states).map(|(n, &state)| (state, n)).collect();
-    let times = Times::new(formula, steps, drawing.model.states());
+    let numbers = (0..).zip(&model.positions).map(|(n, p)| (p.clone(), n)).collect();
+    let states = (0..).zip(&graph.states).map(|(n, &state)| (state, n)).collect();
+    let times = Times::new(formula, steps, model.model.states());
     let value = answer.verdict == Truth::True;
-    let strategy = Strategy::new(formula, times, &drawing.model, value);
-    let field = Field { program: question.program, views: &answer.views, states };
+    let strategy = Strategy::new(formula, times, &model.model, value);
+    let field = Field { program: question.program, precision: &answer.precision, states };
     let (states, went_round) = (Vec::new(), None);
     let mut walker =
         Walker { field, shown, numbers, strategy, solver, states, went_round, is_known };
@@ -101,13 +103,13 @@ pub fn concretise(
 /// What holds in the state of the abstraction that some values are in.
 struct Field<'a> {
     program: &'a IntegerProgram,
-    views: &'a Views,
-    states: FxHashMap<State, u32>,
+    precision: &'a Precision,
+    states: FxHashMap<AbstractState, u32>,
 }
 
 impl Field<'_> {
     fn state(&self, place: u32, values: &[i64]) -> Option<u32> {
-        self.states.get(&self.views.state(place, values)?).copied()
+        self.states.get(&self.precision.state(place, values)?).copied()
     }
 
     /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.
@@ -159,8 +161,8 @@ struct Visits(FxHashMap<(u32, NodeId), Vec<(usize, usize)>>);
 
 impl Walker<'_, '_> {
     /// Values with which the program begins, for a true formula where it takes the longest to see that.
-    fn begin(&mut self, place: u32, begins: &[Formula]) -> Option<At> {
-        let initial = 0..self.shown.region.initial.len() as u32;
+    fn begin(&mut self, place: u32, begins: &[LinearFormula]) -> Option<At> {
+        let initial = 0..self.shown.graph.initial.len() as u32;
         let known = initial.filter_map(|n| Some((self.strategy.known_at_first(n)?, n))).collect();
         let node = self.strategy.formula.root();
         self.in_order(known).into_iter().find_map(|(_, position)| {
@@ -171,10 +173,10 @@ impl Walker<'_, '_> {
     }
 
     /// The same where the first step leads to where the program begins, and changes nothing.
-    fn enter(&mut self, begins: &[Formula], node: NodeId) -> Option<At> {
+    fn enter(&mut self, begins: &[LinearFormula], node: NodeId) -> Option<At> {
         let mut known = Vec::new();
-        for first in 0..self.shown.region.initial.len() as u32 {
-            for (number, arrow) in (0..).zip(&self.shown.region.arrows[first as usize]) {
+        for first in 0..self.shown.graph.initial.len() as u32 {
+            for (number, arrow) in (0..).zip(&self.shown.graph.arrows[first as usize]) {
                 for &target in &arrow.targets {
                     let position = self.next(first, number, target)?;
                     let since = self.strategy.known(position, node);
@@ -202,20 +204,20 @@ impl Walker<'_, '_> {
     }
 
     /// What a state says.
-    fn literals(&self, state: u32) -> Vec<Formula> {
-        let State { place, bits } = self.shown.region.states[state as usize];
-        self.field.views.literals(place, bits)
+    fn literals(&self, state: u32) -> Vec<LinearFormula> {
+        let AbstractState { place, bits } = self.shown.graph.states[state as usize];
+        self.field.precision.literals(place, bits)
     }
 
     /// The variables of the program where everything is satisfied.
-    fn small_values(&mut self, wanted: Vec<Formula>) -> Option<Vec<i64>> {
+    fn small_values(&mut self, wanted: Vec<LinearFormula>) -> Option<Vec<i64>> {
         let model = self.small_model(wanted)?;
         let own = 0..self.field.program.variables.len() as u32;
         own.map(|v| i64::try_from(model.value(Variable(v))).ok()).collect()
     }
 
     /// Values that satisfy everything, small ones if there are some.
-    fn small_model(&mut self, mut wanted: Vec<Formula>) -> Option<SmtModel> {
+    fn small_model(&mut self, mut wanted: Vec<LinearFormula>) -> Option<SmtModel> {
         let mut variables = Vec::new();
         for formula in &wanted {
             formula.for_each_atom(&mut |atom| {
@@ -223,10 +225,12 @@ impl Walker<'_, '_> {
             });
         }
         let plain = wanted.clone();
-        for variable in crate::measure::sorted(variables) {
+        for variable in crate::ranking_template::sorted(variables) {
             let term = Term::variable(variable);
             for side in [term.negated(), term] {
-                wanted.extend(side.plus_constant(-SMALL).ok().map(|side| Formula::at_most(&side)));
+                wanted.extend(
+                    side.plus_constant(-SMALL).ok().map(|side| LinearFormula::at_most(&side)),
+                );
             }
         }
         [wanted, plain].iter().find_map(|parts| match self.solver.check(parts) {
@@ -297,24 +301,28 @@ impl Walker<'_, '_> {
         let first = own.iter().rev().nth(ROUNDS - 1).copied();
         own.push((self.states.len(), unfolded.len()));
         let (to, _) = first.filter(|&(_, count)| is_ours(count))?;
-        let state = self.shown.drawing.positions[position as usize].0;
+        let state = self.shown.model.positions[position as usize].0;
         let here = self.literals(state);
         if self.goes_on(to, &here) {
-            return Some(RunEnd::Alike { to, where_holds: crate::argument::shortened(&here) });
+            return Some(RunEnd::Alike { to, where_holds: crate::invariant::shortened(&here) });
         }
         self.went_round.get_or_insert(self.states.len());
         None
     }
 
     /// Whether the steps since a state can be taken wherever something holds, and lead to where it holds again.
-    fn goes_on(&mut self, since: usize, here: &[Formula]) -> bool {
+    fn goes_on(&mut self, since: usize, here: &[LinearFormula]) -> bool {
         let steps = self.states[since..].iter().rev().map(|reached| reached.step);
-        let before = |after: Formula, step: Option<u32>| {
+        let before = |after: LinearFormula, step: Option<u32>| {
             let taken = &self.field.program.steps[step? as usize];
             let both = [taken.guard.clone(), taken.after_formula(&after).ok()?];
-            taken.free.iter().try_fold(Formula::and(both), |some, &free| some.exists(free).ok())
+            taken
+                .free
+                .iter()
+                .try_fold(LinearFormula::and(both), |some, &free| some.exists(free).ok())
         };
-        let Some(wanted) = steps.into_iter().try_fold(Formula::and(here.to_vec()), before) else {
+        let Some(wanted) = steps.into_iter().try_fold(LinearFormula::and(here.to_vec()), before)
+        else {
             return false;
         };
         let asked = [here, &[wanted.negated()]].concat();
@@ -329,9 +337,9 @@ impl Walker<'_, '_> {
         modal: Modal,
     ) -> Option<(u32, Vec<i64>, u32)> {
         let limit = self.strategy.due(position, modal.node);
-        let state = self.shown.drawing.positions[position as usize].0;
+        let state = self.shown.model.positions[position as usize].0;
         let mut open: Vec<(Known, u32, u32, u32)> = Vec::new();
-        for (number, arrow) in (0..).zip(&self.shown.region.arrows[state as usize]) {
+        for (number, arrow) in (0..).zip(&self.shown.graph.arrows[state as usize]) {
             for &target in &arrow.targets {
                 let next = self.next(state, number, target)?;
                 if let Some(known) = self.strategy.known(next, modal.body)
@@ -370,13 +378,13 @@ impl Walker<'_, '_> {
     /// What to choose so that a step leads to a state.
     fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<SmtModel> {
         let taken = &self.field.program.steps[step as usize];
-        let bits = self.shown.region.states[target as usize].bits;
+        let bits = self.shown.graph.states[target as usize].bits;
         let fixed = |Variable(v): Variable| match values.get(v as usize) {
             Some(&value) => Term::constant(value).ok(),
             None => None,
         };
         let mut wanted = Vec::new();
-        for (index, atom) in self.field.views.at(taken.target).enumerate() {
+        for (index, atom) in self.field.precision.at(taken.target).enumerate() {
             let after = taken.after(atom).ok()?.substitute(&fixed).ok()?;
             wanted.push(if bits >> index & 1 == 1 { after } else { after.negated() });
         }

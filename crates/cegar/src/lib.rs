@@ -1,49 +1,54 @@
-//! Programs over unbounded integers: predicate abstraction that finds its own predicates.
+//! Programs over unbounded integers: predicate abstraction with counterexample-guided refinement (CEGAR).
 //!
-//! Start at [`run`]. At every place of a program some atoms are known ([`Views`]), and a state of the abstraction is
-//! a place with a value for each of them. What a step may and must do to them is found out by a solver, state by
-//! state as they are reached ([`Region`]); what the solver has said is kept as contradictions and as examples, which
-//! stay true when more atoms are known (`knowledge`). This is a GKMTS that the program refines ([`Drawing`]), in which a step that
-//! does not choose must lead to one of the states that it may lead to. The game on it gives a verdict, or the place
-//! where knowledge is missing. If the way there is none of the program, interpolants along it are the next atoms (`way`), and else
-//! the weakest preconditions where it ends (`learn`); `closer` has the order. Circles that are left because something gets
-//! smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`]: terms that atoms speak of
-//! (`measure`), or another one in each state by linear programming (`synthesis`).
+//! Start at [`run`], whose module `cegar_loop` names the algorithm and its sources. Each part has a module:
+//!
+//! - `precision`: the predicates at each location. An abstract state is a location with a value for each of them.
+//! - `successors`: may and must successors of an abstract state, by a solver; `solver_cache` keeps its unsat cores and models, which
+//!   stay true under more predicates.
+//! - `reachability`: the reachable abstract states; `abstract_model`: the same as a GKMTS that the program refines.
+//! - `colouring`: the game on the abstract model; `cause`: the cause of an unknown in it.
+//! - `feasibility`: spurious paths and their interpolants; `discovery`: weakest preconditions; `refinement`: in which order they are
+//!   tried; `combination` and `affine_invariants`: predicates for loops.
+//! - `ranking`: ranking functions of cycles, used through [`logic::Formula::ranked`]; found from templates
+//!   (`ranking_template`) or by Farkas' lemma (`ranking_farkas`).
+//! - `modular`: all of this block by block; `concretise`, `strategy`, `invariant`, [`certificate`]: evidence of a verdict.
 
+mod abstract_model;
 pub mod abstraction;
-mod argument;
+mod affine_invariants;
+mod cause;
+mod cegar_loop;
 pub mod certificate;
-mod closer;
+mod colouring;
+mod combination;
 mod concretise;
-mod doubts;
-mod drawing;
-mod equations;
-mod hint;
-mod knowledge;
-mod learn;
-mod measure;
+mod discovery;
+mod feasibility;
+mod invariant;
 mod modular;
-mod parts;
-mod pieces;
+mod partition;
+mod precision;
 mod ranking;
-mod refine;
-mod region;
+mod ranking_farkas;
+mod ranking_template;
+mod reachability;
+mod refinement;
+mod scc;
+mod solver_cache;
 mod strategy;
 mod successors;
-mod synthesis;
-mod views;
-mod way;
-mod widen;
+mod suggestion;
 
-pub use argument::{InvariantAt, InvariantProof, Measure, argument};
-pub use concretise::{ConcreteRun, ConcreteState, RunEnd, concretise};
-pub use drawing::Drawing;
-pub use learn::PredicateOrigin;
-pub use pieces::Pieces;
-pub use ranking::Ranking;
-pub use refine::{
-    AbstractEvidence, Answer, Components, Found, Limits, PieceFigures, Question, Round, run,
+pub use abstract_model::AbstractModel;
+pub use cegar_loop::{
+    AbstractEvidence, CegarAnswer, CegarLimits, CegarQuestion, CegarRound, NewPredicates,
+    PartitionFigures, ProcessLocations, run,
 };
-pub use region::{Arrow, Region, State};
+pub use concretise::{ConcreteRun, ConcreteState, RunEnd, concretise};
+pub use discovery::PredicateOrigin;
+pub use invariant::{InvariantAt, InvariantProof, RankingFunction, invariant_proof};
+pub use partition::LocationPartition;
+pub use precision::Precision;
+pub use ranking::Ranking;
+pub use reachability::{AbstractState, AbstractTransition, ReachabilityGraph};
 pub use transition::integers::Proposition;
-pub use views::Views;

@@ -18,19 +18,20 @@
 //! false given what is false at the end, so who wants to falsify it can always go on, and for a least fixpoint that is enough. For a
 //! greatest one it is the other way round.
 
-mod look;
+mod block;
 
-use crate::closer::Ended;
-use crate::pieces::Pieces;
-use crate::refine::{PieceFigures, Search};
-use crate::region::{Hindrance, State, explore_from, starts};
+use crate::cegar_loop::RoundOutcome;
+use crate::cegar_loop::{Cegar, PartitionFigures};
+use crate::partition::LocationPartition;
+use crate::reachability::{AbstractState, Interruption, explore_from, starts};
+use block::{CheckedBlock, Next};
+use explicit::RefinementReason;
 use logic::{AssumedFormula, Fix, Formula, NodeId, PropId, Truth};
-use look::{Looked, Next};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is found out of a program piece by piece.
 pub(crate) struct Modular {
-    pieces: Pieces,
+    pieces: LocationPartition,
     /// All that can be asked of a state, the question first.
     asked: Vec<NodeId>,
     /// The same by what depends on each other, inner parts first.
@@ -42,9 +43,9 @@ pub(crate) struct Modular {
     known: FxHashMap<u32, Known>,
     /// How often a doubt has come to a piece of a loop that is taken apart.
     doubted: FxHashMap<u32, u32>,
-    /// What the search had when this became known.
+    /// What the cegar had when this became known.
     generation: u32,
-    figures: PieceFigures,
+    figures: PartitionFigures,
 }
 
 /// Parts of the formula that are computed together.
@@ -58,9 +59,9 @@ struct Level {
 struct Known {
     /// How many atoms there were at its places and where it leads.
     sizes: Vec<usize>,
-    entries: Vec<State>,
+    entries: Vec<AbstractState>,
     /// The states of other pieces that it leads to.
-    ends: Vec<State>,
+    ends: Vec<AbstractState>,
     states: usize,
     /// What holds in entries, these or others, if this is assumed of ends.
     values: Option<(Held, Held)>,
@@ -70,13 +71,13 @@ struct Known {
 type Values = Vec<Vec<Truth>>;
 
 /// What holds in the states in which pieces are entered.
-type Held = FxHashMap<State, Vec<Truth>>;
+type Held = FxHashMap<AbstractState, Vec<Truth>>;
 
 /// After so many doubts in a piece of a loop, the loop is looked at as a whole.
 const MOST_DOUBTS: u32 = 2;
 
 impl Modular {
-    pub fn new(pieces: &Pieces, formula: &Formula, propositions: usize) -> Self {
+    pub fn new(pieces: &LocationPartition, formula: &Formula, propositions: usize) -> Self {
         let asked = formula.asked();
         let added = propositions as u32;
         let props: Vec<PropId> = (0..asked.len() as u32).map(|n| PropId(added + 1 + n)).collect();
@@ -90,7 +91,7 @@ impl Modular {
             known: FxHashMap::default(),
             doubted: FxHashMap::default(),
             generation: 0,
-            figures: PieceFigures::default(),
+            figures: PartitionFigures::default(),
         }
     }
 
@@ -98,8 +99,8 @@ impl Modular {
         self.pieces.len() > 1
     }
 
-    pub fn figures(&self) -> PieceFigures {
-        PieceFigures { pieces: self.pieces.len(), ..self.figures }
+    pub fn figures(&self) -> PartitionFigures {
+        PartitionFigures { pieces: self.pieces.len(), ..self.figures }
     }
 
     /// Looks at everything together from now on.
@@ -114,16 +115,16 @@ impl Modular {
     }
 
     /// One round: a verdict, why there will be none, or nothing yet.
-    pub fn round(&mut self, search: &mut Search) -> Result<Ended, Hindrance> {
-        if self.generation != search.generation {
-            self.generation = search.generation;
+    pub fn round(&mut self, cegar: &mut Cegar) -> Result<RoundOutcome, Interruption> {
+        if self.generation != cegar.restarts.generation {
+            self.generation = cegar.restarts.generation;
             self.known.clear();
         }
-        let groups = self.groups(search);
-        let (starts, certain) = starts(&search.subject, &search.views, &mut search.successors)?;
-        let entries = self.reach(search, &groups, &starts)?;
-        let held = self.evaluate(search, &groups, &entries)?;
-        search.states = self.known.values().map(|known| known.states).sum();
+        let groups = self.groups(cegar);
+        let (starts, certain) = starts(&cegar.program, &cegar.precision, &mut cegar.successors)?;
+        let entries = self.reach(cegar, &groups, &starts)?;
+        let held = self.evaluate(cegar, &groups, &entries)?;
+        cegar.states = self.known.values().map(|known| known.states).sum();
         let values: Vec<Truth> = starts.iter().map(|start| held[start][0]).collect();
         let falsified =
             values.iter().zip(&certain).any(|(value, &is)| is && *value == Truth::False);
@@ -133,21 +134,21 @@ impl Modular {
             false => Truth::Unknown,
         };
         if verdict.is_definite() {
-            search.tell(Vec::new(), verdict, Vec::new(), Vec::new());
-            return Ok(Some(Ok(verdict)));
+            cegar.report(Vec::new(), verdict, Vec::new(), Vec::new());
+            return Ok(RoundOutcome::Decided(verdict));
         }
         let open = starts.iter().zip(&values).find(|(_, value)| **value == Truth::Unknown);
         match open {
-            Some((&start, _)) => self.follow(search, start, &groups, (&entries, &held)),
+            Some((&start, _)) => self.follow(cegar, start, &groups, (&entries, &held)),
             // Only whether the program begins there is not known.
-            None => Ok(Some(Err("no predicate tells more".to_owned()))),
+            None => Ok(RoundOutcome::GaveUp(RefinementReason::NoNewPredicate)),
         }
     }
 
-    /// Pieces that lead to each other, from the last to the first.
-    fn groups(&mut self, search: &Search) -> Vec<Vec<u32>> {
+    /// LocationPartition that lead to each other, from the last to the first.
+    fn groups(&mut self, cegar: &Cegar) -> Vec<Vec<u32>> {
         loop {
-            let groups = self.pieces.groups(search.question.program);
+            let groups = self.pieces.groups(cegar.question.program);
             // Fixpoints of both kinds that depend on each other are not computed one after the other.
             match groups.iter().find(|group| group.len() > 1 && !self.is_alternation_free) {
                 Some(group) => self.join(group),
@@ -159,13 +160,15 @@ impl Modular {
     /// The states in which each piece is entered.
     fn reach(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         groups: &[Vec<u32>],
-        starts: &[State],
-    ) -> Result<Vec<Vec<State>>, Hindrance> {
-        let mut entries: Vec<Vec<State>> = vec![Vec::new(); self.pieces.len()];
-        let mut seen: FxHashSet<State> = FxHashSet::default();
-        let mut enter = |entries: &mut Vec<Vec<State>>, pieces: &Pieces, state: State| {
+        starts: &[AbstractState],
+    ) -> Result<Vec<Vec<AbstractState>>, Interruption> {
+        let mut entries: Vec<Vec<AbstractState>> = vec![Vec::new(); self.pieces.len()];
+        let mut seen: FxHashSet<AbstractState> = FxHashSet::default();
+        let mut enter = |entries: &mut Vec<Vec<AbstractState>>,
+                         pieces: &LocationPartition,
+                         state: AbstractState| {
             if seen.insert(state) {
                 entries[pieces.of(state.place) as usize].push(state);
             }
@@ -178,7 +181,7 @@ impl Modular {
             {
                 let own = &entries[group[next] as usize];
                 done[next] = own.len();
-                let ends = self.ends(search, group[next], &own.clone())?;
+                let ends = self.ends(cegar, group[next], &own.clone())?;
                 ends.iter().for_each(|&end| enter(&mut entries, &self.pieces, end));
             }
         }
@@ -190,11 +193,11 @@ impl Modular {
     /// The states of other pieces that one leads to.
     fn ends(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         piece: u32,
-        entries: &[State],
-    ) -> Result<Vec<State>, Hindrance> {
-        let sizes = self.sizes(search, piece);
+        entries: &[AbstractState],
+    ) -> Result<Vec<AbstractState>, Interruption> {
+        let sizes = self.sizes(cegar, piece);
         let known = self.known.get(&piece).filter(|known| known.sizes == sizes);
         if let Some(known) = known.filter(|known| known.entries == entries) {
             return Ok(known.ends.clone());
@@ -202,27 +205,27 @@ impl Modular {
         // The value in an entry does not depend on the other ones.
         let values = known.and_then(|known| known.values.clone());
         let is_inside = |place: u32| self.pieces.of(place) == piece;
-        let Search { subject, views, successors, question, .. } = search;
-        let region =
-            explore_from(subject, views, successors, entries, &is_inside, question.monitor)?;
+        let Cegar { program, precision, successors, question, .. } = cegar;
+        let graph =
+            explore_from(program, precision, successors, entries, &is_inside, question.monitor)?;
         successors.leave();
-        let is_end = |state: &&State| !is_inside(state.place);
-        let ends: Vec<State> = region.states.iter().filter(is_end).copied().collect();
-        let states = region.states.len() - ends.len();
-        self.figures.largest = self.figures.largest.max(region.states.len());
+        let is_end = |state: &&AbstractState| !is_inside(state.place);
+        let ends: Vec<AbstractState> = graph.states.iter().filter(is_end).copied().collect();
+        let states = graph.states.len() - ends.len();
+        self.figures.largest = self.figures.largest.max(graph.states.len());
         let entries = entries.to_vec();
         self.known.insert(piece, Known { sizes, entries, ends: ends.clone(), states, values });
         Ok(ends)
     }
 
     /// How many atoms there are where a piece is and where it leads.
-    fn sizes(&self, search: &Search, piece: u32) -> Vec<usize> {
-        let Search { views, subject, .. } = search;
+    fn sizes(&self, cegar: &Cegar, piece: u32) -> Vec<usize> {
+        let Cegar { precision, program, .. } = cegar;
         let places = self.pieces.places_of(piece);
         let with_next = places.flat_map(|place| {
-            let steps = subject.from[place as usize].iter();
-            let next = steps.map(|&step| views.len(subject.moves[step as usize].target));
-            std::iter::once(views.len(place)).chain(next)
+            let steps = program.from[place as usize].iter();
+            let next = steps.map(|&step| precision.len(program.steps[step as usize].target));
+            std::iter::once(precision.len(place)).chain(next)
         });
         with_next.collect()
     }
@@ -230,10 +233,10 @@ impl Modular {
     /// What holds in the states in which pieces are entered, from the last to the first.
     fn evaluate(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         groups: &[Vec<u32>],
-        entries: &[Vec<State>],
-    ) -> Result<Held, Hindrance> {
+        entries: &[Vec<AbstractState>],
+    ) -> Result<Held, Interruption> {
         let mut held = Held::default();
         for group in groups {
             let own = group.iter().flat_map(|&piece| &entries[piece as usize]);
@@ -241,10 +244,10 @@ impl Modular {
             match group[..] {
                 [piece] => {
                     let entries = &entries[piece as usize];
-                    let values = self.values(search, piece, entries, &held)?;
+                    let values = self.values(cegar, piece, entries, &held)?;
                     held.extend(entries.iter().copied().zip(values));
                 }
-                _ => self.repeat(search, group, entries, &mut held)?,
+                _ => self.repeat(cegar, group, entries, &mut held)?,
             }
         }
         Ok(held)
@@ -253,11 +256,11 @@ impl Modular {
     /// The same of pieces that lead to each other (M §5.2).
     fn repeat(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         group: &[u32],
-        entries: &[Vec<State>],
+        entries: &[Vec<AbstractState>],
         held: &mut Held,
-    ) -> Result<(), Hindrance> {
+    ) -> Result<(), Interruption> {
         for level in 0..self.levels.len() {
             let first = match self.levels[level].kind {
                 Some(Fix::Mu) => Truth::False,
@@ -269,10 +272,10 @@ impl Modular {
                 self.levels[level].asked.iter().for_each(|&asked| own[asked] = first);
             }
             // What no fixpoint is in follows from what is known.
-            while self.pass(search, group, level, (entries, held))?
+            while self.pass(cegar, group, level, (entries, held))?
                 && self.levels[level].kind.is_some()
             {
-                search.question.monitor.step(1)?;
+                cegar.question.monitor.step(1)?;
             }
         }
         Ok(())
@@ -281,16 +284,16 @@ impl Modular {
     /// Goes once over pieces that lead to each other; whether something has changed.
     fn pass(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         group: &[u32],
         level: usize,
-        (entries, held): (&[Vec<State>], &mut Held),
-    ) -> Result<bool, Hindrance> {
+        (entries, held): (&[Vec<AbstractState>], &mut Held),
+    ) -> Result<bool, Interruption> {
         self.figures.passes += 1;
         let mut has_changed = false;
         for &piece in group.iter().rev() {
             let entries = &entries[piece as usize];
-            let values = self.values(search, piece, entries, held)?;
+            let values = self.values(cegar, piece, entries, held)?;
             let Level { asked, kind } = &self.levels[level];
             for (entry, new) in entries.iter().zip(&values) {
                 let own = held.entry(*entry).or_default();
@@ -311,12 +314,14 @@ impl Modular {
     /// What holds in the entries of a piece, given what holds in those of others.
     fn values(
         &mut self,
-        search: &mut Search,
+        cegar: &mut Cegar,
         piece: u32,
-        entries: &[State],
+        entries: &[AbstractState],
         held: &Held,
-    ) -> Result<Values, Hindrance> {
-        let Some(known) = self.known.get(&piece) else { return Ok(Values::new()) };
+    ) -> Result<Values, Interruption> {
+        let Some(known) = self.known.get(&piece) else {
+            return Ok(Values::new());
+        };
         let assumed: Held = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
         if let Some((before, values)) = &known.values
             && assumed.iter().all(|(end, values)| before.get(end) == Some(values))
@@ -325,7 +330,7 @@ impl Modular {
             self.figures.reused += 1;
             return Ok(values);
         }
-        let Looked { values, .. } = self.look(search, piece, entries, held)?;
+        let CheckedBlock { values, .. } = self.look(cegar, piece, entries, held)?;
         if let Some(known) = self.known.get_mut(&piece) {
             let values = entries.iter().copied().zip(values.iter().cloned()).collect();
             known.values = Some((assumed, values));
@@ -336,35 +341,35 @@ impl Modular {
     /// Follows a doubt to the piece that it comes from, and learns there.
     fn follow(
         &mut self,
-        search: &mut Search,
-        start: State,
+        cegar: &mut Cegar,
+        start: AbstractState,
         groups: &[Vec<u32>],
-        (entries, held): (&[Vec<State>], &Held),
-    ) -> Result<Ended, Hindrance> {
+        (entries, held): (&[Vec<AbstractState>], &Held),
+    ) -> Result<RoundOutcome, Interruption> {
         let mut trail = vec![(start, 0)];
         loop {
             let (state, asked) = trail[trail.len() - 1];
             let piece = self.pieces.of(state.place);
             let own = &entries[piece as usize];
-            let looked = self.look(search, piece, own, held)?;
+            let looked = self.look(cegar, piece, own, held)?;
             let entry = own.iter().position(|other| *other == state).unwrap_or(0);
-            let next = match self.doubt(search, &looked, entry, asked)? {
-                Next::Here { doubts, measures } => {
+            let next = match self.doubt(cegar, &looked, entry, asked)? {
+                Next::Here { doubts, ranking_functions } => {
                     if let Some(group) = self.is_doubted_again(piece, groups) {
-                        self.join_loop(search, group);
-                        return Ok(None);
+                        self.join_loop(cegar, group);
+                        return Ok(RoundOutcome::Refined);
                     }
-                    let reason = "no predicate tells more";
-                    let anywhere = smt::Formula::Constant(true);
+                    let reason = RefinementReason::NoNewPredicate;
+                    let anywhere = smt::LinearFormula::Constant(true);
                     let of = (&doubts[..], &anywhere);
-                    return Ok(search.look_closer(&looked.region, of, measures, reason)?);
+                    return Ok(cegar.refine(&looked.graph, of, ranking_functions, reason)?);
                 }
                 Next::There(state, asked) => (state, asked),
             };
             if let Some(first) = trail.iter().position(|been| *been == next) {
                 let pieces = trail[first..].iter().map(|(state, _)| self.pieces.of(state.place));
-                self.join_loop(search, &pieces.collect::<Vec<_>>());
-                return Ok(None);
+                self.join_loop(cegar, &pieces.collect::<Vec<_>>());
+                return Ok(RoundOutcome::Refined);
             }
             trail.push(next);
         }
@@ -379,13 +384,13 @@ impl Modular {
         (*times > MOST_DOUBTS).then_some(group)
     }
 
-    fn join_loop(&mut self, search: &mut Search, pieces: &[u32]) {
+    fn join_loop(&mut self, cegar: &mut Cegar, pieces: &[u32]) {
         let mut together: Vec<u32> =
             pieces.iter().flat_map(|&piece| self.pieces.places_of(piece)).collect();
         together.sort_unstable();
         together.dedup();
         self.join(pieces);
-        search.tell(Vec::new(), Truth::Unknown, Vec::new(), together);
+        cegar.report(Vec::new(), Truth::Unknown, Vec::new(), together);
     }
 }
 

@@ -1,29 +1,29 @@
 //! Why circles of an abstraction are left: what gets smaller on them and cannot do so for ever.
 //!
-//! A circle of states is no reason for doubt about a fixpoint if a measure gets smaller each time around. Such measures are found
+//! A circle of states is no reason for doubt about a fixpoint if a measure gets smaller each time around. Such ranking functions are found
 //! level by level, on the steps between states in which the fixpoint is in doubt; all other steps are of class 0. On each
 //! strongly connected part of what is left on level d, every state gets a term. Steps in the part that may lead to a larger value are
-//! of class 2d; the best measures have none. Steps that surely lead to a smaller one, from one that is not negative, are of class
+//! of class 2d; the best ranking functions have none. Steps that surely lead to a smaller one, from one that is not negative, are of class
 //! 2d + 1. Both are left out on the next level. The rest is of the last class. Take the steps that a path without end makes
 //! again and again, and let the least of their classes be 2d + 1: they lie in one part on level d, none of them leads
 //! to a larger value there, and one leads to a smaller one for ever, and that cannot be. This is what
 //! [`logic::Formula::ranked`] asks for.
 
-use crate::measure::{Measured, Measurer};
-use crate::parts::{Edge, parts};
-use crate::region::Region;
+use crate::precision::Precision;
+use crate::ranking_template::{RankedComponent, RankingSynthesis};
+use crate::reachability::ReachabilityGraph;
+use crate::scc::{Edge, parts};
 use crate::successors::Successors;
-use crate::views::Views;
 use logic::VarId;
 use rustc_hash::FxHashMap;
-use smt::{Formula, Term};
+use smt::{LinearFormula, Term};
 use support::{Monitor, Stopped};
 
 /// Classes of steps for a fixpoint, and what they rest on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     pub var: VarId,
-    pub measures: Vec<Term>,
+    pub ranking_functions: Vec<Term>,
     /// The terms that they are made of, with other factors and constants.
     pub bases: Vec<Term>,
     /// The measure of each state on each level, if its part has one there.
@@ -32,7 +32,7 @@ pub struct Ranking {
 }
 
 /// What would be worth knowing at a place so that a circle can be measured.
-pub(crate) type Hint = (u32, Formula);
+pub(crate) type BoundHint = (u32, LinearFormula);
 
 /// More levels make games that take too long.
 const MOST_LEVELS: usize = 4;
@@ -49,16 +49,16 @@ impl Ranking {
     }
 
     fn number(&mut self, measure: Term) -> u32 {
-        let known = self.measures.iter().position(|other| *other == measure);
-        let number = known.unwrap_or(self.measures.len());
+        let known = self.ranking_functions.iter().position(|other| *other == measure);
+        let number = known.unwrap_or(self.ranking_functions.len());
         if known.is_none() {
-            self.measures.push(measure);
+            self.ranking_functions.push(measure);
         }
         number as u32
     }
 
     /// Notes what was found for a part on a level.
-    fn take(&mut self, measured: Measured, level: usize) {
+    fn take(&mut self, measured: RankedComponent, level: usize) {
         for basis in measured.bases {
             if !self.bases.contains(&basis) {
                 self.bases.push(basis);
@@ -74,25 +74,25 @@ impl Ranking {
     }
 }
 
-/// Finds measures for the circles of a region on which a fixpoint is in doubt; `None` if there are none for any. What would
+/// Finds ranking functions for the circles of a graph on which a fixpoint is in doubt; `None` if there are none for any. What would
 /// help with the others comes along.
 pub(crate) fn rank(
-    region: &Region,
-    views: &Views,
+    graph: &ReachabilityGraph,
+    precision: &Precision,
     successors: &mut Successors,
     (var, in_doubt): (VarId, &[bool]),
     monitor: &Monitor,
-) -> Result<(Option<Ranking>, Vec<Hint>), Stopped> {
-    let mut edges = edges_between(region, in_doubt);
+) -> Result<(Option<Ranking>, Vec<BoundHint>), Stopped> {
+    let mut edges = edges_between(graph, in_doubt);
     let kept = edges.clone();
     let (levels, classes) = (Vec::new(), FxHashMap::default());
-    let (measures, bases) = (Vec::new(), Vec::new());
-    let mut ranking = Ranking { var, measures, bases, levels, classes };
-    let mut measurer = Measurer { region, views, successors, hints: Vec::new() };
+    let (ranking_functions, bases) = (Vec::new(), Vec::new());
+    let mut ranking = Ranking { var, ranking_functions, bases, levels, classes };
+    let mut measurer = RankingSynthesis { graph, precision, successors, hints: Vec::new() };
     for level in 0..MOST_LEVELS {
-        ranking.levels.push(vec![None; region.states.len()]);
+        ranking.levels.push(vec![None; graph.states.len()]);
         measurer.hints.clear();
-        for part in parts(region.states.len(), &edges) {
+        for part in parts(graph.states.len(), &edges) {
             monitor.step(1)?;
             if let Some(measured) = measurer.measure(&part) {
                 ranking.take(measured, level);
@@ -113,9 +113,9 @@ pub(crate) fn rank(
     Ok((Some(ranking), hints))
 }
 
-fn edges_between(region: &Region, states: &[bool]) -> Vec<Edge> {
+fn edges_between(graph: &ReachabilityGraph, states: &[bool]) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for (from, own) in (0..).zip(&region.arrows).filter(|(from, _)| states[*from as usize]) {
+    for (from, own) in (0..).zip(&graph.arrows).filter(|(from, _)| states[*from as usize]) {
         for (number, arrow) in (0..).zip(own) {
             let targets = arrow.targets.iter().filter(|&&to| states[to as usize]);
             edges.extend(targets.map(|&to| (from, number, to)));
@@ -125,7 +125,7 @@ fn edges_between(region: &Region, states: &[bool]) -> Vec<Edge> {
 }
 
 /// Whether a term is a positive multiple of another one, but for a constant.
-pub(crate) fn is_made_of(term: &Term, basis: &Term) -> bool {
+pub(crate) fn is_multiple_of(term: &Term, basis: &Term) -> bool {
     let [a, b] = [term, basis].map(Term::coefficients);
     let factor = match (a.first(), b.first()) {
         (Some(&(_, a)), Some(&(_, b))) if b != 0 && a % b == 0 && a / b > 0 => a / b,

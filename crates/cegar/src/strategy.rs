@@ -1,4 +1,4 @@
-//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the path.
+//! The winner's steps inside of a state: which part of a formula to follow, and what there is to tell on the path.
 
 use crate::concretise::{Modal, RunEnd};
 use explicit::{Known, Times};
@@ -7,7 +7,7 @@ use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
 use model::Model;
 use rustc_hash::FxHashSet;
 
-/// What shows a verdict, as moves of who wins.
+/// What shows a verdict, as steps of who wins.
 pub(crate) struct Strategy<'a> {
     pub formula: &'a Formula,
     pub value: bool,

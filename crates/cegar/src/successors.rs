@@ -1,11 +1,11 @@
 //! What a step may and must do to a state.
 
-use crate::knowledge::{Core, Facts, Knowledge};
-use crate::views::Views;
+use crate::precision::Precision;
+use crate::solver_cache::{Core, LocationFacts, StepFacts};
 use rustc_hash::FxHashMap;
 use smt::{
-    Atom, CaseMemory, Excess, Formula, SatAnswer, SmtModel, Solver, Term, Variable, cases, literal,
-    minimise,
+    CaseMemory, Excess, LinearAtom, LinearFormula, SatAnswer, SmtModel, Solver, Term, Variable,
+    cases, literal, minimise,
 };
 use support::{Monitor, Reservation, Stopped};
 use transition::integers::IntegerStep;
@@ -31,21 +31,21 @@ type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 /// Who answers. What is unknown to the solver may be and need not be.
 pub(crate) struct Successors<'a> {
     pub solver: &'a mut dyn Solver,
-    pub moves: &'a [IntegerStep],
+    pub steps: &'a [IntegerStep],
     effects: Effects,
-    knowledge: Vec<Knowledge>,
+    knowledge: Vec<StepFacts>,
     /// By place.
-    facts: Vec<Facts>,
+    facts: Vec<LocationFacts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
     room: Reservation,
 }
 
 impl<'a> Successors<'a> {
-    pub fn new(solver: &'a mut dyn Solver, moves: &'a [IntegerStep], places: usize) -> Self {
-        let knowledge = vec![Knowledge::default(); moves.len()];
-        let (facts, room) = (vec![Facts::default(); places], Reservation::default());
-        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
+    pub fn new(solver: &'a mut dyn Solver, steps: &'a [IntegerStep], places: usize) -> Self {
+        let knowledge = vec![StepFacts::default(); steps.len()];
+        let (facts, room) = (vec![LocationFacts::default(); places], Reservation::default());
+        Self { solver, steps, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
     }
 
     /// Takes the memory of what was found out from the monitor.
@@ -56,8 +56,8 @@ impl<'a> Successors<'a> {
     /// Forgets what was found out so far.
     pub fn forget(&mut self) {
         self.effects.clear();
-        self.knowledge.fill(Knowledge::default());
-        self.facts.fill(Facts::default());
+        self.knowledge.fill(StepFacts::default());
+        self.facts.fill(LocationFacts::default());
     }
 
     /// Forgets what steps do; what is known of them is kept, from which it can be told again.
@@ -66,15 +66,15 @@ impl<'a> Successors<'a> {
     }
 
     /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
-    pub fn begin_anew(&mut self) {
+    pub fn renumber(&mut self) {
         self.effects.clear();
-        self.facts.iter_mut().for_each(Facts::renumber);
-        self.knowledge.iter_mut().for_each(Knowledge::renumber);
+        self.facts.iter_mut().for_each(LocationFacts::renumber);
+        self.knowledge.iter_mut().for_each(StepFacts::renumber);
     }
 
-    pub fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
+    pub fn implies(&mut self, state: &[LinearFormula], conclusion: &LinearFormula) -> bool {
         match conclusion {
-            Formula::Constant(value) => *value,
+            LinearFormula::Constant(value) => *value,
             _ => {
                 let asked = [state, &[conclusion.negated()]].concat();
                 matches!(self.solver.check(&asked), SatAnswer::Unsat(_))
@@ -85,20 +85,20 @@ impl<'a> Successors<'a> {
     /// Whether a formula holds in a state, if that is certain.
     pub fn holds(
         &mut self,
-        views: &Views,
+        precision: &Precision,
         place: u32,
         bits: u64,
-        formula: &Formula,
+        formula: &LinearFormula,
     ) -> Option<bool> {
-        let known = views.len(place);
-        if let Some(value) = views.value(place, (bits, known), formula) {
+        let known = precision.len(place);
+        if let Some(value) = precision.value(place, (bits, known), formula) {
             return Some(value);
         }
         if let Some(value) = self.facts[place as usize].value(bits, formula) {
             return Some(value);
         }
-        let seen = self.facts[place as usize].examples(views, place, bits, formula);
-        let state = views.literals(place, bits);
+        let seen = self.facts[place as usize].examples(precision, place, bits, formula);
+        let state = precision.literals(place, bits);
         [true, false].into_iter().find(|&value| {
             !seen[usize::from(!value)] && self.follows((place, bits), &state, formula, value)
         })
@@ -108,8 +108,8 @@ impl<'a> Successors<'a> {
     fn follows(
         &mut self,
         (place, bits): (u32, u64),
-        state: &[Formula],
-        formula: &Formula,
+        state: &[LinearFormula],
+        formula: &LinearFormula,
         value: bool,
     ) -> bool {
         let opposite = if value { formula.negated() } else { formula.clone() };
@@ -134,25 +134,25 @@ impl<'a> Successors<'a> {
     /// Whether something holds before a step whenever it leads from one state to another.
     pub fn surely(
         &mut self,
-        views: &Views,
+        precision: &Precision,
         step: u32,
         states: [u64; 2],
-        conclusion: &Formula,
+        conclusion: &LinearFormula,
     ) -> Result<bool, Excess> {
-        let moves = self.moves;
-        let taken = &moves[step as usize];
-        let known = (states[0], views.len(taken.source));
-        if let Some(value) = views.value(taken.source, known, conclusion) {
+        let steps = self.steps;
+        let taken = &steps[step as usize];
+        let known = (states[0], precision.len(taken.source));
+        if let Some(value) = precision.value(taken.source, known, conclusion) {
             return Ok(value);
         }
         let known = &mut self.knowledge[step as usize];
-        if let Some(value) = known.implies(views, taken, states, conclusion) {
+        if let Some(value) = known.implies(precision, taken, states, conclusion) {
             return Ok(value);
         }
-        let mut asked = views.literals(taken.source, states[0]);
+        let mut asked = precision.literals(taken.source, states[0]);
         let literals = asked.len();
         asked.push(taken.guard.clone());
-        for (index, atom) in views.at(taken.target).enumerate() {
+        for (index, atom) in precision.at(taken.target).enumerate() {
             let after = taken.after(atom)?;
             asked.push(literal(&after, states[1] >> index & 1 == 1));
         }
@@ -181,46 +181,55 @@ impl<'a> Successors<'a> {
     /// The states at a place in which something can hold, and whether it is certain that it can.
     pub fn beginnings(
         &mut self,
-        views: &Views,
+        precision: &Precision,
         place: u32,
-        given: &Formula,
+        given: &LinearFormula,
     ) -> Result<Vec<(u64, bool)>, Excess> {
-        let after: Vec<Formula> = views.at(place).cloned().map(Formula::atom).collect();
-        let (knowledge, mut known) = (&mut Knowledge::default(), Vec::new());
-        let mut recall = Recall { views, knowledge, source: None, target: place, after: &after };
+        let after: Vec<LinearFormula> =
+            precision.at(place).cloned().map(LinearFormula::atom).collect();
+        let (knowledge, mut known) = (&mut StepFacts::default(), Vec::new());
+        let mut recall =
+            Recall { precision, knowledge, source: None, target: place, after: &after };
         let given = std::slice::from_ref(given);
         let all = cases(self.solver, given, &after, &mut recall, &mut known, MOST_TARGETS)?;
         Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
     }
 
     /// What a step does to a state, an error if too much may come of it.
-    pub fn effect(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
-        let IntegerStep { source, target, .. } = self.moves[step as usize];
-        let sizes = [views.len(source), views.len(target)];
+    pub fn effect(
+        &mut self,
+        precision: &Precision,
+        step: u32,
+        bits: u64,
+    ) -> Result<Effect, Excess> {
+        let IntegerStep { source, target, .. } = self.steps[step as usize];
+        let sizes = [precision.len(source), precision.len(target)];
         match self.effects.get(&(step, bits)) {
             Some((of, effect)) if *of == sizes => Ok(effect.clone()),
             _ => {
-                let effect = self.find(views, step, bits)?;
+                let effect = self.find(precision, step, bits)?;
                 self.effects.insert((step, bits), (sizes, effect.clone()));
                 Ok(effect)
             }
         }
     }
 
-    fn find(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
-        let moves = self.moves;
-        let taken = &moves[step as usize];
-        if views.value(taken.source, (bits, views.len(taken.source)), &taken.guard) == Some(false) {
+    fn find(&mut self, precision: &Precision, step: u32, bits: u64) -> Result<Effect, Excess> {
+        let steps = self.steps;
+        let taken = &steps[step as usize];
+        if precision.value(taken.source, (bits, precision.len(taken.source)), &taken.guard)
+            == Some(false)
+        {
             return Ok(Effect::default());
         }
-        let state = views.literals(taken.source, bits);
-        let after: Vec<Formula> =
-            views.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
+        let state = precision.literals(taken.source, bits);
+        let after: Vec<LinearFormula> =
+            precision.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
         let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
-        let mut known = knowledge.targets(views, taken, bits);
+        let mut known = knowledge.targets(precision, taken, bits);
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let mut recall = Recall {
-            views,
+            precision,
             knowledge: &mut knowledge,
             source: Some((taken.source, bits)),
             target: taken.target,
@@ -230,7 +239,7 @@ impl<'a> Successors<'a> {
         self.knowledge[step as usize] = knowledge;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
-            && self.holds(views, taken.source, bits, &taken.guard) == Some(true)
+            && self.holds(precision, taken.source, bits, &taken.guard) == Some(true)
         {
             self.add_musts(&mut effect, &state, taken, &after);
         }
@@ -241,9 +250,9 @@ impl<'a> Successors<'a> {
     fn add_musts(
         &mut self,
         effect: &mut Effect,
-        state: &[Formula],
+        state: &[LinearFormula],
         taken: &IntegerStep,
-        after: &[Formula],
+        after: &[LinearFormula],
     ) {
         effect.musts.push(effect.targets.clone());
         if !taken.free.is_empty() && effect.targets.len() > 1 {
@@ -258,54 +267,62 @@ impl<'a> Successors<'a> {
     /// concrete state.
     fn is_sure(
         &mut self,
-        state: &[Formula],
+        state: &[LinearFormula],
         taken: &IntegerStep,
-        after: &[Formula],
+        after: &[LinearFormula],
         bits: u64,
     ) -> bool {
         let each = after.iter().enumerate();
         let wanted =
-            Formula::and(each.map(|(index, after)| literal(after, bits >> index & 1 == 1)));
-        let some = |wanted: Result<Formula, Excess>, &free: &Variable| wanted?.exists(free);
+            LinearFormula::and(each.map(|(index, after)| literal(after, bits >> index & 1 == 1)));
+        let some = |wanted: Result<LinearFormula, Excess>, &free: &Variable| wanted?.exists(free);
         match taken.free.iter().fold(Ok(wanted.clone()), some) {
             Ok(wanted) => self.implies(state, &wanted),
             Err(_) => self.can_be_named(state, &wanted, &taken.free),
         }
     }
 
-    fn can_be_named(&mut self, state: &[Formula], wanted: &Formula, free: &[Variable]) -> bool {
-        let Some((&first, rest)) = free.split_first() else { return self.implies(state, wanted) };
+    fn can_be_named(
+        &mut self,
+        state: &[LinearFormula],
+        wanted: &LinearFormula,
+        free: &[Variable],
+    ) -> bool {
+        let Some((&first, rest)) = free.split_first() else {
+            return self.implies(state, wanted);
+        };
         let named = |witness: Term| {
             let is_free = |&(variable, _): &(Variable, i64)| free.contains(&variable);
             let by = |variable| (variable == first).then(|| witness.clone());
             let is_known = !witness.coefficients().iter().any(is_free);
             is_known.then(|| wanted.substitute(&by).ok()).flatten()
         };
-        let all: Vec<Formula> = witnesses(wanted, first).into_iter().filter_map(named).collect();
+        let all: Vec<LinearFormula> =
+            witnesses(wanted, first).into_iter().filter_map(named).collect();
         all.iter().any(|named| self.can_be_named(state, named, rest))
     }
 }
 
 /// What is known of the states after a step from a state, or of initial states if there is no step.
 struct Recall<'r> {
-    views: &'r Views,
-    knowledge: &'r mut Knowledge,
+    precision: &'r Precision,
+    knowledge: &'r mut StepFacts,
     /// The place before and its state.
     source: Option<(u32, u64)>,
     target: u32,
-    after: &'r [Formula],
+    after: &'r [LinearFormula],
 }
 
 impl CaseMemory for Recall<'_> {
     /// By the state before, or by what is known of the state after so far.
     fn implied(&self, index: usize, values: u64) -> Option<bool> {
-        let Self { views, target, .. } = *self;
+        let Self { precision, target, .. } = *self;
         let before = self.source.and_then(|(place, bits)| {
-            views.value(place, (bits, views.len(place)), &self.after[index])
+            precision.value(place, (bits, precision.len(place)), &self.after[index])
         });
         before.or_else(|| {
-            let atom = views.at(target).nth(index)?;
-            views.value(target, (values, index), &Formula::atom(atom.clone()))
+            let atom = precision.at(target).nth(index)?;
+            precision.value(target, (values, index), &LinearFormula::atom(atom.clone()))
         })
     }
 
@@ -316,7 +333,7 @@ impl CaseMemory for Recall<'_> {
 
     fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64) {
         let (place, bits) = self.source.unwrap_or_default();
-        let literals = if self.source.is_some() { self.views.len(place) } else { 0 };
+        let literals = if self.source.is_some() { self.precision.len(place) } else { 0 };
         let own = given.iter().filter(|&&part| part < literals);
         let before = own.fold(0, |before, part| before | 1 << part);
         self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
@@ -328,11 +345,11 @@ impl CaseMemory for Recall<'_> {
 }
 
 /// Terms that a variable could be: just at the bounds that a formula gives it.
-fn witnesses(formula: &Formula, variable: Variable) -> Vec<Term> {
+fn witnesses(formula: &LinearFormula, variable: Variable) -> Vec<Term> {
     let mut found = Vec::new();
     formula.for_each_atom(&mut |atom| {
         let factor = atom.term().coefficient(variable);
-        if factor.abs() != 1 || matches!(atom, Atom::Divides(..)) {
+        if factor.abs() != 1 || matches!(atom, LinearAtom::Divides(..)) {
             return;
         }
         let rest = atom.term().plus_times(-factor, &Term::variable(variable));

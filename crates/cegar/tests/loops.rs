@@ -1,8 +1,8 @@
 //! Loops that no enumeration finishes.
 
-use cegar::{Limits, Proposition, Question, Round, run};
+use cegar::{CegarLimits, CegarQuestion, CegarRound, Proposition, run};
 use logic::{Family, Logic, Signature, Truth};
-use smt::{Embedded, Formula, IntegerValue, Relation, Term, Variable};
+use smt::{Comparison, Embedded, IntegerValue, LinearFormula, Term, Variable};
 use std::sync::Arc;
 use support::{FileId, Monitor, Stopped};
 use transition::integers::{IntegerProgram, IntegerStep};
@@ -30,35 +30,35 @@ fn minus(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
     a.minus(b).expect("small numbers")
 }
 
-fn compare(a: IntegerValue, relation: Relation, b: IntegerValue) -> Formula {
+fn compare(a: IntegerValue, relation: Comparison, b: IntegerValue) -> LinearFormula {
     a.compared(relation, &b).expect("small numbers")
 }
 
 /// `while guard do body od; end`, where the body is one step each.
-fn repeated(guard: &Formula, body: &[&[(u32, Option<IntegerValue>)]]) -> IntegerProgram {
+fn repeated(guard: &LinearFormula, body: &[&[(u32, Option<IntegerValue>)]]) -> IntegerProgram {
     let end = body.len() as u32 + 1;
     let mut steps = vec![
         IntegerStep::test(0, guard.clone(), 1),
         IntegerStep::test(0, guard.clone().negated(), end),
-        IntegerStep::test(end, Formula::Constant(true), end),
+        IntegerStep::test(end, LinearFormula::Constant(true), end),
     ];
     for (place, changes) in (1..).zip(body) {
         let changes = changes.iter().map(|(variable, value)| (Variable(*variable), value.clone()));
         let target = if place + 1 == end { 0 } else { place + 1 };
-        steps.push(IntegerStep::new((place, target), Formula::Constant(true), changes, 2));
+        steps.push(IntegerStep::new((place, target), LinearFormula::Constant(true), changes, 2));
     }
     let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
     let places = (0..=end).map(|place| format!("l{place}")).collect();
     IntegerProgram { variables: names(&["x", "y"]), places, steps }
 }
 
-fn verdict(program: &IntegerProgram, start: &Formula, text: &str) -> Truth {
+fn verdict(program: &IntegerProgram, start: &LinearFormula, text: &str) -> Truth {
     ask(program, start, text, &Monitor::new()).expect("nothing stops it")
 }
 
 fn ask(
     program: &IntegerProgram,
-    start: &Formula,
+    start: &LinearFormula,
     text: &str,
     monitor: &Monitor,
 ) -> Result<Truth, Stopped> {
@@ -66,8 +66,8 @@ fn ask(
     let conditions = [
         ("end", Proposition::At(vec![end])),
         ("head", Proposition::At(vec![0])),
-        ("xpos", Proposition::Holds(compare(x(), Relation::Greater, number(0)))),
-        ("x0", Proposition::Holds(compare(x(), Relation::Equal, number(0)))),
+        ("xpos", Proposition::Holds(compare(x(), Comparison::Greater, number(0)))),
+        ("x0", Proposition::Holds(compare(x(), Comparison::Equal, number(0)))),
     ];
     let propositions: Vec<(String, Proposition)> = conditions
         .into_iter()
@@ -81,13 +81,18 @@ fn ask(
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
     let formula =
         logic::compile(&surface, &signature, &mut Vec::new()).expect("its names are there");
-    let watch = |round: &Round| {
+    let watch = |round: &CegarRound| {
         println!(
             "{}: {} states, {:?}, {:?} {:?} {}",
-            round.number, round.states, round.verdict, round.found, round.measures, round.queries
+            round.number,
+            round.states,
+            round.verdict,
+            round.found,
+            round.ranking_functions,
+            round.queries
         );
     };
-    let question = Question {
+    let question = CegarQuestion {
         program,
         start: (0, start),
         invariant: &ANYTHING,
@@ -96,7 +101,7 @@ fn ask(
         given: &[],
         components: None,
         pieces: None,
-        limits: Limits::default(),
+        limits: CegarLimits::default(),
         evidence: true,
         watch: &watch,
         monitor,
@@ -106,11 +111,11 @@ fn ask(
     Ok(answer.verdict)
 }
 
-const ANYTHING: Formula = Formula::Constant(true);
+const ANYTHING: LinearFormula = LinearFormula::Constant(true);
 
 #[test]
 fn counting_down_ends() {
-    let positive = compare(x(), Relation::Greater, number(0));
+    let positive = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     assert_eq!(verdict(&program, &ANYTHING, "EG !end"), Truth::False);
@@ -122,7 +127,7 @@ fn counting_down_ends() {
 
 #[test]
 fn counting_up_does_not() {
-    let positive = compare(x(), Relation::Greater, number(0));
+    let positive = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &positive, "EG !end"), Truth::True);
     assert_eq!(verdict(&program, &positive, "AF end"), Truth::False);
@@ -132,10 +137,10 @@ fn counting_up_does_not() {
 #[test]
 fn two_loops_in_one() {
     // while x > 0 do x := x - 1; y := any … as long as y > 0: y := y - 1: here flattened, lexicographic.
-    let go = compare(x(), Relation::Greater, number(0));
+    let go = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&go, &[&[(Y, None)], &[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
-    let towards = compare(x(), Relation::Less, y());
+    let towards = compare(x(), Comparison::Less, y());
     let program = repeated(&towards, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
 }
@@ -143,12 +148,12 @@ fn two_loops_in_one() {
 #[test]
 fn what_gets_smaller_is_another_sum_in_each_state() {
     // Two numbers change places, and one of them loses something: x + y, and in between not.
-    let positive = compare(x(), Relation::Greater, number(0));
+    let positive = compare(x(), Comparison::Greater, number(0));
     let all_at_once = [(X, Some(y())), (Y, Some(minus(&x(), &number(1))))];
     let program = repeated(&positive, &[&all_at_once]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     // 1 - x of a positive number is not, and -x - 1 of the other: the size goes down.
-    let there = compare(x(), Relation::Different, number(0));
+    let there = compare(x(), Comparison::Different, number(0));
     let mut program = repeated(&there, &[&[(X, Some(minus(&number(1), &x())))]]);
     program.steps[3].guard = positive.clone();
     let back = (Variable(X), Some(minus(&number(-1), &x())));
@@ -160,17 +165,17 @@ fn what_gets_smaller_is_another_sum_in_each_state() {
 #[test]
 fn what_no_measure_makes_end_does_not() {
     // Without the loss the two go on for ever, if both are positive.
-    let positive = compare(x(), Relation::Greater, number(0));
+    let positive = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
-    let both = Formula::and([positive.clone(), compare(y(), Relation::Greater, number(0))]);
+    let both = LinearFormula::and([positive.clone(), compare(y(), Comparison::Greater, number(0))]);
     assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
 }
 
 #[test]
 fn refining_keeps_to_its_limits() {
     // What the loop keeps is no linear condition.
-    let positive = compare(y(), Relation::Greater, number(0));
+    let positive = compare(y(), Comparison::Greater, number(0));
     let body: [&[(u32, Option<IntegerValue>)]; 3] =
         [&[(X, Some(plus(&x(), &y())))], &[(Y, Some(plus(&y(), &x())))], &[(Y, None)]];
     let program = repeated(&positive, &body);

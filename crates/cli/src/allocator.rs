@@ -19,7 +19,7 @@ static ALLOCATOR: Counting = Counting;
 
 static IN_USE: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
-/// What the monitor was told last.
+/// The amount last reported to the monitor.
 static TOLD: AtomicU64 = AtomicU64::new(0);
 /// Nothing is given to a worker beyond this.
 static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);

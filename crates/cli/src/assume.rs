@@ -115,7 +115,7 @@ fn write_certificate(
     let Some(path) = path else { return Ok(()) };
     let Some(bytes) = answer.certificate() else {
         let name = path.display();
-        session.remark(format!("Warning: `{name}` is not written: there is nothing to show\n"));
+        session.remark(format!("Warning: `{name}` is not written: there is no certificate\n"));
         return Ok(());
     };
     output::replace(path, |out| Ok::<_, Error>(out.write_all(&bytes)))?
@@ -181,8 +181,8 @@ fn verdict_text(answer: &SafetyAnswer) -> String {
 fn sentence(answer: &SafetyAnswer) -> String {
     match (answer.verdict, &answer.reason) {
         (Verdict::Unknown, Some(reason)) => return reason.clone(),
-        (_, Some(reason)) => return format!("known from the labels; {reason}"),
-        (Verdict::False, None) => return "a shortest run into the error:".to_owned(),
+        (_, Some(reason)) => return format!("decided on the abstraction; {reason}"),
+        (Verdict::False, None) => return "a shortest trace into the error:".to_owned(),
         (_, None) => {}
     }
     let names: Vec<String> =
@@ -195,7 +195,7 @@ fn sentence(answer: &SafetyAnswer) -> String {
     match answer.states {
         Some(1) => format!("1 state is reachable{place}"),
         Some(states) => format!("{states} states are reachable{place}"),
-        None => "known from the labels".to_owned(),
+        None => "decided on the abstraction".to_owned(),
     }
 }
 
@@ -266,10 +266,10 @@ fn checked_as_json(flags: &Check, checked: &SafetyCheck) -> String {
 
 /// A flag that does not go with a safety property, why, and what to do instead.
 fn misplaced(flags: &Check) -> Option<(&'static str, &'static str, &'static str)> {
-    const HOW: &str = "a safety property is checked by looking at the states of all processes, or of an \
-                       assumption and the others: `--assume N`";
+    const HOW: &str = "a safety property is checked on the composition of all processes, or with an assumption in \
+                       place of one: `--assume N`";
     if flags.assume.len() > 1 {
-        return Some(("--assume", "can be given once with `--safety`", ""));
+        return Some(("--assume", "can be given only once with `--safety`", ""));
     }
     let special =
         [flags.about_modules(), flags.refining.first_given(), flags.modular.first_given()];
@@ -282,11 +282,11 @@ fn misplaced(flags: &Check) -> Option<(&'static str, &'static str, &'static str)
     let given = [
         (is_other_method, "--method", HOW),
         (!flags.order.is_empty(), "--order", HOW),
-        (flags.values, "--values", "a safety property has no value in a state"),
+        (flags.values, "--values", "a safety property has no values in states"),
         (
             flags.deadlock != Deadlock::Warn,
             "--deadlock",
-            "to stand still is not against a safety property",
+            "a deadlock state does not violate a safety property",
         ),
         (flags.format != Format::Text, "--format", "for a script there is `--json`"),
         (flags.audit, "--audit", "write a `--certificate`, and give it to `tertium certify`"),

@@ -15,20 +15,20 @@ use std::sync::Arc;
 use supervisor::rendered;
 use tertium::{Ablation, Error, Event, Options, Property, Sets, Verdict};
 
-pub type Session = supervisor::Session<News>;
+pub(crate) type Session = supervisor::Session<News>;
 
-/// What the worker tells.
-pub enum News {
+/// Messages of the worker.
+pub(crate) enum News {
     /// The questions, before the first of them is answered.
     Plan(Vec<Planned>),
     /// A refinement has come so far with a question.
     Round(usize, TracedRound),
-    /// What is known of an answer, should it not come.
+    /// The knowledge that is reported if no answer comes.
     Known(usize, Box<BestKnowledge>),
     Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
     Refused(String),
-    /// What an answer was to leave in files is not all there.
+    /// A file could not be written.
     Unwritten(String),
 }
 
@@ -69,7 +69,7 @@ fn options(flags: &Check) -> Options {
         .values(flags.values)
         .evidence(flags.asks_for_evidence())
         .rounds(flags.watches_rounds())
-        .log_refinement(refining.trace.is_some())
+        .log_refinement(refining.log_refinement.is_some())
         .states(flags.states)
         .cross_check(solving.cross_check)
         .abstracted(refining.abstracted.clone())
@@ -106,19 +106,19 @@ pub fn given<T: Clone>(
     }
 }
 
-/// What is wrong with the call that the library does not see.
+/// Checks combinations of flags that the library does not know.
 fn refusal(flags: &Check) -> Option<Error> {
-    let trace = flags.refining.trace.as_deref();
+    let log = flags.refining.log_refinement.as_deref();
     if flags.certificate.as_deref().is_some_and(is_dash) {
         let message = "a certificate is no text for standard output: give `--certificate` a file";
         return Some(Error::wrong(message, ""));
     }
-    if flags.json && trace.is_some_and(is_dash) {
-        let message = "`--json` and `--trace -` both write one object to standard output: give `--trace` a file";
+    if flags.json && log.is_some_and(is_dash) {
+        let message = "`--json` and `--log-refinement -` both write one object to standard output: give `--log-refinement` a file";
         return Some(Error::wrong(message, ""));
     }
     // After a long check it would be late to learn that.
-    let path = trace.filter(|path| !is_dash(path))?;
+    let path = log.filter(|path| !is_dash(path))?;
     output::try_writing(path).err().map(|error| output::unwritable(path, &error))
 }
 
@@ -128,7 +128,7 @@ fn check(
     loader: &Files,
     session: &Session,
 ) -> Result<Status, Error> {
-    for path in flags.certificate.iter().chain(&flags.refining.trace) {
+    for path in flags.certificate.iter().chain(&flags.refining.log_refinement) {
         output::is_no_input(path, &flags.files)?;
     }
     let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
@@ -196,6 +196,7 @@ fn tell(
         formula: property.formula().to_owned(),
         seconds: answer.seconds(),
         peak_bytes: allocator::peak_bytes(),
+        method: answer.method(),
         outcome: answer.outcome().clone(),
     })));
     if let (Some(emission), Some(number)) = (emission, number)

@@ -63,6 +63,7 @@ fn document(flags: &Compare) -> CompareDocument {
     CompareDocument {
         tool: "tertium",
         version: env!("CARGO_PKG_VERSION"),
+        format: report::JSON_FORMAT,
         files: [name_in_json(&flags.concrete), name_in_json(&flags.abstraction)],
         relation: None,
         holds: None,

@@ -11,7 +11,7 @@ use tertium::Cancel;
 /// As a shell reports a process that wrote into a closed pipe.
 const STATUS_OF_BROKEN_PIPE: i32 = 141;
 
-pub struct Console {
+pub(crate) struct Console {
     pub progress: Progress,
     /// If all that is said is said in events on standard output.
     events: Option<Events>,
@@ -60,7 +60,7 @@ impl Console {
     pub fn err(&mut self, text: &str) {
         if self.events.is_some() {
             if !text.is_empty() {
-                self.out(&report::remark_event(text));
+                self.out(&report::note_event(text));
             }
             return;
         }

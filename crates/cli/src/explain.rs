@@ -11,9 +11,9 @@ use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text}
 use std::sync::Arc;
 use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped};
 
-/// What the worker tells.
+/// Messages of the worker.
 enum News {
-    /// What is asked, once that is known.
+    /// The property, once it is known.
     Question(Property),
     Content(String),
 }
@@ -43,7 +43,7 @@ fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console
         console.err(&format!("unknown: {stopped}; nothing was written\n"));
         return;
     };
-    let explanation = Explanation::stopped(&flags.method, stopped);
+    let explanation = Explanation::stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
     let head = head(&files, &property, Vec::new(), &explanation);
     console.out(&drawn(&flags.form, &head, &explanation));
@@ -158,8 +158,8 @@ fn drawn(form: &Form, head: &ExplanationHead, explained: &Explanation) -> String
 }
 
 const ABOUT_THE_PART: &str = "\
-// The part of the model that the verdict rests on, written by `tertium explain`. `rest` stands for
-// everything that it does not need; nothing is known of it.
+// The sub-model that the verdict depends on, written by `tertium explain`. `rest` abstracts all other
+// states; its behaviour is unknown.
 ";
 
 fn content(

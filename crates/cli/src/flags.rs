@@ -5,8 +5,8 @@ mod examples;
 pub mod modular;
 mod refining;
 
-pub use modular::Modular;
-pub use refining::Refining;
+pub(crate) use modular::Modular;
+pub(crate) use refining::Refining;
 
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tertium::{Logic, MOST_STATES};
 
-/// What `convert --to` can name.
+/// Formats and kinds of model that `convert --to` accepts.
 const TARGETS: [&str; 11] =
     ["tm", "aut", "dot", "smv", "while", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
 
@@ -28,13 +28,13 @@ const TARGETS: [&str; 11] =
 /// reason: what the model does not say, or which limit was reached.
 #[derive(Parser, Debug)]
 #[command(name = "tertium", version, after_help = MAIN_EXAMPLES, max_term_width = 100)]
-pub struct Flags {
+pub(crate) struct Flags {
     #[command(subcommand)]
     pub command: Command,
 }
 
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     Check(Box<Check>),
     Explain(Box<Explain>),
     Assume(Assume),
@@ -53,7 +53,7 @@ pub enum Command {
 /// Check every property in the files
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
-pub struct Check {
+pub(crate) struct Check {
     /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -61,49 +61,49 @@ pub struct Check {
     #[command(flatten)]
     pub questions: Questions,
 
-    /// Check only the property of this name (may be repeated)
+    /// Check only the property with this name (may be repeated) [default: all]
     #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
     pub property: Vec<String>,
 
-    /// Check this safety property, and nothing else
+    /// Check only this safety property
     #[arg(long, value_name = "P", conflicts_with_all = Questions::FLAGS, conflicts_with = "property")]
     pub safety: Option<String>,
 
-    /// With --safety: make an assumption for this process on the way, and use it; auto takes the largest.
-    /// For a while-program: assume this of a hole (may be repeated)
+    /// With --safety: replace this process by a synthesised assumption; `auto` takes the largest process.
+    /// While-programs: assume this formula of a hole (may be repeated)
     #[arg(long, value_name = "N|auto|HOLE: FORMULA")]
     pub assume: Vec<String>,
 
-    /// How to check
+    /// Checking method [default: auto]
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: String,
 
-    /// Take these components first, in this order (compositional, refine)
+    /// Combine these components first, in this order (compositional, refine) [default: chosen by size]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub order: Vec<String>,
 
-    /// The components of an SMV file: auto, none, recursive, these instances, or a file that lists them
-    /// (compositional, refine)
+    /// Components of an SMV file: auto, none, recursive, module instances, or a file that lists them
+    /// (compositional, refine) [default: auto]
     #[arg(long, value_name = "auto|none|recursive|A,B,…|FILE")]
     pub components: Option<String>,
 
-    /// Take these instances of an SMV file for missing: they can do anything (compositional, refine)
+    /// Treat these module instances of an SMV file as missing: their behaviour is unknown (compositional, refine)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub unknown: Vec<String>,
 
-    /// What a state of the whole means that nothing follows
+    /// How to treat deadlock states, states of the composition without a successor
     #[arg(long, value_enum, default_value = "warn")]
     pub deadlock: Deadlock,
 
-    /// Synchronisation vectors and hidden actions of the components
+    /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
-    /// How states that cover others are read
+    /// Semantics of states with `covers` lines (mixts, gkmts) [default: ris where there are such lines]
     #[arg(long, value_enum)]
     pub semantics: Option<Semantics>,
 
-    /// Also give the value in every state
+    /// Also print the value in every state (method direct)
     #[arg(long)]
     pub values: bool,
 
@@ -111,11 +111,11 @@ pub struct Check {
     #[arg(long)]
     pub json: bool,
 
-    /// Print what happens when it happens, a JSON object a line: the plan, progress, rounds, answers
+    /// Print events as they happen, one JSON object per line: plan, progress, refinement rounds, answers
     #[arg(long, conflicts_with_all = ["json", "safety", "verbose"])]
     pub events: bool,
 
-    /// How the verdicts are worded
+    /// Format of the verdicts [default: text]
     #[arg(
         long,
         value_enum,
@@ -128,23 +128,23 @@ pub struct Check {
     #[command(flatten)]
     pub solving: Solving,
 
-    /// Tell the method, its figures and the rounds of a refinement on standard error
+    /// Print the method, its statistics and the refinement rounds to standard error
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
 
-    /// Write what shows the definite verdicts, for `tertium certify`
+    /// Write a certificate of the definite verdicts, for `tertium certify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Check what shows the definite verdicts at once, as `tertium certify` would
+    /// Re-validate the evidence of the definite verdicts at once, as `tertium certify` would
     #[arg(long)]
     pub audit: bool,
 
-    /// Enumerate at most this many states of an SMV file
+    /// Enumerate at most this many states of an SMV file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -168,14 +168,14 @@ impl From<Semantics> for tertium::Semantics {
 }
 
 impl Check {
-    /// Whether what shows a verdict is of use.
+    /// Whether evidence of the verdicts is needed.
     pub fn asks_for_evidence(&self) -> bool {
         self.certificate.is_some() || self.audit
     }
 
-    /// Whether somebody wants to hear of every round of a refinement.
+    /// Whether the refinement rounds are printed or written.
     pub fn watches_rounds(&self) -> bool {
-        self.verbose || self.events || self.refining.trace.is_some()
+        self.verbose || self.events || self.refining.log_refinement.is_some()
     }
 
     /// A flag about the modules of an SMV file that was given.
@@ -188,10 +188,10 @@ impl Check {
     }
 }
 
-/// Explain a verdict: a counterexample, a witness, or what is missing
+/// Explain a verdict: counterexample, witness, or diagnosis of an unknown
 #[derive(Args, Debug)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
-pub struct Explain {
+pub(crate) struct Explain {
     /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -199,26 +199,26 @@ pub struct Explain {
     #[command(flatten)]
     pub questions: Questions,
 
-    /// The property to explain; need not be given if there is only one
+    /// Property to explain; optional if there is only one
     #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
     pub property: Option<String>,
 
     #[command(flatten)]
     pub form: Form,
 
-    /// Write it to this file instead of standard output
+    /// Write to this file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// As few steps as possible, where the evidence is a path
+    /// Shortest counterexample or witness, where it is a path
     #[arg(long)]
     pub shortest: bool,
 
-    /// Look at no more than this many positions, states with a subformula
+    /// Visit at most this many positions of the game (a state with a subformula)
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub positions: usize,
 
-    /// How to check
+    /// Checking method [default: auto]
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: String,
 
@@ -226,26 +226,26 @@ pub struct Explain {
     #[arg(long, value_name = "HOLE: FORMULA")]
     pub assume: Vec<String>,
 
-    /// What a state of the whole means that nothing follows
+    /// How to treat deadlock states, states of the composition without a successor
     #[arg(long, value_enum, default_value = "warn")]
     pub deadlock: Deadlock,
 
-    /// Synchronisation vectors and hidden actions of the components
+    /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
-    /// How states that cover others are read
+    /// Semantics of states with `covers` lines (mixts, gkmts) [default: ris where there are such lines]
     #[arg(long, value_enum)]
     pub semantics: Option<Semantics>,
 
-    /// Enumerate at most this many states of an SMV file
+    /// Enumerate at most this many states of an SMV file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 
     #[command(flatten)]
     pub solving: Solving,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -256,28 +256,28 @@ pub struct Explain {
 /// The form of an explanation; text if none is given.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
-pub struct Form {
-    /// A page for a browser, in one file
+pub(crate) struct Form {
+    /// HTML page, in one file
     #[arg(long)]
     pub html: bool,
 
-    /// A drawing
+    /// SVG drawing
     #[arg(long)]
     pub svg: bool,
 
-    /// A graph for Graphviz
+    /// Graphviz graph
     #[arg(long)]
     pub dot: bool,
 
-    /// One JSON object
+    /// JSON object
     #[arg(long)]
     pub json: bool,
 
-    /// The part of the model that it speaks of, as a model in the native language
+    /// Sub-model that the verdict depends on, in the native language
     #[arg(long)]
     pub tm: bool,
 
-    /// The same as an Aldebaran file
+    /// Sub-model that the verdict depends on, as an Aldebaran file
     #[arg(long)]
     pub aut: bool,
 }
@@ -288,38 +288,38 @@ impl Form {
     }
 }
 
-/// Make an assumption: a small stand-in for a process, as far as a safety property goes
+/// Synthesise an assumption: a small LTS that can replace a process for a safety property
 #[derive(Args, Debug)]
 #[command(after_help = ASSUME_EXAMPLES)]
-pub struct Assume {
+pub(crate) struct Assume {
     /// Components with actions and safety properties: .tm, .aut, or - for standard input; or a Promela
     /// model (.pml), and .tm files with safety properties about it
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The process to stand for; several are replaced one after the other, `all` the largest first
+    /// Process to replace; several are replaced one after the other, `all` starts with the largest
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
     pub process: Vec<String>,
 
-    /// The safety property, by its name; it sees the actions that it declares. Need not be given if there
-    /// is only one; of a Promela model it is `assertions` then
+    /// Name of the safety property, over the actions that it declares; optional if there is only one
+    /// [default for Promela: assertions]
     #[arg(long, value_name = "P")]
     pub safety: Option<String>,
 
-    /// From the other processes themselves (basic), from abstractions of them that are refined step by
-    /// step (abstract), or whichever fits their size
+    /// Construction from the other processes (basic), from stepwise refined abstractions of them
+    /// (abstract), or chosen by their size (auto)
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Construction,
 
-    /// Which equivalence: of what is reached, of what leads to an error, or one after the other
+    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), or both in turn
     #[arg(long, value_enum, default_value = "both")]
     pub equivalence: Direction,
 
-    /// Make at most this many refinement steps (abstract)
+    /// Make at most this many refinement steps (abstract) [default: no limit]
     #[arg(long, value_name = "K")]
     pub steps: Option<u32>,
 
-    /// Tell the size of the assumption after every step (abstract; this takes much longer)
+    /// Print the size of the assumption after every refinement step (abstract; much slower)
     #[arg(long)]
     pub curve: bool,
 
@@ -327,23 +327,23 @@ pub struct Assume {
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 
-    /// Write the whole system, with the assumption in place, instead of the assumption alone (.tm)
-    #[arg(long, requires = "output")]
+    /// Write the system with the assumption in place of the process, not the assumption alone (.tm)
+    #[arg(long = "system", alias = "whole", requires = "output")]
     pub whole: bool,
 
-    /// Write down why the verdict is right, for `tertium certify`
+    /// Write a certificate of the verdict, for `tertium certify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Print one JSON object
+    /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
 
-    /// Synchronisation vectors and hidden actions of the components
+    /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -351,42 +351,42 @@ pub struct Assume {
     pub limits: Limits,
 }
 
-/// How an assumption is made.
+/// The construction of an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Construction {
+pub(crate) enum Construction {
     Auto,
     Abstract,
     Basic,
 }
 
-/// Which of the two equivalences of the method.
+/// The equivalence that merges states of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Direction {
+pub(crate) enum Direction {
     Both,
     Forward,
     Backward,
 }
 
-/// Re-check a certificate without trusting the checker that made it
+/// Re-validate a certificate without trusting the checker that made it
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
-pub struct Certify {
+pub(crate) struct Certify {
     /// The files that were checked: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// What `--certificate` of `tertium check` or `tertium assume` wrote
+    /// Certificate that `tertium check` or `tertium assume` wrote with `--certificate`
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
 
-    /// Synchronisation vectors and hidden actions of the components
+    /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
     #[command(flatten)]
     pub solving: Solving,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -394,14 +394,14 @@ pub struct Certify {
     pub limits: Limits,
 }
 
-/// Who decides arithmetic.
+/// The solver of linear integer arithmetic.
 #[derive(Args, Debug)]
-pub struct Solving {
-    /// Who decides arithmetic in programs over integers: z3, cvc5 or a path, instead of Tertium itself
+pub(crate) struct Solving {
+    /// SMT solver for programs over integers: z3, cvc5 or a path [default: the built-in one]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<String>,
 
-    /// Ask both Tertium and the solver, and stop where they differ
+    /// Ask the built-in solver and the external one, and stop where they disagree
     #[arg(long, requires = "solver")]
     pub cross_check: bool,
 }
@@ -409,20 +409,20 @@ pub struct Solving {
 /// Solve a parity game in PGSolver's format
 #[derive(Args, Debug)]
 #[command(after_help = SOLVE_EXAMPLES)]
-pub struct Solve {
-    /// The game, or - for standard input
+pub(crate) struct Solve {
+    /// Parity game, or - for standard input
     #[arg(value_name = "GAME.pg")]
     pub file: PathBuf,
 
-    /// How to solve it
+    /// Algorithm [default: auto]
     #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
     pub algorithm: Algorithm,
 
-    /// Check the winners and the strategies independently of the solver
+    /// Verify winning regions and strategies independently of the solver
     #[arg(long)]
     pub verify: bool,
 
-    /// Tell the times for reading and for solving on standard error
+    /// Print the times for reading and solving to standard error
     #[arg(long)]
     pub stats: bool,
 
@@ -437,19 +437,19 @@ pub struct Solve {
 /// Compare two models by mixed simulation or by bisimulation
 #[derive(Args, Debug)]
 #[command(after_help = COMPARE_EXAMPLES)]
-pub struct Compare {
-    /// The more concrete model (.tm, .aut, .smv, .pml or .while)
+pub(crate) struct Compare {
+    /// Concrete model (.tm, .aut, .smv, .pml or .while)
     pub concrete: PathBuf,
 
-    /// The more abstract model (.tm, .aut, .smv, .pml or .while)
+    /// Abstract model (.tm, .aut, .smv, .pml or .while)
     #[arg(value_name = "ABSTRACT")]
     pub abstraction: PathBuf,
 
-    /// Compare only this component of the concrete model, and of an abstract one that has several
+    /// Compare only this component (of both models, if the abstract one has several)
     #[arg(long, value_name = "NAME")]
     pub component: Option<String>,
 
-    /// What has to hold between them
+    /// Relation to decide
     #[arg(long, value_enum, default_value = "auto")]
     pub relation: Relation,
 
@@ -457,7 +457,7 @@ pub struct Compare {
     #[arg(long)]
     pub json: bool,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -468,22 +468,22 @@ pub struct Compare {
 /// Convert between formats, by file ending, and between kinds of model
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_EXAMPLES)]
-pub struct Convert {
-    /// The model (.tm, .aut, .smv, .pml or .while), or - for standard input
+pub(crate) struct Convert {
+    /// Model (.tm, .aut, .smv, .pml or .while), or - for standard input
     pub input: PathBuf,
 
-    /// Where to write it (.tm, .aut, .smv or .dot), or - for standard output
+    /// Output file (.tm, .aut, .smv, .while or .dot), or - for standard output
     pub output: PathBuf,
 
-    /// A format, or a kind of model that says at least as much; may be repeated
+    /// Output format, or kind of model that is at least as expressive (may be repeated) [default: by file ending]
     #[arg(long, value_name = "KIND", value_parser = TARGETS)]
     pub to: Vec<String>,
 
-    /// Write how a while-program is taken apart: drawn (.dot), or as a file for `check --partition`
+    /// Write the partition graph of a while-program: as a graph (.dot), or as a file for `check --partition`
     #[arg(long, value_name = "whole|statement|auto|FILE", conflicts_with = "to")]
     pub partition: Option<String>,
 
-    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -491,62 +491,62 @@ pub struct Convert {
     pub limits: Limits,
 }
 
-/// Open a page in the browser: the model, its properties, their reasons and their games
+/// Open the explorer in a browser: model, properties, evidence, diagnoses and games
 #[derive(Args, Debug)]
 #[command(after_help = EXPLORE_EXAMPLES)]
-pub struct Explore {
+pub(crate) struct Explore {
     /// Components, systems and properties: .tm, .aut, .smv, .pml, .while
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Synchronisation vectors and hidden actions of the components
+    /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
-    /// Listen at this port of 127.0.0.1 [default: a free one]
+    /// Port of 127.0.0.1 to listen on [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
 
-    /// Print the address only, and open no browser
+    /// Print the address and open no browser
     #[arg(long)]
     pub no_open: bool,
 
-    /// Stop each check after this many seconds, if the page does not say otherwise
+    /// Time limit of each check in seconds, unless the page sets another
     #[arg(long, value_name = "S", default_value = "60", value_parser = values::seconds)]
     pub timeout: Duration,
 
-    /// Let each check use at most this much memory
+    /// Memory limit of each check (500M, 2G: powers of 1024)
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = values::bytes)]
     pub memory: u64,
 }
 
 /// Print the completions for a shell
 #[derive(Args, Debug)]
-pub struct Completions {
+pub(crate) struct Completions {
     pub shell: clap_complete::Shell,
 }
 
 /// Print the man page of tertium, or of one of its commands
 #[derive(Args, Debug)]
-pub struct Man {
+pub(crate) struct Man {
     pub command: Option<String>,
 }
 
 #[derive(Args, Debug, Clone)]
-pub struct Limits {
-    /// Stop after this many seconds
+pub(crate) struct Limits {
+    /// Time limit in seconds [default: none]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seconds)]
     pub timeout: Option<Duration>,
 
-    /// Use at most this much memory (500M, 2G: powers of 1024)
+    /// Memory limit (500M, 2G: powers of 1024) [default: none]
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
     pub memory: Option<u64>,
 
-    /// Say nothing but the answer: no warnings, no progress bar
+    /// Print the verdicts only: no warnings, no progress bar
     #[arg(long, short)]
     pub quiet: bool,
 
-    /// Draw no progress bar
+    /// Show no progress bar
     #[arg(long)]
     pub no_progress: bool,
 }
@@ -559,7 +559,7 @@ impl Limits {
 
 /// The formulas given on the command line, in their order.
 #[derive(Debug, Default)]
-pub struct Questions(pub Vec<Question>);
+pub(crate) struct Questions(pub Vec<Question>);
 
 impl Questions {
     pub const FLAGS: [&str; 3] = ["mu", "ctl", "mcf"];
@@ -587,8 +587,8 @@ impl Args for Questions {
     fn augment_args(command: clap::Command) -> clap::Command {
         let texts = [
             "Check this µ-calculus formula instead of the properties in the files (may be repeated)",
-            "The same for a CTL formula",
-            "The same for a modal formula of mCRL2, without data",
+            "Check this CTL formula instead of the properties in the files (may be repeated)",
+            "Check this data-free mCRL2 modal formula instead of the properties in the files (may be repeated)",
         ];
         Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
             let arg = clap::Arg::new(flag).long(flag).value_name("F").help(text);
@@ -602,20 +602,20 @@ impl Args for Questions {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Semantics {
-    /// each by what it says itself: the standard inductive semantics
+pub(crate) enum Semantics {
+    /// standard inductive semantics: every state by its own labels and transitions
     Sis,
-    /// also by what is known of all that it covers: the reduced one, where there are `covers` lines
+    /// reduced inductive semantics: a state also has the value that all states it covers share
     Ris,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Deadlock {
-    /// it has no successors; a warning where a CTL property meets one
+pub(crate) enum Deadlock {
+    /// no successors; warn where a CTL property reaches one
     Warn,
-    /// it follows itself
+    /// self-loop
     Stutter,
-    /// the input is wrong if one can be reached
+    /// reject the model if one is reachable
     Error,
 }
 
@@ -630,22 +630,22 @@ impl From<Deadlock> for tertium::Deadlock {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// a line for every property, and why
+pub(crate) enum Format {
+    /// one line for every property, with the reason of an unknown
     Text,
-    /// as NuSMV does: `-- specification AG p  is true`
+    /// NuSMV's format: `-- specification AG p  is true`
     Nusmv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Algorithm {
-    /// the one that suits the game
+pub(crate) enum Algorithm {
+    /// chosen by the game
     Auto,
-    /// McNaughton's and Zielonka's recursion
+    /// McNaughton–Zielonka recursion
     Zielonka,
-    /// the same, one strongly connected component at a time
+    /// McNaughton–Zielonka recursion, SCC by SCC
     Components,
-    /// tangle learning, one strongly connected component at a time
+    /// tangle learning, SCC by SCC
     Tangle,
 }
 
@@ -661,10 +661,10 @@ impl From<Algorithm> for tertium::Algorithm {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Relation {
+pub(crate) enum Relation {
     /// bisimulation between complete models, else mixed simulation
     Auto,
-    /// mixed simulation: what the abstract model says for certain is so in the concrete one
+    /// mixed simulation: definite values of the abstract model hold in the concrete one
     Simulation,
     /// bisimulation, between complete models only
     Bisimulation,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tertium::{Cancel, Input, Loader};
 
 /// Opens files for all commands: those of the file system, or texts that stand in their place.
-pub type Files = Arc<dyn Loader + Send>;
+pub(crate) type Files = Arc<dyn Loader + Send>;
 
 /// Standard input, as it is called in messages.
 pub const STANDARD_INPUT: &str = "<standard input>";

@@ -31,7 +31,7 @@ pub fn replace<E>(
     written
 }
 
-/// The same for a text that is there.
+/// Writes a complete text.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     match replace(path, |out| Ok::<_, Infallible>(out.write_all(text.as_bytes()))) {
         Ok(written) => written,

@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Follows the phases of a computation from outside. Draws nothing unless standard error is a
 /// terminal.
-pub struct Progress {
+pub(crate) struct Progress {
     is_wanted: bool,
     phase: &'static str,
     done: u64,

@@ -69,6 +69,7 @@ fn empty_document(flags: &Solve) -> SolveDocument {
     SolveDocument {
         tool: "tertium",
         version: env!("CARGO_PKG_VERSION"),
+        format: report::JSON_FORMAT,
         file: name_in_json(&flags.file),
         nodes: 0,
         edges: 0,

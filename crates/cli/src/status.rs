@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tertium::Verdict;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub(crate) enum Status {
     /// Everything holds; the work is done.
     Good = 0,
     /// Something fails.
@@ -41,7 +41,7 @@ pub fn of(command: impl FnOnce() -> Status + UnwindSafe) -> ExitCode {
     catch_unwind(command).unwrap_or(Status::Wrong).into()
 }
 
-pub const REPORT: &str = "this is a mistake in tertium, not in your input: please report it, with \
+pub const REPORT: &str = "this is a bug in tertium, not in your input: please report it, with \
                           the input and the command line";
 
 /// A panic is a mistake in the program, and whoever sees it should know what to do.

@@ -32,8 +32,8 @@ enum Event<N> {
     Ended(Result<Status, Stopped>),
 }
 
-/// What the worker has of the world.
-pub struct Session<N> {
+/// The channel from the worker to the main thread.
+pub(crate) struct Session<N> {
     /// Stops the work, and tells how far it is.
     pub cancel: Cancel,
     events: Sender<Event<N>>,
@@ -105,7 +105,7 @@ pub fn run<N: Send + 'static>(
     run_on(Console::new(limits.wants_progress()), limits, work, listen)
 }
 
-/// The same, and says all on this console.
+/// Runs the worker and prints to the given console.
 pub fn run_on<N: Send + 'static>(
     mut console: Console,
     limits: &Limits,
@@ -143,7 +143,7 @@ pub fn run_on<N: Send + 'static>(
     (ended, console)
 }
 
-/// The same for a command that tells texts. If the limits leave no time for anything, the files that it
+/// Runs a command that prints texts. If the limits leave no time for anything, the files that it
 /// should write are not there, and `nothing` says so in JSON, if that is asked for.
 pub fn run_telling(
     limits: &Limits,

@@ -1,11 +1,11 @@
-//! What stands behind a flag.
+//! Parsers of flag values.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 use tertium::{Logic, Options};
 
 /// A formula given on the command line.
-pub type Question = (Logic, String);
+pub(crate) type Question = (Logic, String);
 
 /// `--method`.
 pub fn method() -> impl TypedValueParser<Value = String> {
@@ -37,7 +37,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     let number: u64 =
         digits.parse().map_err(|_| "expected a number of bytes, as in 1000000, 500M or 2G")?;
     match number.checked_mul(unit) {
-        Some(0) => Err("nothing works without memory".to_owned()),
+        Some(0) => Err("the limit must be at least 1 byte".to_owned()),
         Some(bytes) => Ok(bytes),
         None => Err("that is more than 2^64 bytes".to_owned()),
     }

@@ -24,7 +24,7 @@ fn has_npm() -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// What the page is made of is fetched once. Without a network there is nothing to be fetched from.
+/// Fetches the dependencies of the page once. Without a network there is nothing to be fetched from.
 fn has_packages() -> bool {
     web().join("node_modules/esbuild").exists() || npm(&["ci", "--ignore-scripts"]).success()
 }

@@ -98,7 +98,7 @@ fn said(output: &Output) -> (Vec<String>, u64) {
         .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
     let results = said["results"].as_array().expect("results");
     let verdicts = results.iter().map(|result| result["verdict"].to_string()).collect();
-    (verdicts, results[0]["stats"]["checked_pieces"].as_u64().expect("a number"))
+    (verdicts, results[0]["stats"]["checked_blocks"].as_u64().expect("a number"))
 }
 
 fn message(output: &Output) -> String {

@@ -1,4 +1,4 @@
-//! What users read, word for word: the sessions in `cmd/`, each with its files in the folder beside it.
+//! The output word for word: the sessions in `cmd/`, each with its files in the folder beside it.
 //!
 //! `TRYCMD=overwrite cargo test -p tertium-cli --test snapshots` writes what the program says now.
 

@@ -2,12 +2,12 @@
 //!
 //! A vector is read as a signed number in two's complement or as an unsigned one, as the caller knows.
 
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 
-pub(crate) type Bits = Vec<Set>;
+pub(crate) type Bits = Vec<Bdd>;
 
-/// The circuits, over the diagrams that they are made in.
-pub(crate) struct Circuits<'d>(pub &'d mut Diagrams);
+/// The circuits, over the BDDs that they are made in.
+pub(crate) struct Circuits<'d>(pub &'d mut Manager);
 
 impl Circuits<'_> {
     pub fn constant(&self, value: i64, width: usize) -> Bits {
@@ -24,23 +24,23 @@ impl Circuits<'_> {
     }
 
     pub fn not(&self, a: &Bits) -> Bits {
-        a.iter().map(Set::not).collect()
+        a.iter().map(Bdd::not).collect()
     }
 
     pub fn each(
         &mut self,
         a: &Bits,
         b: &Bits,
-        op: fn(&mut Diagrams, &Set, &Set) -> Result<Set, Stop>,
+        op: fn(&mut Manager, &Bdd, &Bdd) -> Result<Bdd, Stop>,
     ) -> Result<Bits, Stop> {
         a.iter().zip(b).map(|(a, b)| op(self.0, a, b)).collect()
     }
 
-    pub fn ite(&mut self, condition: &Set, a: &Bits, b: &Bits) -> Result<Bits, Stop> {
+    pub fn ite(&mut self, condition: &Bdd, a: &Bits, b: &Bits) -> Result<Bits, Stop> {
         a.iter().zip(b).map(|(a, b)| self.0.ite(condition, a, b)).collect()
     }
 
-    pub fn equal(&mut self, a: &Bits, b: &Bits) -> Result<Set, Stop> {
+    pub fn equal(&mut self, a: &Bits, b: &Bits) -> Result<Bdd, Stop> {
         let mut all = self.0.constant(true);
         for (a, b) in a.iter().zip(b) {
             let differ = self.0.xor(a, b)?;
@@ -56,7 +56,7 @@ impl Circuits<'_> {
         b: &Bits,
         is_signed: bool,
         or_equal: bool,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         let mut less = self.0.constant(or_equal);
         let sign = if is_signed { a.len() - 1 } else { a.len() };
         for (index, (a, b)) in a.iter().zip(b).enumerate() {
@@ -138,17 +138,17 @@ impl Circuits<'_> {
         Ok((self.negate_if(&signs_differ, &quotient)?, self.negate_if(&sign_a, &rest)?))
     }
 
-    fn absolute(&mut self, a: &Bits, sign: &Set) -> Result<Bits, Stop> {
+    fn absolute(&mut self, a: &Bits, sign: &Bdd) -> Result<Bits, Stop> {
         self.negate_if(sign, a)
     }
 
-    fn negate_if(&mut self, condition: &Set, a: &Bits) -> Result<Bits, Stop> {
+    fn negate_if(&mut self, condition: &Bdd, a: &Bits) -> Result<Bits, Stop> {
         let negated = self.negate(a)?;
         self.ite(condition, &negated, a)
     }
 
     /// By an unsigned number of places; `fill` comes in. `is_up` makes the number larger.
-    pub fn shift(&mut self, a: &Bits, by: &Bits, is_up: bool, fill: &Set) -> Result<Bits, Stop> {
+    pub fn shift(&mut self, a: &Bits, by: &Bits, is_up: bool, fill: &Bdd) -> Result<Bits, Stop> {
         let mut shifted = a.clone();
         for (bit, by) in by.iter().enumerate().filter(|(_, by)| !by.is_empty()) {
             let places = 1usize.checked_shl(bit as u32).unwrap_or(usize::MAX);
@@ -159,7 +159,7 @@ impl Circuits<'_> {
     }
 }
 
-fn moved(a: &Bits, places: usize, is_up: bool, fill: &Set) -> Bits {
+fn moved(a: &Bits, places: usize, is_up: bool, fill: &Bdd) -> Bits {
     let from = |index: usize| {
         let source = if is_up { index.checked_sub(places) } else { index.checked_add(places) };
         source.and_then(|source| a.get(source)).unwrap_or(fill).clone()

@@ -3,17 +3,17 @@
 
 use crate::bits::{Bits, Circuits};
 use crate::layout::Layout;
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use rustc_hash::FxHashMap;
-use transition::{Conjunct, Domain, Exprs, Machine, Moment, Node, NodeId, Role, Type, VarId};
+use transition::{Conjunct, Domain, ExprNode, Exprs, Machine, Moment, NodeId, Role, Type, VarId};
 
 #[derive(Clone, Debug)]
 pub enum EncodedValue {
-    Bool(Set),
+    Bool(Bdd),
     /// Integers are signed, words are as their type says.
     Bits(Bits),
     /// Values and where they are the one; the sets are disjoint.
-    Cases(Vec<(i64, Set)>),
+    Cases(Vec<(i64, Bdd)>),
 }
 
 /// What an expression is, and where it is not.
@@ -21,7 +21,7 @@ pub enum EncodedValue {
 pub struct Coded {
     pub value: EncodedValue,
     /// Where it has no value; `None` if it has one everywhere.
-    pub missing: Option<Set>,
+    pub missing: Option<Bdd>,
 }
 
 impl From<EncodedValue> for Coded {
@@ -33,7 +33,7 @@ impl From<EncodedValue> for Coded {
 pub struct Encoder<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
-    pub diagrams: &'a mut Diagrams,
+    pub manager: &'a mut Manager,
     /// What has been encoded already.
     pub known: &'a mut FxHashMap<NodeId, Coded>,
 }
@@ -57,7 +57,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// A conjunct as a set, and where it goes wrong; there the set says nothing.
-    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Option<Bdd>), Stop> {
         Ok(match conjunct.role {
             Role::Holds(node) => {
                 let missing = self.encode(node)?.missing;
@@ -67,45 +67,45 @@ impl<'a> Encoder<'a> {
                 let assigned = self.assign(var, conjunct.moment == Moment::Step, choice)?;
                 (assigned.relation, Some(assigned.wrong))
             }
-            Role::Keeps(var) => (self.layout.same(var, self.diagrams)?, None),
+            Role::Keeps(var) => (self.layout.same(var, self.manager)?, None),
         })
     }
 
     /// Where a truth value is true; nothing where it has none.
-    pub fn truth(&mut self, root: NodeId) -> Result<Set, Stop> {
+    pub fn truth(&mut self, root: NodeId) -> Result<Bdd, Stop> {
         match self.encode(root)?.value {
             EncodedValue::Bool(set) => Ok(set),
             EncodedValue::Bits(bits) => {
-                Ok(bits.first().cloned().unwrap_or(self.diagrams.constant(false)))
+                Ok(bits.first().cloned().unwrap_or(self.manager.constant(false)))
             }
-            EncodedValue::Cases(_) => Ok(self.diagrams.constant(false)),
+            EncodedValue::Cases(_) => Ok(self.manager.constant(false)),
         }
     }
 
     fn node(&mut self, id: NodeId) -> Result<Coded, Stop> {
         let ty = self.exprs().ty(id);
         match self.exprs().node(id) {
-            Node::Const(value) => Ok(self.constant(value, ty).into()),
-            Node::Now(var) => Ok(self.variable(var, false)?.into()),
-            Node::Next(var) => Ok(self.variable(var, true)?.into()),
-            Node::Fault(_) => {
-                let missing = Some(self.diagrams.constant(true));
+            ExprNode::Const(value) => Ok(self.constant(value, ty).into()),
+            ExprNode::Now(var) => Ok(self.variable(var, false)?.into()),
+            ExprNode::Next(var) => Ok(self.variable(var, true)?.into()),
+            ExprNode::Fault(_) => {
+                let missing = Some(self.manager.constant(true));
                 Ok(Coded { value: self.constant(0, ty), missing })
             }
-            Node::Unary(op, a) => self.unary(op, a),
-            Node::Cast(a) => self.cast(a, ty),
-            Node::Extract(a, low) => self.extract(a, low, ty),
-            Node::Binary(op, a, b) => self.binary(op, a, b, ty),
-            Node::Ite(c, a, b) => self.ite(c, a, b, ty),
+            ExprNode::Unary(op, a) => self.unary(op, a),
+            ExprNode::Cast(a) => self.cast(a, ty),
+            ExprNode::Extract(a, low) => self.extract(a, low, ty),
+            ExprNode::Binary(op, a, b) => self.binary(op, a, b, ty),
+            ExprNode::Ite(c, a, b) => self.ite(c, a, b, ty),
         }
     }
 
     fn constant(&mut self, value: i64, ty: Type) -> EncodedValue {
         match ty {
-            Type::Bool => EncodedValue::Bool(self.diagrams.constant(value != 0)),
-            Type::Scalar => EncodedValue::Cases(vec![(value, self.diagrams.constant(true))]),
+            Type::Bool => EncodedValue::Bool(self.manager.constant(value != 0)),
+            Type::Scalar => EncodedValue::Cases(vec![(value, self.manager.constant(true))]),
             Type::Int { .. } | Type::Word { .. } => {
-                EncodedValue::Bits(Circuits(self.diagrams).constant(value, width(ty)))
+                EncodedValue::Bits(Circuits(self.manager).constant(value, width(ty)))
             }
         }
     }
@@ -115,8 +115,7 @@ impl<'a> Encoder<'a> {
         let bits = self.layout.bits(var);
         let truth_vars =
             bits.iter().filter_map(|bit| if is_next { bit.next } else { Some(bit.now) });
-        let number: Bits =
-            truth_vars.map(|var| self.diagrams.var(var)).collect::<Result<_, _>>()?;
+        let number: Bits = truth_vars.map(|var| self.manager.var(var)).collect::<Result<_, _>>()?;
         let domain = &self.machine.vars[var].domain;
         Ok(match domain {
             Domain::Bool => EncodedValue::Bool(number[0].clone()),
@@ -137,7 +136,7 @@ impl<'a> Encoder<'a> {
     /// The number plus the lowest value.
     fn counted_from(&mut self, number: Bits, low: i64, ty: Type) -> Result<Bits, Stop> {
         let width = width(ty).max(number.len() + 1);
-        let mut circuits = Circuits(self.diagrams);
+        let mut circuits = Circuits(self.manager);
         let number = circuits.resized(&number, false, width);
         if low == 0 {
             return Ok(circuits.resized(&number, true, self::width(ty)));
@@ -147,10 +146,10 @@ impl<'a> Encoder<'a> {
         Ok(circuits.resized(&sum, true, self::width(ty)))
     }
 
-    fn cases(&mut self, number: &Bits, values: &[i64]) -> Result<Vec<(i64, Set)>, Stop> {
+    fn cases(&mut self, number: &Bits, values: &[i64]) -> Result<Vec<(i64, Bdd)>, Stop> {
         let mut cases = Vec::with_capacity(values.len());
         for (index, &value) in values.iter().enumerate() {
-            let mut circuits = Circuits(self.diagrams);
+            let mut circuits = Circuits(self.manager);
             let constant = circuits.constant(index as i64, number.len());
             cases.push((value, circuits.equal(number, &constant)?));
         }
@@ -159,14 +158,14 @@ impl<'a> Encoder<'a> {
 
     pub(crate) fn bits_of_cases(
         &mut self,
-        cases: &[(i64, Set)],
+        cases: &[(i64, Bdd)],
         width: usize,
     ) -> Result<Bits, Stop> {
-        let mut bits = Circuits(self.diagrams).constant(0, width);
+        let mut bits = Circuits(self.manager).constant(0, width);
         for (value, set) in cases {
             for (index, bit) in bits.iter_mut().enumerate() {
                 if value >> index.min(63) & 1 == 1 {
-                    *bit = self.diagrams.or(bit, set)?;
+                    *bit = self.manager.or(bit, set)?;
                 }
             }
         }
@@ -176,11 +175,11 @@ impl<'a> Encoder<'a> {
     /// Where either has no value.
     pub(crate) fn missing_in_one(
         &mut self,
-        a: &Option<Set>,
-        b: &Option<Set>,
-    ) -> Result<Option<Set>, Stop> {
+        a: &Option<Bdd>,
+        b: &Option<Bdd>,
+    ) -> Result<Option<Bdd>, Stop> {
         match (a, b) {
-            (Some(a), Some(b)) => Ok(Some(self.diagrams.or(a, b)?)),
+            (Some(a), Some(b)) => Ok(Some(self.manager.or(a, b)?)),
             (one, other) => Ok(one.clone().or_else(|| other.clone())),
         }
     }

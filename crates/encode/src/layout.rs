@@ -1,16 +1,16 @@
 //! Which truth variables stand for the variables of a machine.
 
 use crate::order;
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use rustc_hash::FxHashMap;
 use support::IdVec;
-use transition::{Domain, Kind, Machine, Slice, VarId};
+use transition::{Domain, Machine, Slice, VarId, VarKind};
 
 /// A bit of a variable's number, now and in the next state. Inputs have no next state.
 #[derive(Clone, Copy, Debug)]
 pub struct Bit {
-    pub now: Var,
-    pub next: Option<Var>,
+    pub now: BddVar,
+    pub next: Option<BddVar>,
 }
 
 /// The bits of every variable of a part of a machine.
@@ -22,23 +22,23 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub fn new(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) -> Self {
-        Self::in_order(machine, &order::bits(machine, slice), diagrams)
+    pub fn new(machine: &Machine, slice: &Slice, manager: &mut Manager) -> Self {
+        Self::in_order(machine, &order::bits(machine, slice), manager)
     }
 
     /// With the bits in this order, from above; every bit of every variable of the part is there once.
-    pub fn in_order(machine: &Machine, order: &[(VarId, u32)], diagrams: &mut Diagrams) -> Self {
+    pub fn in_order(machine: &Machine, order: &[(VarId, u32)], manager: &mut Manager) -> Self {
         let mut bits: IdVec<VarId, Vec<(u32, Bit)>> =
             machine.vars.iter().map(|_| Vec::new()).collect();
         let mut next = Vec::new();
         for &(var, bit) in order {
             let made = match machine.vars[var].kind {
-                Kind::Input => {
-                    let [now] = diagrams.add_group();
+                VarKind::Input => {
+                    let [now] = manager.add_group();
                     Bit { now, next: None }
                 }
-                Kind::State | Kind::Frozen => {
-                    let [now, next] = diagrams.add_group();
+                VarKind::State | VarKind::Frozen => {
+                    let [now, next] = manager.add_group();
                     Bit { now, next: Some(next) }
                 }
             };
@@ -53,12 +53,12 @@ impl Layout {
     }
 
     /// All bits in the order in which they are now, from above.
-    pub fn order(&self, diagrams: &Diagrams) -> Vec<(VarId, u32)> {
-        let mut known: FxHashMap<Var, (VarId, u32)> = FxHashMap::default();
+    pub fn order(&self, manager: &Manager) -> Vec<(VarId, u32)> {
+        let mut known: FxHashMap<BddVar, (VarId, u32)> = FxHashMap::default();
         for (var, bits) in self.bits.iter() {
             known.extend(bits.iter().zip(0..).map(|(bit, index)| (bit.now, (var, index))));
         }
-        diagrams.order().iter().filter_map(|var| known.get(var).copied()).collect()
+        manager.order().iter().filter_map(|var| known.get(var).copied()).collect()
     }
 
     pub fn bits(&self, var: VarId) -> &[Bit] {
@@ -66,49 +66,44 @@ impl Layout {
     }
 
     /// The variable of the machine of whose next value this is a bit.
-    pub fn next_of(&self, var: Var) -> Option<VarId> {
+    pub fn next_of(&self, var: BddVar) -> Option<VarId> {
         self.next.get(var.0 as usize).copied().flatten()
     }
 
     /// That the bits are the number of a value: not all patterns are.
-    pub fn valid(
-        &self,
-        machine: &Machine,
-        var: VarId,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
+    pub fn valid(&self, machine: &Machine, var: VarId, manager: &mut Manager) -> Result<Bdd, Stop> {
         let size = machine.vars[var].domain.size();
-        let mut valid = diagrams.constant(false);
+        let mut valid = manager.constant(false);
         if size.is_power_of_two() {
-            return Ok(diagrams.constant(true));
+            return Ok(manager.constant(true));
         }
         // Whether the number is less than the size, from the lowest bit upwards.
         for (index, bit) in self.bits[var].iter().enumerate() {
-            let set = diagrams.var(bit.now)?;
+            let set = manager.var(bit.now)?;
             let is_one = size >> index & 1 == 1;
             valid = if is_one {
-                diagrams.or(&valid, &set.not())?
+                manager.or(&valid, &set.not())?
             } else {
-                diagrams.minus(&valid, &set)?
+                manager.minus(&valid, &set)?
             };
         }
         Ok(valid)
     }
 
     /// That a variable keeps its value.
-    pub fn same(&self, var: VarId, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut same = diagrams.constant(true);
+    pub fn same(&self, var: VarId, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut same = manager.constant(true);
         for bit in &self.bits[var] {
             let Some(next) = bit.next else { continue };
-            let (now, next) = (diagrams.var(bit.now)?, diagrams.var(next)?);
-            let differ = diagrams.xor(&now, &next)?;
-            same = diagrams.minus(&same, &differ)?;
+            let (now, next) = (manager.var(bit.now)?, manager.var(next)?);
+            let differ = manager.xor(&now, &next)?;
+            same = manager.minus(&same, &differ)?;
         }
         Ok(same)
     }
 
     /// The value that a valuation of the truth variables gives; what is not said is false.
-    pub fn value(&self, machine: &Machine, var: VarId, is_true: impl Fn(Var) -> bool) -> i64 {
+    pub fn value(&self, machine: &Machine, var: VarId, is_true: impl Fn(BddVar) -> bool) -> i64 {
         let domain: &Domain = &machine.vars[var].domain;
         let bits = self.bits[var].iter().enumerate();
         let number: u64 = bits.map(|(index, bit)| u64::from(is_true(bit.now)) << index).sum();

@@ -19,24 +19,15 @@ use crate::games::Album;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, name, undecided, verdict};
-use crate::{Deadlock, Method, Request, deadlock};
+use crate::{Deadlock, Request, deadlock};
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Sheet, Subformulas};
 use logic::Truth;
-use model::{Interface, Lifting, Mode, Moves, STUTTER, lift};
+use model::{Interface, Lifting, Mode, Moves, STUTTER, System, lift};
 use rustc_hash::FxHashMap;
 use std::thread;
 use support::Stopped;
-
-/// How far to go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Effort {
-    /// To the end.
-    Whatever,
-    /// Until a product has more nodes than this.
-    AtMost(u32),
-}
 
 /// A component with fewer positions is coloured before a thread for it has begun.
 const WORTH_A_THREAD: usize = 1 << 15;
@@ -45,36 +36,18 @@ const WORTH_A_THREAD: usize = 1 << 15;
 pub use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
-pub(crate) fn suits(request: &Request) -> bool {
-    let system = request.system;
-    system.components.len() > 1 && !request.values && odd_component(system).is_none()
+pub(crate) fn suits(system: &System, values: bool) -> bool {
+    system.components.len() > 1 && !values && odd_component(system).is_none()
 }
 
-/// The answer; `None` if that is not worth the effort, or not for this method.
-pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
-    if !suits(request) {
-        return Ok(None);
-    }
-    run_any(request, effort)
+/// The answer; `None` if a product got larger than the limit, or there are too many initial states.
+pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
+    run_recording(request, None)
 }
 
-/// The same, even of a single component.
-pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
-    run_with(request, effort, None)
-}
-
-/// The same, and puts the games that are played into an album.
+/// The answer, with the games that are played put into an album.
 pub(crate) fn run_recording(
     request: &Request,
-    effort: Effort,
-    album: &Album,
-) -> Result<Option<Outcome>, Failure> {
-    run_with(request, effort, Some(album))
-}
-
-fn run_with(
-    request: &Request,
-    effort: Effort,
     album: Option<&Album>,
 ) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
@@ -86,7 +59,7 @@ fn run_with(
     let interface = Interface::new(request.system);
     let moves = Moves::new(request.system, request.monitor);
     if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
-        if effort != Effort::Whatever {
+        if request.limit.is_some() {
             // It has to look at the whole anyway.
             return Ok(None);
         }
@@ -94,7 +67,6 @@ fn run_with(
     }
     let run = Run {
         request,
-        effort,
         album,
         plan: &plan,
         subformulas: &subformulas,
@@ -115,7 +87,6 @@ fn run_with(
 
 struct Run<'r, 'f> {
     request: &'r Request<'r>,
-    effort: Effort,
     /// If somebody wants to see the games.
     album: Option<&'r Album>,
     plan: &'f Plan,
@@ -268,7 +239,7 @@ impl<'f> Run<'_, 'f> {
             evidence: (self.request.evidence && verdict.is_definite())
                 .then(|| self.evidence(verdict)),
             stats: self.stats.clone(),
-            ..Outcome::new(verdict, Method::Compositional)
+            ..Outcome::new(verdict)
         }
     }
 
@@ -321,10 +292,7 @@ impl<'f> Run<'_, 'f> {
             formula: self.request.formula,
             plan: self.plan,
             knowledge: self.moves,
-            limit: match self.effort {
-                Effort::Whatever => u32::MAX,
-                Effort::AtMost(nodes) => nodes,
-            },
+            limit: u32::try_from(self.request.limit.unwrap_or(u64::MAX)).unwrap_or(u32::MAX),
             monitor: self.request.monitor,
         };
         let product = products.combine(a, b, undecided(&self.initial))?;

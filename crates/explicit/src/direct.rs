@@ -6,7 +6,7 @@ use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::outcome::{Doubt, Error, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
-use crate::{Deadlock, Method, Request};
+use crate::{Deadlock, Request};
 use game::{Board, Op, Plan, Play};
 use logic::{Formula, Truth};
 use model::{Model, Moves};
@@ -14,6 +14,14 @@ use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     play(request, request.system.whole(request.monitor)?)
+}
+
+/// The answer, if the composition has not more states than the limit.
+pub(crate) fn run_within_limit(request: &Request) -> Result<Option<Outcome>, Failure> {
+    match request.limit {
+        Some(limit) => run_within(request, u32::try_from(limit).unwrap_or(u32::MAX)),
+        None => run(request).map(Some),
+    }
 }
 
 /// The answer, if the whole has not more than so many states.
@@ -72,7 +80,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
             game_edges: Some(play.edges),
             ..Stats::default()
         },
-        ..Outcome::new(verdict, Method::Direct)
+        ..Outcome::new(verdict)
     })
 }
 

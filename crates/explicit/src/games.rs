@@ -1,11 +1,11 @@
 //! The games behind a verdict, for who wants to see them: those of the components, lifted, what is in doubt there, their
 //! products (C Fig. 5), and that of the whole.
 
-use crate::compositional::{self, Effort};
+use crate::compositional;
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome};
 use crate::verdict::Initial;
-use crate::{Deadlock, Request, direct, verdict};
+use crate::{COMPOSITIONAL, Deadlock, Request, direct, verdict};
 use game::{Board, Plan, Play, Sheet, Subformulas};
 use logic::Truth;
 use model::{Model, StateNames};
@@ -88,8 +88,9 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     let subformulas = Subformulas::of_plan(request.formula, &plan);
     let album = Album::default();
     let mut found = None;
-    if compositional::suits(request) && !request.system.never_starts() {
-        found = compositional::run_recording(request, Effort::AtMost(most), &album)?;
+    if COMPOSITIONAL.suits(request.system, request.values) {
+        let limited = Request { limit: Some(u64::from(most)), ..request.clone() };
+        found = compositional::run_recording(&limited, Some(&album))?;
     }
     let mut games = album.games();
     let whole = whole(request, &plan, &subformulas, most);

@@ -1,6 +1,5 @@
 //! What a check has found out.
 
-use crate::Method;
 use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
 use crate::unsuited::Unsuited;
@@ -12,9 +11,7 @@ use support::Stopped;
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub verdict: Truth,
-    /// The method that was used.
-    pub method: Method,
-    /// Why it is not the one that was asked for.
+    /// Why the system was composed instead, where another method was asked for.
     pub unsuited: Option<Unsuited>,
     /// Why the verdict is unknown.
     pub reason: Option<Reason>,
@@ -35,10 +32,9 @@ pub struct Outcome {
 
 impl Outcome {
     /// A verdict and nothing else.
-    pub fn new(verdict: Truth, method: Method) -> Self {
+    pub fn new(verdict: Truth) -> Self {
         Self {
             verdict,
-            method,
             unsuited: None,
             reason: None,
             initial: Vec::new(),
@@ -52,13 +48,13 @@ impl Outcome {
     }
 
     /// The answer to what cannot be answered.
-    pub fn not_tried(method: Method, why: impl Into<String>) -> Self {
-        Self { reason: Some(Reason::NotTried(why.into())), ..Self::new(Truth::Unknown, method) }
+    pub fn not_tried(why: impl Into<String>) -> Self {
+        Self { reason: Some(Reason::NotTried(why.into())), ..Self::new(Truth::Unknown) }
     }
 
     /// The answer that a limit gives.
-    pub fn stopped(method: Method, stopped: Stopped) -> Self {
-        Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown, method) }
+    pub fn stopped(stopped: Stopped) -> Self {
+        Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown) }
     }
 }
 
@@ -94,12 +90,76 @@ pub enum Reason {
     Open,
     /// It was not tried, for this reason.
     NotTried(String),
+    /// Abstraction refinement over integers has ended without a verdict.
+    Refinement(Box<UndecidedAbstraction>),
+    /// The given predicates do not decide the property.
+    GivenPredicates,
+    /// A run-time error in one of these lines is neither found nor excluded.
+    RunTimeErrors(Vec<usize>),
     /// Which initial state a missing part starts in decides, and each way the answer is another.
     InitialStates { satisfying: String, falsifying: String },
     /// What these parts do that nobody has written yet.
     MissingParts(Vec<String>),
     /// What these holes of a program do, and assumptions on them with which there is a verdict, if some were found.
     Holes { names: Vec<String>, deciding: Option<(Vec<String>, bool)> },
+}
+
+/// The last abstraction of a refinement loop that has ended without a verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UndecidedAbstraction {
+    pub reason: RefinementReason,
+    pub states: usize,
+    pub predicates: usize,
+    /// The cause of the unknown, in the words of the program.
+    pub undetermined: Option<String>,
+    /// Predicates that were not tried, the most promising first.
+    pub suggestions: Vec<String>,
+}
+
+/// Why abstraction refinement over integers ends without a verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RefinementReason {
+    /// More rounds are needed than were allowed.
+    RoundLimit,
+    /// More predicates are needed at a location than were allowed.
+    PredicateLimit,
+    /// Neither interpolants nor weakest preconditions nor ranking functions give a predicate that is new.
+    NoNewPredicate,
+    /// The cause of the unknown was not found in a game.
+    GameLimit,
+    /// A coefficient or a constant does not fit 64 bits.
+    NumberTooLarge,
+    /// Divisions and remainders are split into too many cases.
+    TooManyCases,
+    /// A divisor is 0.
+    DivisorZero,
+    /// A limit of the check was reached.
+    Stopped(Stopped),
+    /// The game on the abstract model could not be solved.
+    Game(Error),
+}
+
+impl From<Stopped> for RefinementReason {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+impl fmt::Display for RefinementReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundLimit => "the limit of rounds was reached",
+            Self::PredicateLimit => "the limit of predicates was reached",
+            Self::NoNewPredicate => "no new predicate was found",
+            Self::GameLimit => "a limit was reached",
+            Self::NumberTooLarge => "a number does not fit 64 bits",
+            Self::TooManyCases => "divisions make too many cases",
+            Self::DivisorZero => "a divisor is 0",
+            Self::Stopped(stopped) => return stopped.fmt(f),
+            Self::Game(error) => return error.fmt(f),
+        })
+    }
 }
 
 /// The place where knowledge is missing.
@@ -151,9 +211,9 @@ pub struct Stats {
     pub abstract_states: Option<Vec<AbstractSize>>,
     /// Nodes that were coloured, over all iterations; given ones do not count.
     pub coloured_nodes: Option<u64>,
-    /// The most nodes of decision diagrams that were in use at a time.
+    /// The most nodes of BDDs that were in use at a time.
     pub diagram_nodes: Option<u64>,
-    /// How often the variables of decision diagrams were reordered.
+    /// How often the variables of BDDs were reordered.
     pub reorderings: Option<u64>,
     /// In how many states of components taken together some subformula had to be looked at.
     pub relevant_states: Option<u64>,
@@ -172,40 +232,32 @@ pub struct Stats {
 /// The question has no answer because it is not a proper question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    NotAvailable(Method),
     /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
     NoComposableInit,
     /// A state that nothing follows, where that is an error.
     Deadlock(DeadEnd),
     /// No complete system refines the model: the formula is both true and false in a state.
-    Contradiction {
-        state: String,
-        subformula: String,
-    },
+    Contradiction { state: String, subformula: String },
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NotAvailable(method) => {
-                write!(f, "the method `{}` is not available", method.name())
-            }
             Error::NoComposableInit => {
                 f.write_str("no initial states of the components agree on their joint propositions")
             }
             Error::Deadlock(DeadEnd { state, stuck }) if stuck.is_empty() => write!(
                 f,
-                "the system can block: nothing follows the state `{state}`, because the transitions \
-                 of its components do not fit together"
+                "deadlock: the state `{state}` has no successor, because the transitions of its components do not synchronise"
             ),
             Error::Deadlock(DeadEnd { state, stuck }) => write!(
                 f,
-                "the system can block: nothing follows the state `{state}`, where {} cannot move",
+                "deadlock: the state `{state}` has no successor, because {} cannot move",
                 stuck.join(" and ")
             ),
             Error::Contradiction { state, subformula } => write!(
                 f,
-                "the model contradicts itself: `{subformula}` is both true and false in the state \
+                "the model is inconsistent: `{subformula}` is both true and false in the state \
                  `{state}`, so no complete system refines it"
             ),
         }

@@ -1,13 +1,13 @@
 //! Why a question is not one for the method that was asked for.
 
 use crate::compositional::MAX_INITIAL;
-use crate::{Method, Request};
+use crate::{COMPOSITIONAL, Request};
 use model::{Kind, Model, System};
 
 /// The method, and what keeps it from being used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsuited {
-    pub method: Method,
+    pub method: &'static str,
     pub obstacle: Obstacle,
 }
 
@@ -27,12 +27,12 @@ pub enum Obstacle {
 
 impl Unsuited {
     /// Of a method that has not given an answer.
-    pub(crate) fn new(request: &Request) -> Self {
-        let Request { system, method, values, .. } = *request;
+    pub(crate) fn new(request: &Request, method: &'static str) -> Self {
+        let Request { system, values, .. } = *request;
         let obstacle = match odd_component(system) {
             _ if values => Obstacle::Values,
             Some(model) => Obstacle::Kind { component: model.name.clone(), kind: model.kind },
-            None if method == Method::Compositional && system.components.len() == 1 => {
+            None if method == COMPOSITIONAL.name && system.components.len() == 1 => {
                 Obstacle::SingleComponent
             }
             None => match has_starts(system) {

@@ -5,7 +5,7 @@ mod common;
 
 use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, States};
-use explicit::{Deadlock, Error, Method, Outcome, Request, run};
+use explicit::{COMPOSITIONAL, Checker, DIRECT, Deadlock, Error, Outcome, REFINE, Request};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System};
 use std::cell::Cell;
@@ -20,7 +20,7 @@ struct Question {
     system: System,
     formula: Formula,
     deadlock: Deadlock,
-    method: Method,
+    method: Checker,
 }
 
 fn whole(system: &System) -> Option<Model> {
@@ -50,7 +50,7 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<Question> {
     let formula = formula_for(rng, &whole(&system)?, size);
     case.note_property(&formula);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
-    let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
+    let method = *rng.pick(&[DIRECT, COMPOSITIONAL, REFINE]);
     case.note(format!("-- {deadlock:?} {method:?}"));
     Some(Question { system, formula, deadlock, method })
 }
@@ -71,8 +71,7 @@ impl Question {
 
     fn ask(&self) -> Result<Outcome, Error> {
         let monitor = Monitor::new();
-        run(&Request {
-            method: self.method,
+        self.method.run(&Request {
             evidence: true,
             deadlock: self.deadlock,
             ..Request::new(&self.system, &self.formula, &monitor)
@@ -207,8 +206,7 @@ fn what_is_shown_of_another_system_is_right_there_too() {
         let size = rng.between(1, 12);
         let formula = formula_for(rng, &system.components[0].model, size);
         case.note_property(&formula);
-        let question =
-            Question { system, formula, deadlock: Deadlock::Warn, method: Method::Direct };
+        let question = Question { system, formula, deadlock: Deadlock::Warn, method: DIRECT };
         let Some((mut certificate, _)) = question.certificate() else { return Ok(()) };
         let other = Question { system: other, ..question };
         if other.audit(&certificate).is_ok() {

@@ -2,7 +2,7 @@
 
 mod systems;
 
-use explicit::{Deadlock, Method, Request, run};
+use explicit::{COMPOSITIONAL, Deadlock, Request};
 use support::Monitor;
 use testkit::{Case, Rng, for_seeds, system_question};
 
@@ -14,15 +14,14 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
         let expected = systems::expected(&system, &whole, &formula, deadlock);
         let order = random_order(rng, system.components.len());
-        for (method, order) in
-            [(Method::Compositional, &[][..]), (Method::Compositional, &order), (Method::Auto, &[])]
-        {
+        for order in [&[][..], &order] {
             let plain = Request::new(&system, &formula, &monitor);
-            let outcome = run(&Request { method, order, deadlock, evidence: true, ..plain })
+            let outcome = COMPOSITIONAL
+                .run(&Request { order, deadlock, evidence: true, ..plain })
                 .map_err(|error| error.to_string())?;
             systems::agree(&outcome, expected)
                 .and_then(|()| systems::certified(&system, &formula, deadlock, &outcome))
-                .map_err(|error| format!("{method:?}, {order:?}, {deadlock:?}: {error}"))?;
+                .map_err(|error| format!("{order:?}, {deadlock:?}: {error}"))?;
         }
     }
     Ok(())

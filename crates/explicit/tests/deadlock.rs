@@ -3,7 +3,10 @@
 mod common;
 mod reading;
 
-use explicit::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, Refinement, Request, run};
+use explicit::{
+    COMPOSITIONAL, Checker, DIRECT, DeadEnd, Deadlock, Error, Outcome, REFINE, Reason, Refinement,
+    Request,
+};
 use logic::{Formula, Truth};
 use model::{Mode, Model, System};
 use std::cell::Cell;
@@ -17,11 +20,11 @@ const SYSTEMS: u64 = 10_000;
 fn ask(
     system: &System,
     formula: &Formula,
-    method: Method,
+    method: Checker,
     monitor: &Monitor,
 ) -> Result<Outcome, Error> {
     let plain = Request::new(system, formula, monitor);
-    run(&Request { method, deadlock: Deadlock::Error, ..plain })
+    method.run(&Request { deadlock: Deadlock::Error, ..plain })
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result<(), String> {
@@ -30,7 +33,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result
     let values = reference::evaluate(&whole, &formula);
     let verdict = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
     let dead = whole.dead_end().map(|state| whole.state_name(state));
-    for method in [Method::Direct, Method::Compositional, Method::Auto] {
+    for method in [DIRECT, COMPOSITIONAL] {
         match (ask(&system, &formula, method, &monitor), &dead) {
             (Ok(outcome), None) if outcome.verdict == verdict => {}
             (Err(Error::Deadlock(found)), Some(dead)) if found.state == *dead => {}
@@ -55,7 +58,7 @@ fn is_there(whole: &Model, outcome: &Outcome) -> Result<bool, String> {
     let mut states = 0..whole.states() as u32;
     match states.find(|&state| whole.state_name(state) == met.state) {
         Some(state) if whole.moves(state) == Mode::NONE => Ok(true),
-        found => Err(format!("{:?}: {met:?}, the state is {found:?}", outcome.method)),
+        found => Err(format!("{met:?}, the state is {found:?}")),
     }
 }
 
@@ -63,11 +66,11 @@ fn one_report(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 3]) -> Result
     let Some((system, whole, formula)) = system_question(rng, case, 8) else { return Ok(()) };
     let monitor = Monitor::new();
     let hyper = rng.chance(0.2);
-    let methods = [Method::Direct, Method::Compositional, Method::Refine];
+    let methods = [DIRECT, COMPOSITIONAL, REFINE];
     for (method, count) in methods.into_iter().zip(counts) {
         let refinement = Refinement { hyper, ..Refinement::default() };
         let plain = Request::new(&system, &formula, &monitor);
-        let outcome = run(&Request { method, refinement, ..plain }).map_err(|e| e.to_string())?;
+        let outcome = method.run(&Request { refinement, ..plain }).map_err(|e| e.to_string())?;
         count.set(count.get() + u64::from(is_there(&whole, &outcome)?));
     }
     Ok(())
@@ -81,11 +84,11 @@ fn a_deadlock_that_is_met_is_there() {
     assert!(counts.iter().all(|count| count.get() > SYSTEMS / 40), "{counts:?}");
 }
 
-fn met(text: &str, method: Method) -> Option<DeadEnd> {
+fn met(text: &str, method: Checker) -> Option<DeadEnd> {
     let (system, formula) = reading::read(text);
     let monitor = Monitor::new();
-    let outcome = run(&Request { method, ..Request::new(&system, &formula, &monitor) }).unwrap();
-    assert_eq!(outcome.method, method);
+    let outcome = method.run(&Request::new(&system, &formula, &monitor)).unwrap();
+    assert_eq!(outcome.unsuited, None);
     outcome.dead_end
 }
 
@@ -98,7 +101,7 @@ fn a_refinement_reports_a_deadlock() {
         system A || B;
         property f: ctl EF (p & EX (x | y));";
     let dead = DeadEnd { state: "a1,b1".into(), stuck: Vec::new() };
-    assert_eq!(met(text, Method::Refine), Some(dead));
+    assert_eq!(met(text, REFINE), Some(dead));
 }
 
 /// The same blown up, so that the method that is chosen is to refine.
@@ -118,8 +121,8 @@ fn a_refinement_that_was_chosen_reports_a_deadlock() {
          system A || B; property f: ctl EF (p & EX (x | y));"
     ));
     let monitor = Monitor::new();
-    let outcome = run(&Request::new(&system, &formula, &monitor)).unwrap();
-    assert_eq!((outcome.method, outcome.verdict), (Method::Refine, Truth::False));
+    let outcome = REFINE.run(&Request::new(&system, &formula, &monitor)).unwrap();
+    assert_eq!(outcome.verdict, Truth::False);
     let whole = system.compose(&monitor).unwrap();
     assert_eq!(is_there(&whole, &outcome), Ok(true));
 }
@@ -131,7 +134,7 @@ fn a_refinement_of_a_single_component_reports_a_deadlock() {
         component A kripke { props p; init a0; a0: {} -> a1, a2; a1: {p} -> a1; a2: {} ; }
         property f: ctl AG EX true;";
     let dead = DeadEnd { state: "a2".into(), stuck: vec!["A".into()] };
-    assert_eq!(met(text, Method::Refine), Some(dead));
+    assert_eq!(met(text, REFINE), Some(dead));
 }
 
 /// B by itself comes to b1, where it fits no step of A; with A it never does.
@@ -143,8 +146,8 @@ fn a_deadlock_of_the_abstraction_alone_is_not_reported() {
           c: {p} -> b0; d: {p} -> b1; }
         system A || B;
         property f: ctl EX EX (q & EX true);";
-    assert_eq!(met(text, Method::Refine), None);
-    assert_eq!(met(text, Method::Direct), None);
+    assert_eq!(met(text, REFINE), None);
+    assert_eq!(met(text, DIRECT), None);
 }
 
 /// Cells that have a wire each and read that of the one before; what follows both being high is given.
@@ -169,10 +172,10 @@ fn ring(length: usize, after_both: &str) -> (System, Formula) {
 #[test]
 fn what_the_interfaces_exclude_is_not_searched() {
     let (system, formula) = ring(60, "s, t, u, v");
-    for method in [Method::Compositional, Method::Auto] {
+    for method in [COMPOSITIONAL] {
         let outcome = ask(&system, &formula, method, &Monitor::new()).unwrap();
         assert_eq!(outcome.verdict, Truth::True);
-        assert_eq!(outcome.method, Method::Compositional);
+        assert_eq!(outcome.unsuited, None);
     }
 }
 
@@ -181,7 +184,7 @@ fn a_search_that_is_stopped_is_an_unknown() {
     let (system, formula) = ring(60, "t");
     let monitor = Monitor::new();
     let outcome = std::thread::scope(|scope| {
-        let answer = scope.spawn(|| ask(&system, &formula, Method::Compositional, &monitor));
+        let answer = scope.spawn(|| ask(&system, &formula, COMPOSITIONAL, &monitor));
         while monitor.progress().0 != "looking for deadlocks" && !answer.is_finished() {
             std::thread::yield_now();
         }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use explicit::{Cause, Error, Method, Outcome, Reason, Request, run};
+use explicit::{Cause, DIRECT, Error, Outcome, Reason, Request};
 use logic::{Formula, Truth};
 use model::{Component, Kind, Model, System, unknown_props};
 use support::Monitor;
@@ -15,7 +15,7 @@ const SYSTEMS: u64 = 4_000;
 
 fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Error> {
     let monitor = Monitor::new();
-    run(&Request { method: Method::Direct, values, ..Request::new(system, formula, &monitor) })
+    DIRECT.run(&Request { values, ..Request::new(system, formula, &monitor) })
 }
 
 fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), String> {
@@ -130,7 +130,7 @@ fn a_stop_is_an_unknown_with_its_reason() {
     let eventually = formula(&system.components[0].model, "AF ack");
     let monitor = Monitor::new();
     monitor.stop(support::StopReason::Cancelled);
-    let outcome = run(&Request::new(&system, &eventually, &monitor)).unwrap();
+    let outcome = DIRECT.run(&Request::new(&system, &eventually, &monitor)).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);
     assert!(matches!(outcome.reason, Some(Reason::Stopped(_))));
 }

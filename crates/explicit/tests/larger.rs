@@ -2,7 +2,7 @@
 //! which is held against the reference elsewhere. With up to ten states behind one joint label there is more to
 //! merge, to split and to prune.
 
-use explicit::{Deadlock, Method, Refinement, Request, run};
+use explicit::{COMPOSITIONAL, Checker, DIRECT, Deadlock, REFINE, Refinement, Request};
 use logic::Truth;
 use model::{Component, Kind, Lifting, Sync, System};
 use support::Monitor;
@@ -64,16 +64,15 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let monitor = Monitor::new();
     let deadlock = if rng.chance(0.3) { Deadlock::Stutter } else { Deadlock::Warn };
     let plain = Request { deadlock, ..Request::new(&system, &formula, &monitor) };
-    let ask = |method: Method, refinement: Refinement| {
-        let answer = run(&Request { method, refinement, ..plain.clone() });
+    let ask = |method: Checker, refinement: Refinement| {
+        let answer = method.run(&Request { refinement, ..plain.clone() });
         answer.map(|outcome| outcome.verdict).map_err(|error| error.to_string())
     };
-    let expected = ask(Method::Direct, Refinement::default())?;
+    let expected = ask(DIRECT, Refinement::default())?;
     for (method, refinement) in [
-        (Method::Compositional, Refinement::default()),
-        (Method::Auto, Refinement::default()),
-        (Method::Refine, Refinement::default()),
-        (Method::Refine, random_refinement(rng)),
+        (COMPOSITIONAL, Refinement::default()),
+        (REFINE, Refinement::default()),
+        (REFINE, random_refinement(rng)),
     ] {
         let found = ask(method, refinement.clone())?;
         if found != expected {

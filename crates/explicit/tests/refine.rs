@@ -6,7 +6,7 @@ mod refining;
 mod systems;
 
 use bound::Bound;
-use explicit::{Deadlock, Error, Method, Outcome, Refinement, Request, run};
+use explicit::{DIRECT, Deadlock, Error, Outcome, REFINE, Refinement, Request};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation};
 use refining::watched;
@@ -31,7 +31,6 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         take_over: rng.chance(0.7),
         one_side_first: rng.chance(0.7),
         emit: rng.chance(0.3),
-        budget: None,
         lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
     }
 }
@@ -77,8 +76,7 @@ fn abstracts(
     }
     let emitted = emitted(system, outcome);
     let plain = Request::new(&emitted, formula, &monitor);
-    let again = run(&Request { method: Method::Direct, deadlock, ..plain })
-        .map_err(|error| error.to_string())?;
+    let again = DIRECT.run(&Request { deadlock, ..plain }).map_err(|error| error.to_string())?;
     if again.verdict == outcome.verdict {
         return Ok(());
     }
@@ -117,7 +115,7 @@ fn what_is_dropped_does_not_come_back_in_a_hyper_transition() {
     let monitor = Monitor::new();
     let refinement = Refinement { abstracted: Some(vec![0]), hyper: true, ..Refinement::default() };
     let plain = Request::new(&system, &formula, &monitor);
-    let outcome = run(&Request { method: Method::Refine, refinement, ..plain }).unwrap();
+    let outcome = REFINE.run(&Request { refinement, ..plain }).unwrap();
     assert_eq!(outcome.verdict, logic::Truth::False);
 }
 
@@ -130,7 +128,7 @@ fn emit_without_deadlocks(
     let monitor = Monitor::new();
     let plain = Request::new(system, formula, &monitor);
     let refinement = Refinement { emit: true, ..refinement };
-    run(&Request { method: Method::Refine, deadlock: Deadlock::Error, refinement, ..plain })
+    REFINE.run(&Request { deadlock: Deadlock::Error, refinement, ..plain })
 }
 
 fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {

@@ -3,7 +3,7 @@
 
 mod reading;
 
-use explicit::{Cause, Deadlock, Doubt, Method, OpenStep, Reason, Request, run};
+use explicit::{COMPOSITIONAL, Cause, DIRECT, Deadlock, Doubt, OpenStep, REFINE, Reason, Request};
 use logic::Truth;
 use model::{Mode, Model, System};
 use std::cell::Cell;
@@ -17,12 +17,12 @@ fn causes(text: &str) -> Vec<Vec<String>> {
     let (system, formula) = reading::read(text);
     let monitor = Monitor::new();
     let shown = |step: OpenStep| format!("{} {} {}", step.component, step.from, step.to);
-    [Method::Direct, Method::Compositional, Method::Refine]
+    [DIRECT, COMPOSITIONAL, REFINE]
         .map(|method| {
             let plain = Request::new(&system, &formula, &monitor);
-            let request = Request { method, deadlock: Deadlock::Stutter, ..plain };
-            let outcome = run(&request).unwrap();
-            assert_eq!((outcome.verdict, outcome.method), (Truth::Unknown, method));
+            let request = Request { deadlock: Deadlock::Stutter, ..plain };
+            let outcome = method.run(&request).unwrap();
+            assert_eq!((outcome.verdict, outcome.unsuited), (Truth::Unknown, None));
             let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("{:?}", outcome.reason) };
             let Cause::Transition { steps, .. } = doubt.cause else { panic!("{:?}", doubt.cause) };
             steps.into_iter().map(shown).collect()
@@ -98,10 +98,10 @@ fn is_real(system: &System, whole: &Model, doubt: &Doubt, steps: &[OpenStep]) ->
 fn one_system(rng: &mut Rng, case: &mut Case, still: &Cell<u64>) -> Result<(), String> {
     let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
-    for method in [Method::Direct, Method::Compositional] {
+    for method in [DIRECT, COMPOSITIONAL] {
         let plain = Request::new(&system, &formula, &monitor);
-        let request = Request { method, deadlock: Deadlock::Stutter, ..plain };
-        let outcome = run(&request).map_err(|error| error.to_string())?;
+        let request = Request { deadlock: Deadlock::Stutter, ..plain };
+        let outcome = method.run(&request).map_err(|error| error.to_string())?;
         let Some(Reason::Doubt(doubt)) = &outcome.reason else { continue };
         let Cause::Transition { steps, .. } = &doubt.cause else { continue };
         if !is_real(&system, &whole, doubt, steps) {

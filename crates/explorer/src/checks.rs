@@ -77,7 +77,7 @@ impl Checks {
     }
 }
 
-/// What the server itself tells of a check.
+/// Events of the server about a check.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event<'a> {

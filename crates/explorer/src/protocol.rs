@@ -1,4 +1,4 @@
-//! What the server and its child processes say to each other.
+//! The protocol between the server and its child processes.
 //!
 //! A child reads one line, an [`Order`]. A command then runs as from the command line, on the texts of the order; it
 //! ends when its standard input does. A worker answers questions, a line ([`Ask`]) with a line: the status of the
@@ -35,7 +35,7 @@ pub enum Call {
     Views(Views),
 }
 
-/// What questions are about.
+/// The model that requests are about.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Views {
     pub files: Vec<String>,
@@ -68,7 +68,7 @@ pub struct StatesAsk {
     pub list: List,
 }
 
-/// What is listed: so many of those with these words, after so many others.
+/// A page of a list: the filter, the offset and the length.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct List {
     #[serde(default)]

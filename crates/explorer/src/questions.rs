@@ -6,7 +6,7 @@ use crate::protocol::{Formula, Order};
 use crate::session::Session;
 use serde::Deserialize;
 
-/// What both commands are asked with.
+/// Parameters of both commands.
 #[derive(Deserialize)]
 struct Common {
     method: Option<String>,
@@ -132,7 +132,7 @@ impl Explain {
         Ok(arguments.files(session))
     }
 
-    /// What a file with the explanation is called.
+    /// The file name of an exported explanation.
     pub fn file_name(&self, form: &str, session: &Session) -> String {
         let stem = session.given().next().unwrap_or("model").rsplit(['/', '\\']).next();
         let stem = stem.and_then(|name| name.split('.').next()).unwrap_or("model");

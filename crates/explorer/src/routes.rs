@@ -58,7 +58,7 @@ async fn not_allowed() -> Fault {
     Fault::request("this is not asked in this way").with_status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// What is asked, and the texts that it is asked about.
+/// A request and the texts that it is about.
 struct Question {
     texts: Map<String, Value>,
     rest: Value,

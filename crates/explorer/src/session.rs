@@ -1,4 +1,4 @@
-//! What the server knows while it runs.
+//! The state of the server.
 
 use crate::checks::Checks;
 use crate::fault::{Fault, to_json};
@@ -17,7 +17,7 @@ const MOST_QUESTIONS: usize = 4;
 pub struct Session {
     pub settings: Settings,
     pub token: Token,
-    /// What a browser on this machine calls this server.
+    /// The origins of this server for a browser on this machine.
     pub hosts: [String; 2],
     pub checks: Checks,
     pub workers: Workers,
@@ -46,7 +46,7 @@ impl Session {
         })
     }
 
-    /// What the user opens.
+    /// The address that the user opens.
     pub fn address(&self) -> String {
         format!("http://{}/#token={}", self.hosts[0], self.token.text())
     }
@@ -58,7 +58,7 @@ impl Session {
         to_json(&Document { version, files, methods, timeout, memory: *memory, jobs })
     }
 
-    /// What a child is told: all texts, some of them as they are in the editor.
+    /// The texts for a child process, some of them as they are in the editor.
     pub fn order(&self, mut edited: Map<String, Value>, call: Call) -> Result<Order, Fault> {
         let text = |file: &SourceFile| {
             let text = match edited.remove(&file.name) {

@@ -1,4 +1,4 @@
-//! What the server is started with.
+//! Settings of the server.
 
 use serde::Serialize;
 use std::path::PathBuf;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::Machine;
-use transition::cfg::{self, Atom};
-use transition::integers::{IntegerPlace, IntegerProgram, Mover, Predicate, Proposition};
+use transition::cfg::{self, CtlAtom};
+use transition::integers::{IntegerLocation, IntegerProgram, Mover, Predicate, Proposition};
 
 /// A model with what is asked of it.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub enum Form {
 pub struct MachineForm {
     pub machine: Machine,
     /// The largest parts of the formulas without temporal operators, each with its name as a proposition.
-    pub propositions: Vec<transition::Property>,
+    pub propositions: Vec<transition::StateProperty>,
     /// The names of the propositions, in the same order.
     pub names: Interner<PropId>,
     /// Whether few states can be reached, however many bits they have.
@@ -70,7 +70,7 @@ pub struct MachineForm {
 pub struct ProgramForm {
     pub program: cfg::Program,
     /// What the formulas are about, each with its name as a proposition.
-    pub propositions: Vec<(String, Atom)>,
+    pub propositions: Vec<(String, CtlAtom)>,
     pub text: Arc<str>,
 }
 
@@ -79,7 +79,7 @@ pub struct ProgramForm {
 pub struct IntegerForm {
     pub program: IntegerProgram,
     pub variables: Vec<IntegerVariable>,
-    pub places: Vec<IntegerPlace>,
+    pub places: Vec<IntegerLocation>,
     /// Who makes each step; nobody where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     /// The names of the processes; a program that is one sequence of commands has one without a name.
@@ -90,7 +90,7 @@ pub struct IntegerForm {
     /// Those that the text gives.
     pub predicates: Vec<Predicate>,
     /// Holds always.
-    pub invariant: smt::Formula,
+    pub invariant: smt::LinearFormula,
     /// What has to be true for the rest to mean something.
     pub assurance: Option<Assurance>,
     /// Whether it is known that every state has a successor.
@@ -103,12 +103,12 @@ pub struct IntegerForm {
 
 impl ProgramForm {
     /// What the propositions of the formulas mean, by name.
-    pub fn atoms(&self) -> FxHashMap<&str, Atom> {
+    pub fn atoms(&self) -> FxHashMap<&str, CtlAtom> {
         self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
     }
 
     /// The name of a proposition in the formulas.
-    pub fn name_of(&self, atom: Atom) -> Option<&str> {
+    pub fn name_of(&self, atom: CtlAtom) -> Option<&str> {
         let found = self.propositions.iter().find(|(_, known)| *known == atom);
         found.map(|(name, _)| name.as_str())
     }

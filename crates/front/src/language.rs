@@ -1,9 +1,9 @@
 //! The table of languages: each is its folder and one line here.
 
-use crate::document::{Document, GivenQuestion, MachineForm, Specification};
+use crate::document::{Document, GivenQuestion, MachineForm, Safety, Specification};
 use crate::smv::Witness;
-use crate::{NotKripke, ProcessForm, ReadError, aut, imperative, promela, smv, tm};
-use model::{Component, Model};
+use crate::{NotKripke, ReadError, aut, imperative, promela, smv, tm};
+use model::{Component, Model, System};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -88,7 +88,30 @@ impl<'r> Reading<'r> {
 pub type StreamReader = fn(&mut dyn Read, &str, &Monitor) -> Result<Model, ReadError>;
 
 /// Reads a model as processes that run together; the monitor may end it.
-pub type ProcessReader = fn(&SourceText, &Monitor) -> Result<ProcessForm, Vec<Diagnostic>>;
+pub type ProcessReader = fn(&SourceText, &Monitor) -> Result<Box<dyn ProcessForm>, Vec<Diagnostic>>;
+
+/// A whole system taken apart into components, one LTS for each process, and one for what the processes share.
+pub trait ProcessForm: Send + Sync {
+    fn system(&self) -> &System;
+
+    /// Whether a component is a process, and neither a variable nor a channel.
+    fn is_process(&self, component: usize) -> bool;
+
+    /// The component of a process by the name that formulas know it by, such as `P[0]`.
+    fn process_named(&self, name: &str) -> Option<usize>;
+
+    /// The safety property that no assertion fails.
+    fn assertions(&self) -> Safety;
+
+    /// The text with an assumption in the place of a process: an LTS over the actions of the component, whose states
+    /// get these comments.
+    fn write_with_assumption(
+        &self,
+        component: usize,
+        assumption: &Model,
+        comments: &[String],
+    ) -> Result<String, Diagnostic>;
+}
 
 /// A language that models are written in.
 pub trait Language: Send + Sync {

@@ -11,7 +11,7 @@ use model::{Edges, Model};
 use std::ops::Range;
 use support::{Monitor, Reservation, StopReason, Stopped};
 
-/// The two 2-valued games of a 3-valued one ([10] of C). The pessimist lets the verifier use must
+/// The two 2-valued games of a 3-valued one (\[10\] of C). The pessimist lets the verifier use must
 /// transitions only and the falsifier all may transitions, and takes unknown for false: what is true
 /// here is true. The optimist does the reverse: what is false there is false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

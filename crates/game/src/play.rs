@@ -4,7 +4,7 @@
 //! this is G §4 on a coarser partition: a stage is a union of may-MSCCs with one witness, and colouring
 //! the attracted positions first and the rest by the witness does not depend on how fine the parts
 //! are. Alternating stages are parity games. The third colour comes from playing twice, once for the
-//! pessimist and once for the optimist ([10] of C); a complete model is played once.
+//! pessimist and once for the optimist (\[10\] of C); a complete model is played once.
 
 use crate::arena::{Arena, Player};
 use crate::argument::{Argument, Arguments};

@@ -36,7 +36,7 @@ impl Sheet {
         if nodes >= Edge::MAX_NODES as usize || play.edges > u64::from(u32::MAX) {
             return Err(Stopped(StopReason::Size));
         }
-        monitor.phase("writing the game down", nodes as u64);
+        monitor.phase("constructing the game", nodes as u64);
         let room = monitor.reserve(nodes as u64 * 13 + play.edges * 4)?;
         let ranks = Ranks::new(&play.live);
         let mut sheet = Self::with_capacity(nodes);

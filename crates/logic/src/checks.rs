@@ -130,11 +130,11 @@ fn check_actions(
         let warning = Diagnostic::warning(
             format!("the action `{name}` never occurs in the system"),
             *span,
-            "no step of the system has it",
+            "no transition of the system has it",
         );
         if surface.logic == Logic::Mcf && name.contains('|') {
             return warning.with_help(format!(
-                "`{name}` is one step that is all of these; a step that is one of them is `{}`",
+                "`{name}` is a multi-action; an alternative is `{}`",
                 name.replace('|', " || ")
             ));
         }

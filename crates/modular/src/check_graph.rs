@@ -19,7 +19,9 @@ use crate::node::Node;
 use crate::sets::Sets;
 use crate::store::Key;
 use support::Stopped;
-use transition::cfg::{CommandId, Flow, Graph, GraphId, LabelId, PlaceId, Sizes, TemporalId};
+use transition::cfg::{
+    Cfg, CommandId, GraphId, LabelId, PartitionGraph, Sizes, TemporalId, UnfoldedId,
+};
 
 /// What does not change while a program is checked.
 #[derive(Clone, Copy)]
@@ -107,15 +109,15 @@ impl<'a, S: Sets> Checker<'a, S> {
     ) -> Found<S> {
         let partition = self.request().partition;
         match &partition.graphs[id] {
-            Graph::Piece(commands) => {
+            PartitionGraph::Piece(commands) => {
                 let found = self.remembered(id, exit, level, |checker, _, _| {
                     checker.piece(id, commands, exit, level)
                 })?;
                 self.tell(place, &found, level);
                 Ok(found)
             }
-            Graph::Seq(parts) => self.seq(parts, place, exit, level),
-            Graph::If { command, then, otherwise } => {
+            PartitionGraph::Seq(parts) => self.seq(parts, place, exit, level),
+            PartitionGraph::If { command, then, otherwise } => {
                 let after = self.subject.sizes.of(*then).wrapping_add(place).wrapping_add(1);
                 let branches = [(*then, place.wrapping_add(1)), (*otherwise, after)];
                 let is_worth =
@@ -129,7 +131,7 @@ impl<'a, S: Sets> Checker<'a, S> {
                 self.tell(place, &found, level);
                 Ok(found)
             }
-            Graph::While { command, body } => {
+            PartitionGraph::While { command, body } => {
                 self.remembered_outside((id, place), exit, level, |checker, known, from| {
                     let body = (*body, place.wrapping_add(1));
                     checker.deeper(|checker| {
@@ -137,7 +139,7 @@ impl<'a, S: Sets> Checker<'a, S> {
                     })
                 })
             }
-            Graph::Call { procedure, .. } => {
+            PartitionGraph::Call { procedure, .. } => {
                 let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
                 // Others may call it: that is remembered even where nothing is around it.
                 self.deeper(|checker| {
@@ -236,7 +238,7 @@ impl<'a, S: Sets> Checker<'a, S> {
             other => {
                 // It has to go before the next one comes.
                 drop(other);
-                Node::new(Flow::of(program, assumed, commands), &mut self.kit)?
+                Node::new(Cfg::of(program, assumed, commands), &mut self.kit)?
             }
         };
         node.evaluate(&[exit], level, &mut self.kit)?;
@@ -262,7 +264,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         exits: &[&Assumption<S::Set>],
         level: usize,
     ) -> Found<S> {
-        let flow = Flow::of_test(self.request().program, command);
+        let flow = Cfg::of_test(self.request().program, command);
         let mut node = Node::new(flow, &mut self.kit)?;
         node.evaluate(exits, level, &mut self.kit)?;
         Ok(node.entry(&self.kit))
@@ -278,7 +280,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         levels: std::ops::RangeInclusive<usize>,
     ) -> Found<S> {
         let closure = self.request().closure;
-        let mut head = Node::new(Flow::of_test(self.request().program, command), &mut self.kit)?;
+        let mut head = Node::new(Cfg::of_test(self.request().program, command), &mut self.kit)?;
         let first = *levels.start();
         let mut inside = match first {
             0 => Assumption::unknown(self.labels_at(body), closure),
@@ -358,7 +360,13 @@ impl<'a, S: Sets> Checker<'a, S> {
 
     fn tell(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
         if let Some(trace) = self.subject.trace {
-            trace.tell(PlaceId(place as u32), found, level, self.request().closure, &self.kit.sets);
+            trace.tell(
+                UnfoldedId(place as u32),
+                found,
+                level,
+                self.request().closure,
+                &self.kit.sets,
+            );
         }
     }
 
@@ -400,7 +408,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         let digest = exit.digest(level, self.request().closure, &self.kit.sets);
         // All calls of a procedure are one.
         let id = match self.request().partition.graphs[id] {
-            Graph::Call { procedure, .. } => {
+            PartitionGraph::Call { procedure, .. } => {
                 self.request().partition.procedures[procedure].unwrap_or(id)
             }
             _ => id,

@@ -7,12 +7,12 @@ use audit::modular::ListedSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard};
 use support::{StopReason, Stopped};
-use transition::cfg::{Closure, PlaceId, TemporalId};
+use transition::cfg::{Closure, TemporalId, UnfoldedId};
 
 /// The untils of one level at the beginning of a node.
 #[derive(Clone, Debug)]
 pub struct NodeClaim {
-    pub place: PlaceId,
+    pub place: UnfoldedId,
     pub sets: Vec<(TemporalId, ListedSet)>,
 }
 
@@ -21,7 +21,7 @@ struct Told {
     /// By level, in an order in which each follows from those before.
     claims: Vec<Vec<NodeClaim>>,
     /// What was told last of a place and a level.
-    last: FxHashMap<(PlaceId, usize), u128>,
+    last: FxHashMap<(UnfoldedId, usize), u128>,
     /// Graphs all of whose nodes were told of, under what was assumed of them.
     whole: FxHashSet<Key>,
 }
@@ -55,7 +55,7 @@ impl<'a> ClaimLog<'a> {
 
     pub fn tell<S: Sets>(
         &self,
-        place: PlaceId,
+        place: UnfoldedId,
         found: &Assumption<S::Set>,
         level: usize,
         closure: &Closure,
@@ -83,7 +83,7 @@ impl<'a> ClaimLog<'a> {
     /// What is known of the beginning of a node in the end. A store may lose it: then there is nothing to tell.
     pub fn known<S: Sets>(
         &self,
-        place: PlaceId,
+        place: UnfoldedId,
         found: &mut Assumption<S::Set>,
         closure: &Closure,
         sets: &mut S,
@@ -103,7 +103,7 @@ impl<'a> ClaimLog<'a> {
         std::mem::take(&mut self.told().claims)
     }
 
-    fn key(&self, place: PlaceId, level: usize) -> Key {
+    fn key(&self, place: UnfoldedId, level: usize) -> Key {
         Key::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
     }
 }

@@ -3,7 +3,7 @@
 use crate::kit::Kit;
 use crate::sets::Sets;
 use support::Stopped;
-use transition::cfg::{Assumed, Flow, HoleId, Kind, LocationId, Place, Program};
+use transition::cfg::{Assumed, Cfg, CfgTarget, CommandKind, HoleId, LocationId, Program};
 
 /// A hole that no program can fill as is assumed of it. Only to end can be too much: to go on for ever in a state is
 /// to keep whatever holds there.
@@ -13,9 +13,9 @@ pub fn impossible<S: Sets>(
     kit: &mut Kit<S>,
 ) -> Result<Option<HoleId>, Stopped> {
     for (command, written) in program.commands.iter() {
-        let Kind::Hole { hole, .. } = &written.kind else { continue };
+        let CommandKind::Hole { hole, .. } = &written.kind else { continue };
         let Some(own) = assumed.iter().find(|own| own.hole == *hole && own.ends) else { continue };
-        let flow = Flow::of(program, assumed, &[command]);
+        let flow = Cfg::of(program, assumed, &[command]);
         if !can_end(&flow, own, kit)? {
             return Ok(Some(*hole));
         }
@@ -24,7 +24,7 @@ pub fn impossible<S: Sets>(
 }
 
 /// Whether every state in which it may be entered has a way to an end.
-fn can_end<S: Sets>(flow: &Flow, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
+fn can_end<S: Sets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
     let inside = kit.sets.holds(own.inside)?;
     let ends = |location: &transition::cfg::Location| {
         location.doubt.as_ref().is_some_and(|doubt| doubt.ends)
@@ -47,7 +47,7 @@ fn can_end<S: Sets>(flow: &Flow, own: &Assumed, kit: &mut Kit<S>) -> Result<bool
 
 /// The states of a location from which some step ends the hole, or leads to where it can be ended from.
 fn leading_out<S: Sets>(
-    flow: &Flow,
+    flow: &Cfg,
     location: LocationId,
     kept: LocationId,
     from_kept: &S::Set,
@@ -56,9 +56,9 @@ fn leading_out<S: Sets>(
     let mut found = kit.sets.none();
     for edge in &flow.locations[location].edges {
         let target = match edge.to {
-            Place::Exit(_) => kit.sets.all(),
-            Place::Inside(to) if to == kept => from_kept.clone(),
-            Place::Inside(_) | Place::Error => continue,
+            CfgTarget::Exit(_) => kit.sets.all(),
+            CfgTarget::Inside(to) if to == kept => from_kept.clone(),
+            CfgTarget::Inside(_) | CfgTarget::Error => continue,
         };
         let step = kit.sets.step(edge)?;
         let all = kit.sets.all();

@@ -5,14 +5,14 @@ use crate::sets::Sets;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use support::{Id, Stopped};
-use transition::cfg::{Atom, Closure, Formula, FormulaId, LabelId, Operator, TemporalId, View};
+use transition::cfg::{Bound, Closure, CtlAtom, CtlNode, FormulaId, LabelId, Operator, TemporalId};
 
 pub struct Kit<'a, S: Sets> {
     pub sets: S,
     pub closure: &'a Closure,
     /// Where the atoms hold that are expressions.
     expressions: Vec<Option<S::Set>>,
-    /// What holds where something has gone wrong.
+    /// What holds where a run-time error has occurred.
     pub error: Assumption<S::Set>,
     /// By formula that is asked for: what it is a truth function of, operands first.
     parts: FxHashMap<FormulaId, Rc<[FormulaId]>>,
@@ -32,8 +32,8 @@ impl<'a, S: Sets> Kit<'a, S> {
         let mut expressions = Vec::new();
         for atom in closure.atoms.values() {
             expressions.push(match atom {
-                Atom::Holds(node) => Some(sets.holds(*node)?),
-                Atom::At(_) | Atom::Error | Atom::End => None,
+                CtlAtom::Holds(node) => Some(sets.holds(*node)?),
+                CtlAtom::At(_) | CtlAtom::Error | CtlAtom::End => None,
             });
         }
         let parts = closure.asked().map(|id| (id, closure.parts(id).into())).collect();
@@ -43,7 +43,7 @@ impl<'a, S: Sets> Kit<'a, S> {
         Ok(kit)
     }
 
-    /// Where something has gone wrong, there is one path, and it stays in one state.
+    /// Where a run-time error has occurred, there is one path, and it stays in one state.
     fn go_wrong(&mut self) -> Result<(), Stopped> {
         for id in self.closure.levels.iter().flatten().copied() {
             let formula = match self.closure.temporals[id].operator {
@@ -89,12 +89,12 @@ impl<'a, S: Sets> Kit<'a, S> {
         let at = |id: FormulaId| order.binary_search(&id).unwrap_or(0);
         for &id in order {
             let value = match self.closure.formulas[id] {
-                Formula::Not(a) => {
+                CtlNode::Not(a) => {
                     let all = self.sets.all();
                     self.sets.minus(&all, &values[at(a)])?
                 }
-                Formula::Or(a, b) => self.sets.or(&values[at(a)], &values[at(b)])?,
-                Formula::True | Formula::Atom(..) | Formula::Temporal(_) => self.simple(id, spot),
+                CtlNode::Or(a, b) => self.sets.or(&values[at(a)], &values[at(b)])?,
+                CtlNode::True | CtlNode::Atom(..) | CtlNode::Temporal(_) => self.simple(id, spot),
             };
             values.push(value);
         }
@@ -104,21 +104,23 @@ impl<'a, S: Sets> Kit<'a, S> {
     fn simple(&self, formula: FormulaId, spot: &Spot<S::Set>) -> S::Set {
         let constant = |is_true: bool| if is_true { self.sets.all() } else { self.sets.none() };
         match self.closure.formulas[formula] {
-            Formula::Atom(atom, view) => match self.closure.atoms[atom] {
-                Atom::Holds(_) => {
+            CtlNode::Atom(atom, view) => match self.closure.atoms[atom] {
+                CtlAtom::Holds(_) => {
                     self.expressions[atom.index()].clone().unwrap_or_else(|| self.sets.none())
                 }
-                Atom::Error => constant(spot.is_error),
-                Atom::End => constant(false),
-                Atom::At(label) if spot.unsure.contains(&label) => constant(view == View::Maybe),
-                Atom::At(label) => constant(spot.labels.contains(&label)),
+                CtlAtom::Error => constant(spot.is_error),
+                CtlAtom::End => constant(false),
+                CtlAtom::At(label) if spot.unsure.contains(&label) => {
+                    constant(view == Bound::Maybe)
+                }
+                CtlAtom::At(label) => constant(spot.labels.contains(&label)),
             },
-            Formula::Temporal(id) => {
+            CtlNode::Temporal(id) => {
                 let value = (spot.temporal)(id);
                 debug_assert!(value.is_some(), "{id:?} is needed before it is known");
                 value.unwrap_or_else(|| self.sets.none())
             }
-            Formula::True | Formula::Not(_) | Formula::Or(..) => self.sets.all(),
+            CtlNode::True | CtlNode::Not(_) | CtlNode::Or(..) => self.sets.all(),
         }
     }
 }

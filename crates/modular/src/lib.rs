@@ -1,6 +1,6 @@
 //! Modular CTL checking of while-programs (paper M): one piece in memory at a time.
 //!
-//! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets ([`sets`]).
+//! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets (`sets`).
 
 mod again;
 mod assumption;
@@ -33,7 +33,7 @@ use sets::bits::Bits;
 use sets::graphs::Graphs;
 use std::sync::Arc;
 use support::{Monitor, Stopped};
-use transition::cfg::{Assumed, Closure, FormulaId, Partition, Places, Program, Sizes};
+use transition::cfg::{Assumed, Closure, FormulaId, Partition, Program, Sizes, Unfolding};
 use walk::{Setting, Walker};
 
 /// How sets of valuations are kept.
@@ -41,18 +41,18 @@ use walk::{Setting, Walker};
 pub enum Representation {
     /// One bit for each valuation.
     Bits,
-    /// Decision diagrams.
-    Diagrams,
+    /// BDDs.
+    Manager,
 }
 
 impl Representation {
-    /// Up to so many bits of a valuation, tables are faster than diagrams, measured.
+    /// Up to so many bits of a valuation, tables are faster than BDDs, measured.
     const FEW_BITS: u32 = 10;
 
     pub fn suitable(program: &Program) -> Self {
         match Bits::width(&program.data) {
             0..=Self::FEW_BITS => Self::Bits,
-            _ => Self::Diagrams,
+            _ => Self::Manager,
         }
     }
 
@@ -66,14 +66,14 @@ impl Representation {
                 let step = if is_wide { 4 * valuations } else { valuations };
                 (step + (temporals + 3) * valuations / 8).max(64)
             }
-            // Diagrams of programs are small, measured; there is no telling before.
-            Self::Diagrams => (temporals + 1) << 10,
+            // BDDs of programs are small, measured; there is no telling before.
+            Self::Manager => (temporals + 1) << 10,
         }
     }
 
     /// Whether a program can be checked with it.
     pub fn fits(self, program: &Program) -> bool {
-        self == Self::Diagrams || Bits::width(&program.data) <= Bits::MOST_BITS
+        self == Self::Manager || Bits::width(&program.data) <= Bits::MOST_BITS
     }
 }
 
@@ -87,7 +87,7 @@ pub struct Request<'a> {
     pub store: &'a dyn Store,
     /// Whether the store is to have everything: it will be used again.
     pub keeps_all: bool,
-    /// What somebody wants to know besides; not for partitions of more than [`Places::MOST`] nodes.
+    /// What somebody wants to know besides; not for partitions of more than [`Unfolding::MOST`] nodes.
     pub wish: WantedEvidence,
     /// How many nodes may be in memory at once.
     pub threads: usize,
@@ -95,7 +95,7 @@ pub struct Request<'a> {
     pub worth_a_thread: u64,
     /// The same for all runs about the same program, formulas, partition and assumptions.
     pub question: u128,
-    /// No more nodes of diagrams than this.
+    /// No more nodes of BDDs than this.
     pub most_nodes: usize,
     pub monitor: &'a Monitor,
 }
@@ -144,8 +144,8 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
         Representation::Bits => {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
         }
-        Representation::Diagrams => {
-            // Every thread has diagrams of its own.
+        Representation::Manager => {
+            // Every thread has BDDs of its own.
             let most_nodes = request.most_nodes / request.threads.max(1);
             let policy = Policy { most_nodes, ..Policy::default() };
             check_with(request, Graphs::new(&program.data, policy, monitor)?)
@@ -156,10 +156,10 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
 fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let Request { program, partition, store, monitor, wish, .. } = *request;
     let sizes = Sizes::new(partition);
-    let places = if wish == WantedEvidence::NOTHING { None } else { Places::new(partition) };
+    let places = if wish == WantedEvidence::NOTHING { None } else { Unfolding::new(partition) };
     let trace = places.as_ref().map(|_| ClaimLog::new(store, request.question, wish.claims));
     let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
-    monitor.phase("checking pieces", 0);
+    monitor.phase("checking blocks", 0);
     let mut checker = Checker::new(subject, sets)?;
     let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
     let entry = checker.whole()?;

@@ -9,7 +9,9 @@ use crate::kit::Kit;
 use crate::sets::Sets;
 use support::Stopped;
 use transition::VarId;
-use transition::cfg::{Graph, HoleId, Kind, PlaceId, Places, TemporalId, View};
+use transition::cfg::{
+    Bound, CommandKind, HoleId, PartitionGraph, TemporalId, UnfoldedId, Unfolding,
+};
 
 /// If a hole ends with one of these values of a variable, a formula of the closure is definite from there on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,15 +27,15 @@ const MOST_VALUES: u128 = 256;
 /// Looks at all holes that are nodes by themselves, after a check that was traced.
 pub fn needs<S: Sets>(
     checker: &mut Checker<S>,
-    places: &Places,
+    places: &Unfolding,
     trace: &ClaimLog,
 ) -> Result<Vec<Need>, Stopped> {
     let Request { program, partition, .. } = *checker.subject.request;
     let mut found: Vec<Need> = Vec::new();
     for node in places.nodes.values() {
-        let Graph::Piece(commands) = &partition.graphs[node.graph] else { continue };
+        let PartitionGraph::Piece(commands) = &partition.graphs[node.graph] else { continue };
         let [command] = commands[..] else { continue };
-        let Kind::Hole { hole, frame } = &program.commands[command].kind else { continue };
+        let CommandKind::Hole { hole, frame } = &program.commands[command].kind else { continue };
         for &exit in &node.exits {
             for wanted in definite(&mut checker.kit, exit, trace)? {
                 for &var in frame {
@@ -52,7 +54,7 @@ pub fn needs<S: Sets>(
 /// Where each temporal formula is definite at a place: true, or false.
 fn definite<S: Sets>(
     kit: &mut Kit<S>,
-    place: PlaceId,
+    place: UnfoldedId,
     trace: &ClaimLog,
 ) -> Result<Vec<S::Set>, Stopped> {
     let mut known = Assumption::unknown(Vec::new(), kit.closure);
@@ -63,8 +65,8 @@ fn definite<S: Sets>(
         let Some(set) = known.get(id).cloned() else { continue };
         let all = kit.sets.all();
         found.push(match kit.closure.temporals[id].view {
-            View::Surely => set,
-            View::Maybe => kit.sets.minus(&all, &set)?,
+            Bound::Surely => set,
+            Bound::Maybe => kit.sets.minus(&all, &set)?,
         });
     }
     Ok(found)

@@ -19,11 +19,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use support::{Id, IdVec, Stopped};
 use transition::cfg::{
-    Edge, Flow, FormulaId, LocationId, Operator, Place, Temporal, TemporalId, View,
+    Bound, Cfg, CfgEdge, CfgTarget, FormulaId, LocationId, Operator, Temporal, TemporalId,
 };
 
 pub struct Node<S: Sets> {
-    flow: Flow,
+    flow: Cfg,
     steps: IdVec<LocationId, Vec<S::Step>>,
     sources: IdVec<LocationId, Vec<LocationId>>,
     /// By location and temporal formula.
@@ -41,7 +41,7 @@ struct Until<T> {
 }
 
 impl<S: Sets> Node<S> {
-    pub fn new(flow: Flow, kit: &mut Kit<S>) -> Result<Self, Stopped> {
+    pub fn new(flow: Cfg, kit: &mut Kit<S>) -> Result<Self, Stopped> {
         let mut steps = IdVec::new();
         for location in flow.locations.values() {
             let own = location.edges.iter().map(|edge| kit.sets.step(edge));
@@ -52,7 +52,7 @@ impl<S: Sets> Node<S> {
         Ok(Self { steps, sources: flow.sources(), values, flow, computed: Vec::new() })
     }
 
-    pub fn flow(&self) -> &Flow {
+    pub fn flow(&self) -> &Cfg {
         &self.flow
     }
 
@@ -172,10 +172,10 @@ impl<S: Sets> Node<S> {
         let outside: Vec<S::Set> = outside.collect::<Result<_, _>>()?;
         let error = kit.at_error(formula)?;
         for location in self.flow.locations.ids() {
-            let target = |place: Place| match place {
-                Place::Inside(to) => inside[to].clone(),
-                Place::Exit(exit) => outside[exit as usize].clone(),
-                Place::Error => error.clone(),
+            let target = |place: CfgTarget| match place {
+                CfgTarget::Inside(to) => inside[to].clone(),
+                CfgTarget::Exit(exit) => outside[exit as usize].clone(),
+                CfgTarget::Error => error.clone(),
             };
             let all = kit.sets.all();
             let value = self.before(location, temporal, target, all, kit)?;
@@ -203,7 +203,7 @@ impl<S: Sets> Node<S> {
             waits[location] = false;
             let doubt = &self.flow.locations[location].doubt;
             let ends =
-                temporal.view == View::Surely && doubt.as_ref().is_some_and(|doubt| doubt.ends);
+                temporal.view == Bound::Surely && doubt.as_ref().is_some_and(|doubt| doubt.ends);
             let has_grown = match ends {
                 true => self.grow_ending(location, &until, temporal, exits, kit)?,
                 false => self.grow(location, &until, temporal, exits, kit)?,
@@ -237,7 +237,7 @@ impl<S: Sets> Node<S> {
         }
         let error = kit.error.get(until.id).cloned().unwrap_or_else(|| kit.sets.none());
         let new = {
-            let target = |place: Place| self.target(place, until.id, exits, [&error, &none]);
+            let target = |place: CfgTarget| self.target(place, until.id, exits, [&error, &none]);
             self.before(location, temporal, target, open, kit)?
         };
         if kit.sets.is_empty(&new) {
@@ -263,8 +263,8 @@ impl<S: Sets> Node<S> {
         let mut candidate = kit.sets.or(&until.way[location], &until.goal[location])?;
         loop {
             let stay = {
-                let target = |place: Place| match place {
-                    Place::Inside(to) if to == location => candidate.clone(),
+                let target = |place: CfgTarget| match place {
+                    CfgTarget::Inside(to) if to == location => candidate.clone(),
                     _ => self.target(place, until.id, exits, [&none, &none]),
                 };
                 let way = until.way[location].clone();
@@ -283,15 +283,15 @@ impl<S: Sets> Node<S> {
 
     fn target(
         &self,
-        place: Place,
+        place: CfgTarget,
         id: TemporalId,
         exits: &[&Assumption<S::Set>],
         [error, none]: [&S::Set; 2],
     ) -> S::Set {
         let known = match place {
-            Place::Inside(to) => self.get(to, id),
-            Place::Exit(exit) => exits[exit as usize].get(id),
-            Place::Error => Some(error),
+            CfgTarget::Inside(to) => self.get(to, id),
+            CfgTarget::Exit(exit) => exits[exit as usize].get(id),
+            CfgTarget::Error => Some(error),
         };
         debug_assert!(known.is_some(), "{id:?} is needed before it is known");
         known.unwrap_or(none).clone()
@@ -303,15 +303,15 @@ impl<S: Sets> Node<S> {
         &self,
         location: LocationId,
         temporal: Temporal,
-        target: impl Fn(Place) -> S::Set,
+        target: impl Fn(CfgTarget) -> S::Set,
         within: S::Set,
         kit: &mut Kit<S>,
     ) -> Result<S::Set, Stopped> {
         let is_all = match self.flow.locations[location].doubt {
-            Some(_) => temporal.view == View::Surely,
+            Some(_) => temporal.view == Bound::Surely,
             None => temporal.is_all,
         };
-        let edges: &[Edge] = &self.flow.locations[location].edges;
+        let edges: &[CfgEdge] = &self.flow.locations[location].edges;
         let mut rest = within;
         let mut found = kit.sets.none();
         for (edge, step) in edges.iter().zip(&self.steps[location]) {

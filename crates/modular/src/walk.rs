@@ -13,10 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use support::Stopped;
 use transition::cfg::{
-    Atom, CommandId, Edge, Effect, Formula, FormulaId, LocationId, Operator, Place, PlaceId,
-    Places, TemporalId, View,
+    Bound, CfgEdge, CfgTarget, CommandId, CtlAtom, CtlNode, Effect, FormulaId, LocationId,
+    Operator, TemporalId, UnfoldedId, Unfolding,
 };
-use transition::{Node as Expression, NodeId, VarId};
+use transition::{ExprNode as Expression, NodeId, VarId};
 
 /// Of a step that gives a variable any value, so many values are looked at one by one.
 const MOST_VALUES: u128 = 1 << 10;
@@ -25,8 +25,8 @@ const MOST_STATES: usize = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct State {
-    place: PlaceId,
-    /// `None` where something has gone wrong.
+    place: UnfoldedId,
+    /// `None` where a run-time error has occurred.
     at: Option<LocationId>,
     values: Vec<i64>,
 }
@@ -34,7 +34,7 @@ struct State {
 /// A state on the path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathState {
-    /// What is to be done next; `None` where something has gone wrong.
+    /// What is to be done next; `None` where a run-time error has occurred.
     pub command: Option<CommandId>,
     /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
     pub in_hole: bool,
@@ -64,16 +64,16 @@ pub struct ProgramPath {
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub request: &'a Request<'a>,
-    pub places: &'a Places,
+    pub places: &'a Unfolding,
     pub trace: &'a ClaimLog<'a>,
 }
 
 pub struct Walker<'k, 'a, S: Sets> {
     setting: Setting<'a>,
     kit: &'k mut Kit<'a, S>,
-    loaded: Option<(PlaceId, Node<S>)>,
+    loaded: Option<(UnfoldedId, Node<S>)>,
     /// Where each node begins.
-    entries: FxHashMap<PlaceId, LocationId>,
+    entries: FxHashMap<UnfoldedId, LocationId>,
     path: ProgramPath,
 }
 
@@ -95,7 +95,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         formula: FormulaId,
         holds: bool,
     ) -> Result<ProgramPath, Stopped> {
-        let first = PlaceId(0);
+        let first = UnfoldedId(0);
         let state = State { place: first, at: Some(self.entry(first)), values };
         self.reach(&state)?;
         self.follow(state, formula, holds)?;
@@ -111,13 +111,13 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     ) -> Result<(), Stopped> {
         loop {
             match self.setting.request.closure.formulas[formula] {
-                Formula::True | Formula::Atom(..) => {
+                CtlNode::True | CtlNode::Atom(..) => {
                     self.remark(formula, holds, false);
                     return Ok(());
                 }
-                Formula::Not(operand) => (formula, holds) = (operand, !holds),
-                Formula::Or(a, b) => formula = self.chosen(&state, [a, b], holds)?,
-                Formula::Temporal(id) => {
+                CtlNode::Not(operand) => (formula, holds) = (operand, !holds),
+                CtlNode::Or(a, b) => formula = self.chosen(&state, [a, b], holds)?,
+                CtlNode::Temporal(id) => {
                     self.remark(
                         formula,
                         holds,
@@ -181,9 +181,9 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     /// Whether a formula's value is shown by one path through the program.
     fn is_path(&self, formula: FormulaId, holds: bool) -> bool {
         match self.setting.request.closure.formulas[formula] {
-            Formula::Not(operand) => self.is_path(operand, !holds),
-            Formula::Temporal(id) => self.setting.request.closure.temporals[id].is_all != holds,
-            Formula::True | Formula::Atom(..) | Formula::Or(..) => false,
+            CtlNode::Not(operand) => self.is_path(operand, !holds),
+            CtlNode::Temporal(id) => self.setting.request.closure.temporals[id].is_all != holds,
+            CtlNode::True | CtlNode::Atom(..) | CtlNode::Or(..) => false,
         }
     }
 
@@ -198,7 +198,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         let mut parents: FxHashMap<State, Option<State>> =
             FxHashMap::from_iter([(state.clone(), None)]);
         // By place: who is in memory goes first.
-        let mut open: FxHashMap<PlaceId, VecDeque<State>> = FxHashMap::default();
+        let mut open: FxHashMap<UnfoldedId, VecDeque<State>> = FxHashMap::default();
         open.entry(state.place).or_default().push_back(state.clone());
         while let Some(next) = self.next_open(&mut open) {
             if self.truth(&next, goal)? {
@@ -220,7 +220,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(false)
     }
 
-    fn next_open(&self, open: &mut FxHashMap<PlaceId, VecDeque<State>>) -> Option<State> {
+    fn next_open(&self, open: &mut FxHashMap<UnfoldedId, VecDeque<State>>) -> Option<State> {
         let here =
             self.loaded.as_ref().map(|(place, _)| *place).filter(|place| open.contains_key(place));
         let place = here.or_else(|| open.keys().min().copied())?;
@@ -287,7 +287,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
 
     fn formula_of(&self, id: TemporalId) -> FormulaId {
         let formulas = self.setting.request.closure.formulas.iter();
-        let found = formulas.into_iter().find(|(_, formula)| **formula == Formula::Temporal(id));
+        let found = formulas.into_iter().find(|(_, formula)| **formula == CtlNode::Temporal(id));
         found.map_or(FormulaId(0), |(formula, _)| formula)
     }
 
@@ -314,7 +314,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     /// The node of a place, checked.
-    fn node(&mut self, place: PlaceId) -> Result<&Node<S>, Stopped> {
+    fn node(&mut self, place: UnfoldedId) -> Result<&Node<S>, Stopped> {
         let loaded = match self.loaded.take() {
             Some(loaded) if loaded.0 == place => loaded,
             other => {
@@ -326,7 +326,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(&self.loaded.insert(loaded).1)
     }
 
-    fn load(&mut self, place: PlaceId) -> Result<Node<S>, Stopped> {
+    fn load(&mut self, place: UnfoldedId) -> Result<Node<S>, Stopped> {
         let Setting { request, places, trace } = self.setting;
         let Request { program, partition, assumed, closure, .. } = *request;
         let mut exits = Vec::new();
@@ -344,7 +344,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(node)
     }
 
-    fn entry(&mut self, place: PlaceId) -> LocationId {
+    fn entry(&mut self, place: UnfoldedId) -> LocationId {
         let Setting { request, places, .. } = self.setting;
         let Request { program, partition, assumed, .. } = *request;
         *self
@@ -361,10 +361,10 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         for &part in &order {
             let of = |operand: FormulaId| values[order.binary_search(&operand).unwrap_or(0)];
             let value = match closure.formulas[part] {
-                Formula::True => true,
-                Formula::Not(operand) => !of(operand),
-                Formula::Or(a, b) => of(a) || of(b),
-                Formula::Atom(..) | Formula::Temporal(_) => self.simple(state, part)?,
+                CtlNode::True => true,
+                CtlNode::Not(operand) => !of(operand),
+                CtlNode::Or(a, b) => of(a) || of(b),
+                CtlNode::Atom(..) | CtlNode::Temporal(_) => self.simple(state, part)?,
             };
             values.push(value);
         }
@@ -379,25 +379,25 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             return Ok(self.kit.sets.contains(&set, &state.values));
         };
         match closure.formulas[formula] {
-            Formula::Temporal(id) => {
+            CtlNode::Temporal(id) => {
                 let set = self.node(state.place)?.get(at, id).cloned();
                 Ok(set.is_some_and(|set| self.kit.sets.contains(&set, &state.values)))
             }
-            Formula::Atom(atom, view) => match closure.atoms[atom] {
-                Atom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
-                Atom::Error | Atom::End => Ok(false),
-                Atom::At(label) => {
+            CtlNode::Atom(atom, view) => match closure.atoms[atom] {
+                CtlAtom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
+                CtlAtom::Error | CtlAtom::End => Ok(false),
+                CtlAtom::At(label) => {
                     let location = &self.node(state.place)?.flow().locations[at];
                     let doubt = location.doubt.as_ref();
                     let is_unsure = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
                     Ok(if is_unsure {
-                        view == View::Maybe
+                        view == Bound::Maybe
                     } else {
                         location.labels.contains(&label)
                     })
                 }
             },
-            Formula::True | Formula::Not(_) | Formula::Or(..) => Ok(true),
+            CtlNode::True | CtlNode::Not(_) | CtlNode::Or(..) => Ok(true),
         }
     }
 
@@ -446,7 +446,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     /// The values after a step.
     fn after(
         &mut self,
-        edge: &Edge,
+        edge: &CfgEdge,
         state: &State,
         wanted: (FormulaId, bool),
     ) -> Result<Vec<Vec<i64>>, Stopped> {
@@ -475,7 +475,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     /// Values after a step that gives a variable any value, with which a formula holds or does not.
     fn wanted_value(
         &mut self,
-        edge: &Edge,
+        edge: &CfgEdge,
         state: &State,
         any: VarId,
         (formula, holds): (FormulaId, bool),
@@ -504,11 +504,11 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(sets.pick(&set))
     }
 
-    fn arrived(&mut self, from: &State, to: Place, values: Vec<i64>) -> State {
+    fn arrived(&mut self, from: &State, to: CfgTarget, values: Vec<i64>) -> State {
         match to {
-            Place::Inside(to) => State { place: from.place, at: Some(to), values },
-            Place::Error => State { place: from.place, at: None, values },
-            Place::Exit(exit) => {
+            CfgTarget::Inside(to) => State { place: from.place, at: Some(to), values },
+            CfgTarget::Error => State { place: from.place, at: None, values },
+            CfgTarget::Exit(exit) => {
                 let exits = &self.setting.places.nodes[from.place].exits;
                 match exits.get(exit as usize).copied() {
                     Some(place) => State { place, at: Some(self.entry(place)), values },

@@ -8,7 +8,7 @@
 //! pre-images keep to them. If now components have steps to sets with the same joint label, each reader has the
 //! step, into the same set, also with the value that the owner goes to. So there is a step of the whole.
 
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
 use rustc_hash::FxHashMap;
 use transition::{Machine, VarId};
@@ -51,24 +51,24 @@ impl Classes {
 
     /// The values of which a set tells nothing apart, in this state and in the next.
     pub fn told_by(
-        set: &Set,
+        set: &Bdd,
         var: VarId,
         (machine, layout): (&Machine, &Layout),
-        diagrams: &mut Diagrams,
+        manager: &mut Manager,
     ) -> Result<Self, Stop> {
         let all = Self::one(machine, var);
         let mut found: Vec<[Option<u32>; 2]> = vec![[None; 2]; all.0.len()];
-        let support = diagrams.support(set);
+        let support = manager.support(set);
         for side in 0..2 {
-            let bits: Vec<Var> = bits(layout, var, side == 1).collect();
+            let bits: Vec<BddVar> = bits(layout, var, side == 1).collect();
             if !bits.iter().any(|bit| support.contains(bit)) {
                 continue;
             }
-            let cube = diagrams.cube(bits.iter().copied())?;
-            let mut seen: Vec<Set> = Vec::new();
+            let cube = manager.cube(bits.iter().copied())?;
+            let mut seen: Vec<Bdd> = Vec::new();
             for (number, found) in found.iter_mut().enumerate() {
-                let value = pattern(&bits, number as u64, diagrams)?;
-                let rest = diagrams.and_exists(set, &value, &cube)?;
+                let value = pattern(&bits, number as u64, manager)?;
+                let rest = manager.and_exists(set, &value, &cube)?;
                 let known = seen.iter().position(|other| *other == rest);
                 found[side] = Some(known.unwrap_or(seen.len()) as u32);
                 if known.is_none() {
@@ -85,14 +85,14 @@ impl Classes {
         is_meant: impl Fn(u32) -> bool,
         var: VarId,
         layout: &Layout,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let bits: Vec<Var> = bits(layout, var, false).collect();
-        let mut all = diagrams.constant(false);
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let bits: Vec<BddVar> = bits(layout, var, false).collect();
+        let mut all = manager.constant(false);
         for (number, &class) in self.0.iter().enumerate() {
             if is_meant(class) {
-                let value = pattern(&bits, number as u64, diagrams)?;
-                all = diagrams.or(&all, &value)?;
+                let value = pattern(&bits, number as u64, manager)?;
+                all = manager.or(&all, &value)?;
             }
         }
         Ok(all)
@@ -101,35 +101,35 @@ impl Classes {
     /// A set with all that the classes do not tell apart from what is in it.
     pub fn closed(
         &self,
-        set: &Set,
+        set: &Bdd,
         var: VarId,
         layout: &Layout,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let cube = diagrams.cube(bits(layout, var, false))?;
-        let mut all = diagrams.constant(false);
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let cube = manager.cube(bits(layout, var, false))?;
+        let mut all = manager.constant(false);
         for class in 0..self.count() {
-            let states = self.states(|other| other == class, var, layout, diagrams)?;
-            let some = diagrams.and_exists(set, &states, &cube)?;
-            let some = diagrams.and(&some, &states)?;
-            all = diagrams.or(&all, &some)?;
+            let states = self.states(|other| other == class, var, layout, manager)?;
+            let some = manager.and_exists(set, &states, &cube)?;
+            let some = manager.and(&some, &states)?;
+            all = manager.or(&all, &some)?;
         }
         Ok(all)
     }
 }
 
-fn bits(layout: &Layout, var: VarId, is_next: bool) -> impl Iterator<Item = Var> {
+fn bits(layout: &Layout, var: VarId, is_next: bool) -> impl Iterator<Item = BddVar> {
     let bits = layout.bits(var).iter();
     bits.filter_map(move |bit| if is_next { bit.next } else { Some(bit.now) })
 }
 
 /// That bits are those of a number.
-fn pattern(bits: &[Var], number: u64, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-    let mut all = diagrams.constant(true);
+fn pattern(bits: &[BddVar], number: u64, manager: &mut Manager) -> Result<Bdd, Stop> {
+    let mut all = manager.constant(true);
     for (index, &bit) in bits.iter().enumerate() {
-        let literal = diagrams.var(bit)?;
+        let literal = manager.var(bit)?;
         let literal = if number >> index & 1 == 1 { literal } else { literal.not() };
-        all = diagrams.and(&all, &literal)?;
+        all = manager.and(&all, &literal)?;
     }
     Ok(all)
 }

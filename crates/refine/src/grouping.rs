@@ -11,7 +11,7 @@ use crate::sentence::{Sentence, Writer};
 use bdd::Stop;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use transition::{Kind, Machine, MachineComponent, VarId};
+use transition::{Machine, MachineComponent, VarId, VarKind};
 
 /// More bits than this are not shared by a component with all others: each joint label is an abstract state,
 /// and products grow with their squares. Six bits were tried, and take minutes where four take seconds.
@@ -31,7 +31,7 @@ pub(crate) struct Group {
 impl Group {
     pub fn new(component: MachineComponent, writer: &mut Writer) -> Result<Self, Stop> {
         let machine = writer.machine;
-        let is_input = |var: &VarId| machine.vars[*var].kind == Kind::Input;
+        let is_input = |var: &VarId| machine.vars[*var].kind == VarKind::Input;
         let (inputs, vars) = component.vars().partition(is_input);
         let MachineComponent { name, own, conjuncts, is_missing, .. } = component;
         let sentences = conjuncts.iter().map(|conjunct| writer.conjunct(conjunct));

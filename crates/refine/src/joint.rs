@@ -1,6 +1,6 @@
 //! What components have to agree on, bit by bit.
 
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 
 /// Values of some bits, in their order.
 pub(crate) type Values = Vec<bool>;
@@ -9,17 +9,17 @@ pub(crate) type Values = Vec<bool>;
 #[derive(Clone, Debug)]
 pub(crate) struct JointBit {
     /// Where it is true.
-    pub set: Set,
+    pub set: Bdd,
     /// What no expression is called.
     pub name: String,
 }
 
 /// The values of some bits within a set, each with the part of the set that has them.
 pub(crate) fn by_values(
-    set: &Set,
+    set: &Bdd,
     bits: &[JointBit],
-    diagrams: &mut Diagrams,
-) -> Result<Vec<(Values, Set)>, Stop> {
+    manager: &mut Manager,
+) -> Result<Vec<(Values, Bdd)>, Stop> {
     let mut found = match set.is_empty() {
         true => Vec::new(),
         false => vec![(Values::new(), set.clone())],
@@ -27,7 +27,7 @@ pub(crate) fn by_values(
     for bit in bits {
         let mut parts = Vec::with_capacity(found.len());
         for (values, set) in found {
-            let [one, zero] = [diagrams.and(&set, &bit.set)?, diagrams.minus(&set, &bit.set)?];
+            let [one, zero] = [manager.and(&set, &bit.set)?, manager.minus(&set, &bit.set)?];
             for (value, part) in [(false, zero), (true, one)] {
                 if !part.is_empty() {
                     let mut values = values.clone();

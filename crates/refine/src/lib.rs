@@ -1,12 +1,12 @@
 //! Refinement of machines module by module: the worlds of the refinement loop whose sets of states are
-//! decision diagrams.
+//! BDDs.
 //!
-//! Start at [`Worlds`]. A machine is divided into groups of what it says ([`grouping`]), each of which is
-//! encoded as a component with its own states and steps ([`part`]). The composition of these components is
+//! Start at [`Worlds`]. A machine is divided into groups of what it says (`grouping`), each of which is
+//! encoded as a component with its own states and steps (`part`). The composition of these components is
 //! the machine (C §6.2): they have to agree on the bits of the variables that several of them have, which
 //! are the joint propositions. Abstract states are sets of valuations with the same joint label (C Def. 5.1,
 //! 5.3), so data that a component keeps to itself costs nothing, whatever its width. The loop itself is
-//! `check`'s and knows nothing of diagrams, as they know nothing of games.
+//! `check`'s and knows nothing of BDDs, as they know nothing of games.
 
 mod classes;
 mod grouping;

@@ -1,7 +1,7 @@
 //! Sets of states in words.
 
 use crate::part::Part;
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
 use transition::{Machine, VarId};
 
@@ -17,20 +17,20 @@ pub(crate) struct Words<'m> {
 impl Words<'_> {
     /// The variables that have one value in the set, and, if that is not all that can be said of it, a state
     /// in it.
-    pub fn set(&self, set: &Set, part: &Part, diagrams: &mut Diagrams) -> Result<String, Stop> {
-        let Some(picked) = diagrams.pick(set) else { return Ok("nothing".to_owned()) };
-        let is_true = |var: Var| picked.contains(&(var, true));
-        let support = diagrams.support(set);
+    pub fn set(&self, set: &Bdd, part: &Part, manager: &mut Manager) -> Result<String, Stop> {
+        let Some(picked) = manager.pick(set) else { return Ok("nothing".to_owned()) };
+        let is_true = |var: BddVar| picked.contains(&(var, true));
+        let support = manager.support(set);
         let (mut fixed, mut open) = (Vec::new(), Vec::new());
         let mut all = part.reached.clone();
         for &var in &part.vars {
             if !self.layout.bits(var).iter().any(|bit| support.contains(&bit.now)) {
                 continue;
             }
-            let same = self.like(var, is_true, diagrams)?;
-            if diagrams.is_subset(set, &same)? {
+            let same = self.like(var, is_true, manager)?;
+            if manager.is_subset(set, &same)? {
                 fixed.push(self.text(var, is_true));
-                all = diagrams.and(&all, &same)?;
+                all = manager.and(&all, &same)?;
             } else {
                 open.push(self.text(var, is_true));
             }
@@ -45,14 +45,14 @@ impl Words<'_> {
     }
 
     /// Its own variables in a state of the set.
-    pub fn state(&self, set: &Set, part: &Part, diagrams: &Diagrams) -> Option<String> {
-        let picked = diagrams.pick(set)?;
-        let is_true = |var: Var| picked.contains(&(var, true));
+    pub fn state(&self, set: &Bdd, part: &Part, manager: &Manager) -> Option<String> {
+        let picked = manager.pick(set)?;
+        let is_true = |var: BddVar| picked.contains(&(var, true));
         let texts: Vec<String> = part.own.iter().map(|&var| self.text(var, is_true)).collect();
         (!texts.is_empty()).then(|| texts.join(","))
     }
 
-    fn text(&self, var: VarId, is_true: impl Fn(Var) -> bool) -> String {
+    fn text(&self, var: VarId, is_true: impl Fn(BddVar) -> bool) -> String {
         let value = self.layout.value(self.machine, var, is_true);
         format!("{}={}", self.machine.vars[var].name, self.machine.text(var, value))
     }
@@ -61,14 +61,14 @@ impl Words<'_> {
     fn like(
         &self,
         var: VarId,
-        is_true: impl Fn(Var) -> bool,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(true);
+        is_true: impl Fn(BddVar) -> bool,
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let mut all = manager.constant(true);
         for bit in self.layout.bits(var) {
-            let literal = diagrams.var(bit.now)?;
+            let literal = manager.var(bit.now)?;
             let literal = if is_true(bit.now) { literal } else { literal.not() };
-            all = diagrams.and(&all, &literal)?;
+            all = manager.and(&all, &literal)?;
         }
         Ok(all)
     }

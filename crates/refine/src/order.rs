@@ -1,18 +1,18 @@
 //! The first order of the truth variables.
 //!
-//! Words that are compared, added or handed on need their bits side by side, or their diagrams grow
+//! Words that are compared, added or handed on need their bits side by side, or their BDDs grow
 //! exponentially with the width. So the bits of wide variables that occur together take turns, highest first,
 //! where the first of them would stand.
 
-use bdd::{Diagrams, Policy};
+use bdd::{Manager, Policy};
 use encode::Layout;
 use transition::{Machine, Slice, VarId};
 
 /// Variables of more bits than this take turns.
 const WIDE: u32 = 3;
 
-pub(crate) fn layout(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) -> Layout {
-    let mut scratch = Diagrams::new(diagrams.monitor(), Policy::default());
+pub(crate) fn layout(machine: &Machine, slice: &Slice, manager: &mut Manager) -> Layout {
+    let mut scratch = Manager::new(manager.monitor(), Policy::default());
     let plain = Layout::new(machine, slice, &mut scratch).order(&scratch);
     let is_wide = |var: VarId| machine.vars[var].domain.bits() > WIDE;
     let bundles = bundles(machine, slice, &is_wide);
@@ -30,7 +30,7 @@ pub(crate) fn layout(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) 
             order.extend(bits);
         }
     }
-    Layout::in_order(machine, &order, diagrams)
+    Layout::in_order(machine, &order, manager)
 }
 
 /// By variable: the least wide one that it occurs together with, directly or through others; itself if it is

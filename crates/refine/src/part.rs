@@ -1,4 +1,4 @@
-//! A component in diagrams: its states, its steps, and what is asked about it.
+//! A component in BDDs: its states, its steps, and what is asked about it.
 
 use crate::classes::Classes;
 use crate::grouping::{Group, Grouping};
@@ -6,7 +6,7 @@ use crate::joint::JointBit;
 use crate::relation::{Frame, Relation};
 use crate::sentence::{Sentence, Writer};
 use crate::worlds::Halt;
-use bdd::{Cube, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Stop};
 use encode::Bit;
 use transition::{Moment, Slice, VarId};
 
@@ -24,13 +24,13 @@ pub(crate) struct Part {
     pub is_missing: bool,
     pub relation: Relation,
     /// No fewer states than it can reach in whatever company.
-    pub reached: Set,
+    pub reached: Bdd,
     /// Its part of the initial states of the whole.
-    pub start: Set,
+    pub start: Bdd,
     pub joint: Vec<JointBit>,
     pub read: Vec<Read>,
     /// Propositions, by number in the question, and where they are true.
-    pub labels: Vec<(usize, Set)>,
+    pub labels: Vec<(usize, Bdd)>,
     /// The bits of its wide variables: of data, most of which says nothing.
     pub wide: Cube,
     /// The bits of those that it reads and leaves open; `None` if there are none.
@@ -51,7 +51,7 @@ pub(crate) fn parts(
     grouping: &Grouping,
     slice: &Slice,
     writer: &mut Writer,
-) -> Result<(Vec<Part>, Set), Halt> {
+) -> Result<(Vec<Part>, Bdd), Halt> {
     let mut builder = Builder { grouping, slice, writer };
     let mut states = Vec::new();
     for group in &grouping.groups {
@@ -84,71 +84,71 @@ impl Builder<'_, '_> {
     fn all<'c>(
         &mut self,
         sentences: impl Iterator<Item = &'c Sentence>,
-        mut within: Set,
-    ) -> Result<Set, Halt> {
+        mut within: Bdd,
+    ) -> Result<Bdd, Halt> {
         let (safe, dangerous): (Vec<&Sentence>, Vec<&Sentence>) =
             sentences.partition(|sentence| sentence.wrong.is_none());
         for sentence in safe {
-            within = self.writer.diagrams.and(&within, &sentence.set)?;
+            within = self.writer.manager.and(&within, &sentence.set)?;
         }
         for wrong in dangerous.iter().filter_map(|sentence| sentence.wrong.as_ref()) {
             self.is_safe(&within, wrong)?;
         }
         for sentence in dangerous {
-            within = self.writer.diagrams.and(&within, &sentence.set)?;
+            within = self.writer.manager.and(&within, &sentence.set)?;
         }
         Ok(within)
     }
 
-    fn is_safe(&mut self, within: &Set, wrong: &Set) -> Result<(), Halt> {
-        match self.writer.diagrams.and(within, wrong)?.is_empty() {
+    fn is_safe(&mut self, within: &Bdd, wrong: &Bdd) -> Result<(), Halt> {
+        match self.writer.manager.and(within, wrong)?.is_empty() {
             true => Ok(()),
             false => Err(Halt::MayGoWrong),
         }
     }
 
-    fn valid(&mut self, var: VarId) -> Result<Set, Stop> {
-        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
-        layout.valid(machine, var, diagrams)
+    fn valid(&mut self, var: VarId) -> Result<Bdd, Stop> {
+        let Writer { machine, layout, manager, .. } = &mut *self.writer;
+        layout.valid(machine, var, manager)
     }
 
     /// That all its variables have values and what it says about states holds.
-    fn states(&mut self, group: &Group) -> Result<Set, Halt> {
-        let mut valid = self.writer.diagrams.constant(true);
+    fn states(&mut self, group: &Group) -> Result<Bdd, Halt> {
+        let mut valid = self.writer.manager.constant(true);
         for &var in &group.vars {
             let one = self.valid(var)?;
-            valid = self.writer.diagrams.and(&valid, &one)?;
+            valid = self.writer.manager.and(&valid, &one)?;
         }
         let said = group.sentences.iter();
         self.all(said.filter(|sentence| sentence.moment == Some(Moment::State)), valid)
     }
 
     /// The initial states of the whole.
-    fn init(&mut self, states: &[Set]) -> Result<Set, Halt> {
-        let mut within = self.writer.diagrams.constant(true);
+    fn init(&mut self, states: &[Bdd]) -> Result<Bdd, Halt> {
+        let mut within = self.writer.manager.constant(true);
         for states in states {
-            within = self.writer.diagrams.and(&within, states)?;
+            within = self.writer.manager.and(&within, states)?;
         }
         self.all(self.grouping.starts.iter(), within)
     }
 
-    fn part(&mut self, group: &Group, states: &Set, init: &Set) -> Result<Part, Halt> {
+    fn part(&mut self, group: &Group, states: &Bdd, init: &Bdd) -> Result<Part, Halt> {
         let frame = self.frame(group);
         let (conjuncts, wrong) = self.steps(group)?;
-        let relation = Relation::new(conjuncts, &frame, self.writer.diagrams)?;
+        let relation = Relation::new(conjuncts, &frame, self.writer.manager)?;
         let others = self.state_bits(|var| !group.vars.contains(&var));
-        let others = self.writer.diagrams.cube(others)?;
-        let start = self.writer.diagrams.exists(init, &others)?;
+        let others = self.writer.manager.cube(others)?;
+        let start = self.writer.manager.exists(init, &others)?;
         let domain = |var: VarId| &self.writer.machine.vars[var].domain;
         let wide = self.state_bits(|var| group.vars.contains(&var) && domain(var).bits() > WIDE);
-        let wide = self.writer.diagrams.cube(wide)?;
+        let wide = self.writer.manager.cube(wide)?;
         let is_open = |var: VarId| {
             let is_read = group.vars.contains(&var) && !group.own.contains(&var);
             is_read && self.grouping.is_left_open(var)
         };
         let open = self.state_bits(is_open);
         let has_open = !open.is_empty();
-        let open = Some(self.writer.diagrams.cube(open)?).filter(|_| has_open);
+        let open = Some(self.writer.manager.cube(open)?).filter(|_| has_open);
         let from = (states, &start);
         let reached = self.reached(group, &relation, from, &wide)?;
         self.is_safe(&reached, &wrong)?;
@@ -184,28 +184,28 @@ impl Builder<'_, '_> {
     }
 
     /// What a component says about steps, and where some of that may go wrong.
-    fn steps(&mut self, group: &Group) -> Result<(Vec<Set>, Set), Halt> {
+    fn steps(&mut self, group: &Group) -> Result<(Vec<Bdd>, Bdd), Halt> {
         let mut sets = Vec::new();
         for input in group.inputs() {
             sets.push(self.valid(input)?);
         }
-        let diagrams = &mut self.writer.diagrams;
-        let mut all_wrong = diagrams.constant(false);
+        let manager = &mut self.writer.manager;
+        let mut all_wrong = manager.constant(false);
         let said = group.sentences.iter();
         for sentence in said.filter(|sentence| sentence.moment == Some(Moment::Step)) {
             if let Some(wrong) = &sentence.wrong {
-                all_wrong = diagrams.or(&all_wrong, wrong)?;
+                all_wrong = manager.or(&all_wrong, wrong)?;
             }
             sets.push(sentence.set.clone());
         }
         for valid in &sets[..group.inputs().count()] {
-            all_wrong = diagrams.and(&all_wrong, valid)?;
+            all_wrong = manager.and(&all_wrong, valid)?;
         }
         Ok((sets, all_wrong))
     }
 
     /// The bits of some state variables.
-    fn state_bits(&self, is_meant: impl Fn(VarId) -> bool) -> Vec<Var> {
+    fn state_bits(&self, is_meant: impl Fn(VarId) -> bool) -> Vec<BddVar> {
         let vars = self.writer.machine.state_vars().filter(|&var| self.slice.contains(var));
         let bits = vars.filter(|&var| is_meant(var)).flat_map(|var| self.writer.layout.bits(var));
         bits.map(|bit| bit.now).collect()
@@ -217,9 +217,9 @@ impl Builder<'_, '_> {
         &mut self,
         group: &Group,
         relation: &Relation,
-        (states, start): (&Set, &Set),
+        (states, start): (&Bdd, &Bdd),
         wide: &Cube,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         if group.is_missing {
             return Ok(states.clone());
         }
@@ -228,33 +228,33 @@ impl Builder<'_, '_> {
         let mut new = reached.clone();
         for _ in 0..ROUNDS {
             self.writer.pause()?;
-            let there = relation.image(&new, self.writer.diagrams)?;
+            let there = relation.image(&new, self.writer.manager)?;
             let there = self.widened(&there, wide, states)?;
-            new = self.writer.diagrams.minus(&there, &reached)?;
+            new = self.writer.manager.minus(&there, &reached)?;
             if new.is_empty() {
                 return Ok(reached);
             }
-            reached = self.writer.diagrams.or(&reached, &new)?;
+            reached = self.writer.manager.or(&reached, &new)?;
         }
         Ok(states.clone())
     }
 
     /// With all that a component does not tell apart.
-    fn closed(&mut self, group: &Group, set: &Set) -> Result<Set, Stop> {
+    fn closed(&mut self, group: &Group, set: &Bdd) -> Result<Bdd, Stop> {
         let mut set = set.clone();
         for &var in group.vars.difference(&group.own) {
             if let Some(classes) = self.grouping.classes(var) {
-                let Writer { layout, diagrams, .. } = &mut *self.writer;
-                set = classes.closed(&set, var, layout, diagrams)?;
+                let Writer { layout, manager, .. } = &mut *self.writer;
+                set = classes.closed(&set, var, layout, manager)?;
             }
         }
         Ok(set)
     }
 
-    fn widened(&mut self, set: &Set, wide: &Cube, states: &Set) -> Result<Set, Stop> {
-        let within = self.writer.diagrams.and(set, states)?;
-        let any = self.writer.diagrams.exists(&within, wide)?;
-        self.writer.diagrams.and(&any, states)
+    fn widened(&mut self, set: &Bdd, wide: &Cube, states: &Bdd) -> Result<Bdd, Stop> {
+        let within = self.writer.manager.and(set, states)?;
+        let any = self.writer.manager.exists(&within, wide)?;
+        self.writer.manager.and(&any, states)
     }
 
     /// What it shares, and which bits of it are those of one variable that it only reads.
@@ -272,10 +272,10 @@ impl Builder<'_, '_> {
     }
 
     fn bits(&mut self, var: VarId, classes: &Classes) -> Result<Vec<JointBit>, Stop> {
-        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
+        let Writer { machine, layout, manager, .. } = &mut *self.writer;
         let name = &machine.vars[var].name;
         let bit = |bit: u32| {
-            let set = classes.states(|class| class >> bit & 1 == 1, var, layout, diagrams)?;
+            let set = classes.states(|class| class >> bit & 1 == 1, var, layout, manager)?;
             Ok(JointBit { set, name: format!("bit {bit} of {name}") })
         };
         (0..classes.bits()).map(bit).collect()

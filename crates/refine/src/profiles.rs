@@ -10,12 +10,12 @@
 
 use crate::joint::Values;
 use crate::part::{Part, Read};
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use transition::Property;
+use transition::StateProperty;
 
 /// With more joint labels than this a component shows nothing, so that it may block anything.
 const MOST_LABELS: usize = 64;
@@ -29,12 +29,12 @@ type Profile = (Values, BTreeSet<Values>);
 /// The model that stands for a component.
 pub(crate) fn model(
     part: &Part,
-    blocks: &[(Values, Set)],
-    names: &[Property],
-    diagrams: &mut Diagrams,
+    blocks: &[(Values, Bdd)],
+    names: &[StateProperty],
+    manager: &mut Manager,
 ) -> Result<Model, Stop> {
     let silent = || blocks.iter().map(|(label, _)| (label.clone(), BTreeSet::new())).collect();
-    let mut profiles = profiles(part, blocks, diagrams)?.unwrap_or_else(silent);
+    let mut profiles = profiles(part, blocks, manager)?.unwrap_or_else(silent);
     for Read { places, classes } in &part.read {
         profiles.iter_mut().for_each(|(_, next)| complete(places, *classes, next));
     }
@@ -47,21 +47,21 @@ pub(crate) fn model(
 /// The profiles of a component; `None` if they are too many.
 fn profiles(
     part: &Part,
-    blocks: &[(Values, Set)],
-    diagrams: &mut Diagrams,
+    blocks: &[(Values, Bdd)],
+    manager: &mut Manager,
 ) -> Result<Option<Vec<Profile>>, Stop> {
     if part.is_missing || blocks.len() > MOST_LABELS {
         return Ok(None);
     }
-    let mut found: Vec<(Profile, Set)> = Vec::new();
+    let mut found: Vec<(Profile, Bdd)> = Vec::new();
     for (label, set) in blocks {
         found.push(((label.clone(), BTreeSet::new()), set.clone()));
     }
     for (label, block) in blocks {
-        let before = part.relation.pre_image(block, diagrams)?;
+        let before = part.relation.pre_image(block, manager)?;
         let mut parts = Vec::with_capacity(found.len());
         for ((of, next), set) in found {
-            let [can, cannot] = [diagrams.and(&set, &before)?, diagrams.minus(&set, &before)?];
+            let [can, cannot] = [manager.and(&set, &before)?, manager.minus(&set, &before)?];
             if !can.is_empty() {
                 let mut next = next.clone();
                 next.insert(label.clone());
@@ -97,7 +97,7 @@ fn complete(places: &[usize], classes: u32, labels: &mut BTreeSet<Values>) {
     }
 }
 
-fn built(part: &Part, profiles: &[Profile], names: &[Property]) -> Model {
+fn built(part: &Part, profiles: &[Profile], names: &[StateProperty]) -> Model {
     let mut builder = ModelBuilder::new(Kind::Kmts, part.name.clone());
     let joint: Vec<PropId> = part.joint.iter().map(|bit| builder.prop(&bit.name)).collect();
     for &(label, _) in &part.labels {

@@ -1,18 +1,18 @@
 //! What is said about a machine, encoded.
 
 use crate::classes::{Classes, MOST_VALUES};
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use encode::{Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
-use transition::{Access, Conjunct, Kind, Machine, Moment, NodeId, Property, VarId};
+use transition::{Access, Conjunct, Machine, Moment, NodeId, StateProperty, VarId, VarKind};
 
 /// A conjunct, or a proposition that is asked about.
 pub(crate) struct Sentence {
     /// `None` of a proposition.
     pub moment: Option<Moment>,
-    pub set: Set,
+    pub set: Bdd,
     /// Where it goes wrong; there the set says nothing.
-    pub wrong: Option<Set>,
+    pub wrong: Option<Bdd>,
     /// The state variables that it speaks of.
     pub vars: Vec<VarId>,
     /// Those of them of whose values in a next state it speaks.
@@ -24,20 +24,20 @@ pub(crate) struct Sentence {
 pub(crate) struct Writer<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
-    pub diagrams: &'a mut Diagrams,
+    pub manager: &'a mut Manager,
     pub known: FxHashMap<NodeId, Coded>,
 }
 
 impl Writer<'_> {
     pub fn pause(&self) -> Result<(), Stop> {
-        self.diagrams.monitor().step(1).map_err(Stop::Stopped)
+        self.manager.monitor().step(1).map_err(Stop::Stopped)
     }
 
     fn encoder(&mut self) -> Encoder<'_> {
         Encoder {
             machine: self.machine,
             layout: self.layout,
-            diagrams: self.diagrams,
+            manager: self.manager,
             known: &mut self.known,
         }
     }
@@ -48,7 +48,7 @@ impl Writer<'_> {
         self.sentence(Some(conjunct.moment), set, wrong, &conjunct.access)
     }
 
-    pub fn label(&mut self, label: &Property) -> Result<Sentence, Stop> {
+    pub fn label(&mut self, label: &StateProperty) -> Result<Sentence, Stop> {
         let wrong = self.encoder().encode(label.node)?.missing;
         let set = self.encoder().truth(label.node)?;
         let access = self.machine.access([label.node]);
@@ -58,11 +58,11 @@ impl Writer<'_> {
     fn sentence(
         &mut self,
         moment: Option<Moment>,
-        set: Set,
-        wrong: Option<Set>,
+        set: Bdd,
+        wrong: Option<Bdd>,
         access: &Access,
     ) -> Result<Sentence, Stop> {
-        let is_state = |var: &VarId| self.machine.vars[*var].kind != Kind::Input;
+        let is_state = |var: &VarId| self.machine.vars[*var].kind != VarKind::Input;
         let all = access.now.iter().chain(&access.next).copied();
         let mut vars: Vec<VarId> = all.filter(is_state).collect();
         vars.sort_unstable();
@@ -71,7 +71,7 @@ impl Writer<'_> {
         for &var in &vars {
             if self.machine.vars[var].domain.size() <= MOST_VALUES {
                 let place = (self.machine, self.layout);
-                classes.insert(var, Classes::told_by(&set, var, place, self.diagrams)?);
+                classes.insert(var, Classes::told_by(&set, var, place, self.manager)?);
             }
         }
         let wrong = wrong.filter(|wrong| !wrong.is_empty());

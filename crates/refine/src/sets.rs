@@ -1,4 +1,4 @@
-//! World two: an abstract state is a set of valuations of a component's variables, given by a diagram.
+//! World two: an abstract state is a set of valuations of a component's variables, given by a BDD.
 //!
 //! R⁻ is found by images and R⁺ by pre-images (C Remark 6.2): all states of a set must make a step into some
 //! targets if they are all in the pre-image of these. An operation that fails for want of room cannot say so
@@ -8,7 +8,7 @@ use crate::joint::{Values, by_values};
 use crate::names::Words;
 use crate::part::Part;
 use crate::start::is_common;
-use bdd::{Cube, Diagrams, Set, Stop};
+use bdd::{Bdd, Cube, Manager, Stop};
 use explicit::{Criterion, Offers, Step, World};
 use logic::{PropId, Truth};
 use model::ActionId;
@@ -21,13 +21,13 @@ const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
 
 /// What the worlds of one run share.
 pub(crate) struct Ground<'w> {
-    pub diagrams: &'w RefCell<Diagrams>,
+    pub manager: &'w RefCell<Manager>,
     pub parts: &'w [Part],
     pub words: &'w Words<'w>,
     /// Of the whole.
-    pub init: &'w Set,
+    pub init: &'w Bdd,
     /// By component and abstract state.
-    pub blocks: RefCell<Vec<Vec<Set>>>,
+    pub blocks: RefCell<Vec<Vec<Bdd>>>,
     pub failure: Cell<Option<Stop>>,
     /// What the loop looks at.
     pub monitor: Monitor,
@@ -35,11 +35,11 @@ pub(crate) struct Ground<'w> {
 
 impl Ground<'_> {
     /// Runs an operation; once one has failed none is tried any more.
-    fn run<T>(&self, otherwise: T, work: impl FnOnce(&mut Diagrams) -> Result<T, Stop>) -> T {
+    fn run<T>(&self, otherwise: T, work: impl FnOnce(&mut Manager) -> Result<T, Stop>) -> T {
         if self.failure.get().is_some() {
             return otherwise;
         }
-        match work(&mut self.diagrams.borrow_mut()) {
+        match work(&mut self.manager.borrow_mut()) {
             Ok(result) => result,
             Err(stop) => {
                 self.failure.set(Some(stop));
@@ -56,7 +56,7 @@ impl Ground<'_> {
     pub fn can_start(&self, tuple: &[u32]) -> bool {
         let blocks = self.blocks.borrow();
         let sets = blocks.iter().zip(tuple).map(|(blocks, &state)| &blocks[state as usize]);
-        self.run(true, |diagrams| is_common(self.init, sets, diagrams))
+        self.run(true, |manager| is_common(self.init, sets, manager))
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Sets<'w> {
     /// By abstract state: the same label, by the component's own joint bits.
     values: Vec<Values>,
     /// By abstract state: from where a step leads there, if that has been asked.
-    before: RefCell<Vec<Option<Set>>>,
+    before: RefCell<Vec<Option<Bdd>>>,
 }
 
 impl<'w> Sets<'w> {
@@ -87,40 +87,40 @@ impl<'w> Sets<'w> {
         &self.ground.parts[self.component]
     }
 
-    fn block(&self, state: u32) -> Set {
+    fn block(&self, state: u32) -> Bdd {
         self.ground.blocks.borrow()[self.component][state as usize].clone()
     }
 
     /// Where a proposition is true; `None` if it is a joint one.
-    fn label_set(&self, prop: PropId) -> Result<&'w Set, usize> {
+    fn label_set(&self, prop: PropId) -> Result<&'w Bdd, usize> {
         let number = prop.0 as usize;
         let joint = self.part().joint.len();
         if number < joint { Err(number) } else { Ok(&self.part().labels[number - joint].1) }
     }
 
     /// From where a step leads into some targets.
-    fn before(&self, targets: &[u32], diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(false);
+    fn before(&self, targets: &[u32], manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut all = manager.constant(false);
         for &target in targets {
             let known = self.before.borrow()[target as usize].clone();
             let one = match known {
                 Some(known) => known,
-                None => self.part().relation.pre_image(&self.block(target), diagrams)?,
+                None => self.part().relation.pre_image(&self.block(target), manager)?,
             };
-            all = diagrams.or(&all, &one)?;
+            all = manager.or(&all, &one)?;
             self.before.borrow_mut()[target as usize] = Some(one);
         }
         Ok(all)
     }
 
-    fn targets(&self, state: u32, diagrams: &mut Diagrams) -> Result<Vec<u32>, Stop> {
+    fn targets(&self, state: u32, manager: &mut Manager) -> Result<Vec<u32>, Stop> {
         let part = self.part();
-        let there = part.relation.image(&self.block(state), diagrams)?;
-        let there = diagrams.and(&there, &part.reached)?;
+        let there = part.relation.image(&self.block(state), manager)?;
+        let there = manager.and(&there, &part.reached)?;
         let mut found = Vec::new();
-        for (values, there) in by_values(&there, &part.joint, diagrams)? {
+        for (values, there) in by_values(&there, &part.joint, manager)? {
             for &target in self.with.get(&values).into_iter().flatten() {
-                if !diagrams.and(&there, &self.block(target))?.is_empty() {
+                if !manager.and(&there, &self.block(target))?.is_empty() {
                     found.push(target);
                 }
             }
@@ -138,36 +138,36 @@ impl<'w> Sets<'w> {
         &self,
         state: u32,
         criterion: &Criterion,
-        diagrams: &mut Diagrams,
-    ) -> Result<Vec<Set>, Stop> {
+        manager: &mut Manager,
+    ) -> Result<Vec<Bdd>, Stop> {
         let block = self.block(state);
         let by = match criterion {
             Criterion::Label(prop) => match self.label_set(*prop) {
                 Ok(set) => set.clone(),
                 Err(_) => return Ok(vec![block]),
             },
-            Criterion::Steps { targets, .. } => self.before(targets, diagrams)?,
+            Criterion::Steps { targets, .. } => self.before(targets, manager)?,
             Criterion::Offers => return Ok(vec![block]),
         };
-        let [inside, outside] = [diagrams.and(&block, &by)?, diagrams.minus(&block, &by)?];
+        let [inside, outside] = [manager.and(&block, &by)?, manager.minus(&block, &by)?];
         if inside.is_empty() || outside.is_empty() {
             return Ok(vec![block]);
         }
-        let parts = clear_parts(&inside, &outside, &self.part().wide, diagrams)?;
+        let parts = clear_parts(&inside, &outside, &self.part().wide, manager)?;
         match &self.part().open {
             _ if parts.len() > 1 => Ok(parts),
-            Some(open) => clear_parts(&inside, &outside, open, diagrams),
+            Some(open) => clear_parts(&inside, &outside, open, manager),
             None => Ok(vec![inside, outside]),
         }
     }
 }
 
 /// Of two sets, what is in one of them whatever the values of some variables are, and the rest of both.
-fn clear_parts(a: &Set, b: &Set, vars: &Cube, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
-    let [like_a, like_b] = [diagrams.exists(a, vars)?, diagrams.exists(b, vars)?];
-    let [all, both] = [diagrams.or(a, b)?, diagrams.and(&like_a, &like_b)?];
-    let mixed = diagrams.and(&all, &both)?;
-    let [a, b] = [diagrams.minus(a, &mixed)?, diagrams.minus(b, &mixed)?];
+fn clear_parts(a: &Bdd, b: &Bdd, vars: &Cube, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
+    let [like_a, like_b] = [manager.exists(a, vars)?, manager.exists(b, vars)?];
+    let [all, both] = [manager.or(a, b)?, manager.and(&like_a, &like_b)?];
+    let mixed = manager.and(&all, &both)?;
+    let [a, b] = [manager.minus(a, &mixed)?, manager.minus(b, &mixed)?];
     Ok([a, b, mixed].into_iter().filter(|part| !part.is_empty()).collect())
 }
 
@@ -177,14 +177,14 @@ impl World for Sets<'_> {
     }
 
     fn size(&self, state: u32) -> Option<u64> {
-        let density = self.ground.diagrams.borrow().density(&self.block(state));
+        let density = self.ground.manager.borrow().density(&self.block(state));
         let count = density * 2f64.powi(self.part().bits as i32);
         (count < MOST_COUNTED).then_some(count as u64)
     }
 
     fn is_initial(&self, state: u32) -> bool {
         let sets = [self.block(state)];
-        self.ground.run(true, |diagrams| is_common(&self.part().start, sets.iter(), diagrams))
+        self.ground.run(true, |manager| is_common(&self.part().start, sets.iter(), manager))
     }
 
     fn joint(&self, state: u32) -> &[u64] {
@@ -197,10 +197,10 @@ impl World for Sets<'_> {
             Err(bit) => return Truth::from(self.values[state as usize][bit]),
         };
         let block = self.block(state);
-        self.ground.run(Truth::Unknown, |diagrams| {
-            Ok(if diagrams.is_subset(&block, set)? {
+        self.ground.run(Truth::Unknown, |manager| {
+            Ok(if manager.is_subset(&block, set)? {
                 Truth::True
-            } else if diagrams.and(&block, set)?.is_empty() {
+            } else if manager.and(&block, set)?.is_empty() {
                 Truth::False
             } else {
                 Truth::Unknown
@@ -209,7 +209,7 @@ impl World for Sets<'_> {
     }
 
     fn may(&self, state: u32) -> Vec<Step> {
-        let targets = self.ground.run(Vec::new(), |diagrams| self.targets(state, diagrams));
+        let targets = self.ground.run(Vec::new(), |manager| self.targets(state, manager));
         // Nobody can choose what is missing.
         let must = self.part().is_missing.then_some(false);
         targets.into_iter().map(|target| Step { action: None, target, must }).collect()
@@ -219,9 +219,9 @@ impl World for Sets<'_> {
         if self.part().is_missing {
             return false;
         }
-        self.ground.run(false, |diagrams| {
-            let before = self.before(targets, diagrams)?;
-            diagrams.is_subset(&self.block(state), &before)
+        self.ground.run(false, |manager| {
+            let before = self.before(targets, manager)?;
+            manager.is_subset(&self.block(state), &before)
         })
     }
 
@@ -232,7 +232,7 @@ impl World for Sets<'_> {
 
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32> {
         let parts =
-            self.ground.run(Vec::new(), |diagrams| self.separated(state, criterion, diagrams));
+            self.ground.run(Vec::new(), |manager| self.separated(state, criterion, manager));
         let Some((first, others)) = parts.split_first().filter(|(_, others)| !others.is_empty())
         else {
             return Vec::new();
@@ -256,9 +256,9 @@ impl World for Sets<'_> {
     fn initial_name(&self, state: u32) -> String {
         let block = self.block(state);
         let part = self.part();
-        let name = self.ground.run(None, |diagrams| {
-            let initial = diagrams.and(&part.start, &block)?;
-            Ok(self.ground.words.state(&initial, part, diagrams))
+        let name = self.ground.run(None, |manager| {
+            let initial = manager.and(&part.start, &block)?;
+            Ok(self.ground.words.state(&initial, part, manager))
         });
         name.unwrap_or_else(|| self.name(state))
     }
@@ -266,6 +266,6 @@ impl World for Sets<'_> {
     fn name(&self, state: u32) -> String {
         let block = self.block(state);
         self.ground
-            .run(String::new(), |diagrams| self.ground.words.set(&block, self.part(), diagrams))
+            .run(String::new(), |manager| self.ground.words.set(&block, self.part(), manager))
     }
 }

@@ -6,26 +6,26 @@
 
 use crate::joint::{Values, by_values};
 use crate::part::Part;
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use rustc_hash::FxHashMap;
 
 /// The tuples of blocks, one for each joint label, behind which the machine can start; `None` if there are
 /// more than so many.
 pub(crate) fn tuples(
-    init: &Set,
+    init: &Bdd,
     parts: &[Part],
-    blocks: &[Vec<(Values, Set)>],
+    blocks: &[Vec<(Values, Bdd)>],
     most: usize,
-    diagrams: &mut Diagrams,
+    manager: &mut Manager,
 ) -> Result<Option<Vec<Vec<u32>>>, Stop> {
-    let mut found: Vec<(Vec<u32>, Set)> = vec![(Vec::new(), init.clone())];
+    let mut found: Vec<(Vec<u32>, Bdd)> = vec![(Vec::new(), init.clone())];
     found.retain(|(_, set)| !set.is_empty());
     for (part, blocks) in parts.iter().zip(blocks) {
         let numbers: FxHashMap<&Values, u32> =
             blocks.iter().map(|(values, _)| values).zip(0..).collect();
         let mut longer = Vec::with_capacity(found.len());
         for (tuple, set) in found {
-            for (values, set) in by_values(&set, &part.joint, diagrams)? {
+            for (values, set) in by_values(&set, &part.joint, manager)? {
                 let Some(&number) = numbers.get(&values) else { continue };
                 let mut tuple = tuple.clone();
                 tuple.push(number);
@@ -42,13 +42,13 @@ pub(crate) fn tuples(
 
 /// Whether an initial state of the whole is in all of these.
 pub(crate) fn is_common<'s>(
-    init: &Set,
-    sets: impl Iterator<Item = &'s Set>,
-    diagrams: &mut Diagrams,
+    init: &Bdd,
+    sets: impl Iterator<Item = &'s Bdd>,
+    manager: &mut Manager,
 ) -> Result<bool, Stop> {
     let mut all = init.clone();
     for set in sets {
-        all = diagrams.and(&all, set)?;
+        all = manager.and(&all, set)?;
     }
     Ok(!all.is_empty())
 }

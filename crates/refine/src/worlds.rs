@@ -7,22 +7,22 @@ use crate::part::{Part, parts};
 use crate::sentence::Writer;
 use crate::sets::{Ground, Sets};
 use crate::{order, profiles, start};
-use bdd::{Diagrams, Policy, Set, Stop};
+use bdd::{Bdd, Manager, Policy, Stop};
 use encode::Layout;
-use explicit::{MAX_INITIAL, Method, Outcome, Refinement, Request, Round, Stage, World};
+use explicit::{MAX_INITIAL, Outcome, Refinement, Request, Round, Stage, World};
 use logic::{Formula, PropId, Truth};
 use model::{Component, Interface, System};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use support::{Interner, Monitor, Stopped};
-use transition::{Division, InstanceId, Kind, Machine, Moment, Property, Slice, VarId};
+use transition::{Division, InstanceId, Machine, Moment, Slice, StateProperty, VarId, VarKind};
 
 /// What is asked about.
 #[derive(Clone, Copy)]
 pub struct Subject<'m> {
     pub machine: &'m Machine,
     /// The propositions of formulas.
-    pub labels: &'m [Property],
+    pub labels: &'m [StateProperty],
     pub division: &'m Division,
     /// Instances that nobody has written yet.
     pub missing: &'m [InstanceId],
@@ -57,12 +57,10 @@ impl std::fmt::Display for Halt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Halt::Stop(stop) => Stopped::from(*stop).fmt(f),
-            Halt::MayGoWrong => f.write_str(
-                "a component by itself may come to where an assignment or an expression goes wrong",
-            ),
-            Halt::SpeaksOfSteps => f.write_str("a specification speaks of inputs"),
+            Halt::MayGoWrong => f.write_str("a component by itself may reach a run-time error"),
+            Halt::SpeaksOfSteps => f.write_str("a specification mentions inputs"),
             Halt::SharesTooMuch => {
-                f.write_str("a missing instance shares too much with the others")
+                f.write_str("a missing instance shares too many variables with the others")
             }
             Halt::TooManyStarts => {
                 write!(f, "components share more than {MAX_INITIAL} initial values")
@@ -81,14 +79,14 @@ pub struct Inquiry<'a> {
     pub monitor: &'a Monitor,
 }
 
-/// The components of a machine in diagrams, each as its coarsest abstraction.
+/// The components of a machine in BDDs, each as its coarsest abstraction.
 pub struct Worlds<'m> {
-    diagrams: RefCell<Diagrams>,
+    manager: RefCell<Manager>,
     parts: Vec<Part>,
-    init: Set,
+    init: Bdd,
     words: Words<'m>,
     /// By component: its joint labels, and the states that have them.
-    blocks: Vec<Vec<(Values, Set)>>,
+    blocks: Vec<Vec<(Values, Bdd)>>,
     initial: Vec<Vec<u32>>,
     /// Names the components and their propositions, and shows their interface.
     system: System,
@@ -103,23 +101,23 @@ impl<'m> Worlds<'m> {
         }
         monitor.phase("encoding", 0);
         let slice = machine.cone(labels.iter().map(|label| label.node));
-        let mut diagrams = Diagrams::new(monitor, policy);
-        let layout = order::layout(machine, &slice, &mut diagrams);
-        let (parts, init) = encode(&subject, &slice, &layout, &mut diagrams)?;
+        let mut manager = Manager::new(monitor, policy);
+        let layout = order::layout(machine, &slice, &mut manager);
+        let (parts, init) = encode(&subject, &slice, &layout, &mut manager)?;
         let mut blocks = Vec::new();
         let mut components = Vec::new();
         for part in &parts {
-            let labelled = by_values(&part.reached, &part.joint, &mut diagrams)?;
-            let model = profiles::model(part, &labelled, labels, &mut diagrams)?;
+            let labelled = by_values(&part.reached, &part.joint, &mut manager)?;
+            let model = profiles::model(part, &labelled, labels, &mut manager)?;
             components.push(Component { model, is_unknown: part.is_missing });
             blocks.push(labelled);
         }
-        let initial = start::tuples(&init, &parts, &blocks, MAX_INITIAL, &mut diagrams)?;
+        let initial = start::tuples(&init, &parts, &blocks, MAX_INITIAL, &mut manager)?;
         let initial = initial.ok_or(Halt::TooManyStarts)?;
         let system = System { components, sync: model::Sync::default() };
         let interface = Interface::new(&system);
-        let (diagrams, words) = (RefCell::new(diagrams), Words { machine, layout });
-        Ok(Self { diagrams, parts, init, words, blocks, initial, system, interface })
+        let (manager, words) = (RefCell::new(manager), Words { machine, layout });
+        Ok(Self { manager, parts, init, words, blocks, initial, system, interface })
     }
 
     /// What formulas have to call propositions.
@@ -147,21 +145,21 @@ impl<'m> Worlds<'m> {
         self.parts.iter().any(|part| part.open.is_some())
     }
 
-    /// Nodes of the diagrams, at most so far.
+    /// Nodes of the BDDs, at most so far.
     pub fn peak_nodes(&self) -> usize {
-        self.diagrams.borrow().peak()
+        self.manager.borrow().peak()
     }
 
     /// Answers a question. A limit is an answer too.
     pub fn refine(&self, inquiry: &Inquiry) -> Outcome {
         if self.initial.is_empty() {
-            return Outcome::new(Truth::True, Method::Refine);
+            return Outcome::new(Truth::True);
         }
         let monitor = inquiry.monitor.child(true);
         let blocks = self.blocks.iter();
         let sets = blocks.map(|blocks| blocks.iter().map(|(_, set)| set.clone()).collect());
         let ground = Ground {
-            diagrams: &self.diagrams,
+            manager: &self.manager,
             parts: &self.parts,
             words: &self.words,
             init: &self.init,
@@ -172,7 +170,7 @@ impl<'m> Worlds<'m> {
         let outcome = self.play(inquiry, &ground, &monitor);
         let peak = self.peak_nodes() as u64;
         let mut outcome = match ground.failure.get() {
-            Some(stop) => Outcome::stopped(Method::Refine, stop.into()),
+            Some(stop) => Outcome::stopped(stop.into()),
             None => outcome,
         };
         outcome.stats.diagram_nodes = Some(peak);
@@ -182,7 +180,6 @@ impl<'m> Worlds<'m> {
     fn play(&self, inquiry: &Inquiry, ground: &Ground, monitor: &Monitor) -> Outcome {
         let can_start = |tuple: &[u32]| ground.can_start(tuple);
         let request = Request {
-            method: Method::Refine,
             refinement: inquiry.refinement.clone(),
             watch: inquiry.watch,
             ..Request::new(&self.system, inquiry.formula, monitor)
@@ -225,10 +222,10 @@ fn encode(
     subject: &Subject,
     slice: &Slice,
     layout: &Layout,
-    diagrams: &mut Diagrams,
-) -> Result<(Vec<Part>, Set), Halt> {
+    manager: &mut Manager,
+) -> Result<(Vec<Part>, Bdd), Halt> {
     let Subject { machine, labels, division, missing, leaves_open } = *subject;
-    let mut writer = Writer { machine, layout, diagrams, known: FxHashMap::default() };
+    let mut writer = Writer { machine, layout, manager, known: FxHashMap::default() };
     let components = machine.components(slice, division, missing).into_iter();
     let groups = components.map(|component| Group::new(component, &mut writer));
     let mut groups: Vec<Group> = groups.collect::<Result<_, _>>()?;
@@ -247,8 +244,8 @@ fn encode(
 }
 
 /// Whether an expression speaks of states.
-fn is_of_states(machine: &Machine, label: &Property) -> bool {
+fn is_of_states(machine: &Machine, label: &StateProperty) -> bool {
     let access = machine.access([label.node]);
-    let is_input = |&var: &VarId| machine.vars[var].kind == Kind::Input;
+    let is_input = |&var: &VarId| machine.vars[var].kind == VarKind::Input;
     access.next.is_empty() && !access.now.iter().any(is_input)
 }

@@ -5,7 +5,7 @@ use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
-use explicit::{AbstractSize, Method, Outcome, Stats};
+use explicit::{AbstractSize, Outcome, Stats};
 use logic::Truth;
 
 /// One checked property.
@@ -18,6 +18,8 @@ pub struct AnswerReport {
     pub seconds: f64,
     /// The most memory that was in use until the answer was there.
     pub peak_bytes: u64,
+    /// The method that decided it.
+    pub method: &'static str,
     pub outcome: Outcome,
 }
 
@@ -49,7 +51,7 @@ impl AnswerReport {
         format!("-- {} is {verdict}{why}\n", visible(statement))
     }
 
-    /// What a limit left of a refinement: so many lines at most.
+    /// Definite values that a refinement had found when a limit ended it, at most so many lines.
     pub fn knowledge(&self, most: usize) -> String {
         let lines = knowledge::lines(&self.outcome.knowledge, most);
         lines.iter().map(|line| format!("{INDENT}{}\n", visible(line))).collect()
@@ -61,33 +63,33 @@ impl AnswerReport {
         let Stats { states, game_nodes, component_nodes, product_nodes, .. } = stats;
         let components = component_nodes.as_ref().map(|nodes| {
             let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
-            format!("nodes of components {}", nodes.join(" + "))
+            format!("component nodes {}", nodes.join(" + "))
         });
-        let turns = match self.outcome.method {
-            Method::Refine | Method::Modular => "rounds",
-            _ => "groups",
+        let turns = match stats.relevant_states {
+            Some(_) => "groups",
+            None => "rounds",
         };
         let extent = |sizes: &Vec<AbstractSize>| format!("abstract states {}", extent(sizes));
         let figures = [
             stats.iterations.map(|rounds| format!("{turns} {rounds}")),
             stats.abstract_states.as_ref().map(extent),
             states.map(|states| format!("states {states}")),
-            game_nodes.map(|nodes| format!("nodes {nodes}")),
+            game_nodes.map(|nodes| format!("game nodes {nodes}")),
             components,
-            product_nodes.map(|nodes| format!("nodes of products {nodes}")),
-            stats.coloured_nodes.map(|nodes| format!("nodes coloured {nodes}")),
-            stats.diagram_nodes.map(|nodes| format!("nodes of diagrams {nodes}")),
+            product_nodes.map(|nodes| format!("product nodes {nodes}")),
+            stats.coloured_nodes.map(|nodes| format!("coloured nodes {nodes}")),
+            stats.diagram_nodes.map(|nodes| format!("BDD nodes {nodes}")),
             stats.reorderings.map(|times| format!("reorderings {times}")),
             stats.relevant_states.map(|states| format!("relevant states {states}")),
-            stats.pieces.map(|pieces| format!("pieces {pieces}")),
-            stats.checked_pieces.map(|times| format!("checked {times}")),
-            stats.reused_pieces.map(|times| format!("found {times}")),
+            stats.pieces.map(|pieces| format!("blocks {pieces}")),
+            stats.checked_pieces.map(|times| format!("blocks checked {times}")),
+            stats.reused_pieces.map(|times| format!("blocks reused {times}")),
             stats.passes.map(|passes| format!("passes {passes}")),
-            stats.piece_bytes.map(|bytes| format!("bytes of the largest {bytes}")),
-            stats.piece_states.map(|states| format!("states of the largest {states}")),
+            stats.piece_bytes.map(|bytes| format!("largest block {bytes} bytes")),
+            stats.piece_states.map(|states| format!("states of the largest block {states}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
-        format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())
+        format!("`{}`: {}{figures}\n", shorten(&self.property), self.method)
     }
 
     /// An initial state that makes the verdict false.
@@ -132,12 +134,11 @@ pub fn summary(verdicts: &[Truth]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explicit::Method;
 
     fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> AnswerReport {
         let outcome = Outcome {
             initial: initial.iter().map(|&(s, v)| (s.to_owned(), v)).collect(),
-            ..Outcome::new(verdict, Method::Direct)
+            ..Outcome::new(verdict)
         };
         AnswerReport {
             property: "safe".into(),
@@ -145,6 +146,7 @@ mod tests {
             formula: "AG p".into(),
             seconds: 0.123,
             peak_bytes: 0,
+            method: "direct",
             outcome,
         }
     }
@@ -174,8 +176,8 @@ mod tests {
     fn figures_say_the_method_and_what_it_has() {
         let mut answer = answer(Truth::True, &[]);
         answer.outcome.stats = Stats { states: Some(4), game_nodes: Some(9), ..Stats::default() };
-        assert_eq!(answer.figures(), "`safe`: direct, states 4, nodes 9\n");
-        answer.outcome.method = Method::Compositional;
+        assert_eq!(answer.figures(), "`safe`: direct, states 4, game nodes 9\n");
+        answer.method = "compositional";
         answer.outcome.stats = Stats {
             component_nodes: Some(vec![12, 7]),
             product_nodes: Some(33),
@@ -183,9 +185,9 @@ mod tests {
         };
         assert_eq!(
             answer.figures(),
-            "`safe`: compositional, nodes of components 12 + 7, nodes of products 33\n"
+            "`safe`: compositional, component nodes 12 + 7, product nodes 33\n"
         );
-        answer.outcome.method = Method::Refine;
+        answer.method = "refine";
         answer.outcome.stats = Stats {
             iterations: Some(3),
             abstract_states: Some(vec![AbstractSize {
@@ -198,7 +200,7 @@ mod tests {
         };
         assert_eq!(
             answer.figures(),
-            "`safe`: refine, rounds 3, abstract states M 2/30, nodes coloured 17\n"
+            "`safe`: refine, rounds 3, abstract states M 2/30, coloured nodes 17\n"
         );
     }
 

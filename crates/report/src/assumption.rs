@@ -1,6 +1,6 @@
 //! An assumption, for people and for scripts: what stands for what, what still matters, and the verdict.
 
-use crate::json::TOOL;
+use crate::json::document;
 use crate::style::Colour;
 use crate::visible::visible;
 use assume::{Ended, ErrorRun, Made, Point};
@@ -46,19 +46,19 @@ fn actions_of(assumption: &Model) -> Actions<'_> {
 
 fn how_it_ended(made: &Made) -> String {
     let steps = match made.steps {
-        0 => "without a step".to_owned(),
-        1 => "after 1 step".to_owned(),
-        steps => format!("after {steps} steps"),
+        0 => "without refinement".to_owned(),
+        1 => "after 1 refinement step".to_owned(),
+        steps => format!("after {steps} refinement steps"),
     };
     match made.ended {
         Ended::Complete => format!("complete {steps}"),
-        Ended::Steps => format!("ended {steps}, as asked; more steps may make it smaller"),
+        Ended::Steps => format!("stopped {steps} as requested; more steps may make it smaller"),
         Ended::Flat if made.equivalence.holds.is_some() => {
-            format!("ended {steps}, with the verdict known")
+            format!("stopped {steps}, with the verdict known")
         }
-        Ended::Flat => format!("ended {steps}, where it hardly got smaller"),
+        Ended::Flat => format!("stopped {steps}, where its size no longer decreased"),
         Ended::Stopped(stopped) => {
-            format!("ended {steps}: {stopped}; sound, but more steps may make it smaller")
+            format!("stopped {steps}: {stopped}; sound, but more steps may make it smaller")
         }
     }
 }
@@ -82,9 +82,9 @@ impl AssumedProcess<'_> {
     /// How much stands for how much, and how that was found.
     pub fn headline(&self, colour: Colour) -> String {
         format!(
-            "{}  {} for {}; {}\n",
+            "{}  {} in place of {}; {}\n",
             colour.bold(visible(&self.process.name)),
-            count(self.assumption.states(), "state stands", "states stand"),
+            count(self.assumption.states(), "state", "states"),
             count(self.process.states(), "state", "states"),
             how_it_ended(self.made),
         )
@@ -97,7 +97,7 @@ impl AssumedProcess<'_> {
         let classes = self.classes();
         let name_of = |(name, _): &(String, _)| visible(name).chars().count();
         let width = classes.iter().map(name_of).max().unwrap_or(0).max("class".len());
-        let head = format!("  {:width$}  states  which are", "class");
+        let head = format!("  {:width$}  states  members", "class");
         _ = writeln!(text, "{}", colour.dim(head));
         for (name, states) in &classes {
             let name = visible(name);
@@ -107,9 +107,7 @@ impl AssumedProcess<'_> {
         }
         let Actions { matter, free } = actions_of(self.assumption);
         text.push('\n');
-        for (title, names) in
-            [("these actions matter", matter), ("these actions do not matter", free)]
-        {
+        for (title, names) in [("constrained actions", matter), ("unconstrained actions", free)] {
             if !names.is_empty() {
                 _ = writeln!(text, "  {title}: {}", some(&names, NAMED_ACTIONS));
             }
@@ -151,7 +149,7 @@ pub fn error_trace(run: &ErrorRun, system: &System, colour: Colour) -> String {
         let moved: Vec<String> =
             step.parts.iter().map(|&(part, _)| name(part, after[part])).collect();
         let shown = colour.bold(visible(&step.shown));
-        let is_last = if at + 1 == run.steps.len() { "  ← not allowed" } else { "" };
+        let is_last = if at + 1 == run.steps.len() { "  ← violates the property" } else { "" };
         _ = writeln!(text, "  {:>5}  {shown}  {}{is_last}", at + 1, moved.join(", "));
     }
     text
@@ -166,7 +164,7 @@ pub fn curve_table(curve: &[Point]) -> String {
     text
 }
 
-/// What is known of the property.
+/// The verdict on a safety property.
 pub struct SafetyVerdict<'a> {
     pub property: &'a str,
     pub verdict: Truth,
@@ -175,7 +173,7 @@ pub struct SafetyVerdict<'a> {
     pub error: Option<(&'a ErrorRun, &'a System)>,
 }
 
-/// What `tertium assume --json` prints. The states are those with the assumptions in place.
+/// The document of `tertium assume --json`. The states are those with the assumptions in place.
 pub fn assume_document(
     version: &str,
     files: &[String],
@@ -183,19 +181,17 @@ pub fn assume_document(
     assumed: &[(AssumedProcess, Option<&[Point]>)],
     (states, seconds): (Option<usize>, f64),
 ) -> Value {
-    json!({
-        "tool": TOOL,
-        "version": version,
-        "files": files,
-        "property": verdict.property,
-        "logic": "safety",
-        "verdict": verdict.verdict.to_string(),
-        "method": "assume",
-        "reason": verdict.reason,
-        "stats": { "states": states, "seconds": seconds },
-        "assumptions": assumed.iter().map(|(assumed, curve)| part(assumed, *curve)).collect::<Value>(),
-        "trace": verdict.error.map(|(run, system)| trace(run, system)),
-    })
+    let mut document = document(version, files);
+    document["property"] = json!(verdict.property);
+    document["logic"] = json!("safety");
+    document["verdict"] = json!(verdict.verdict.to_string());
+    document["method"] = json!("assume");
+    document["seconds"] = json!(seconds);
+    document["reason"] = json!(verdict.reason);
+    document["stats"] = json!({ "states": states });
+    document["assumptions"] = assumed.iter().map(|(one, curve)| part(one, *curve)).collect();
+    document["trace"] = verdict.error.map(|(run, system)| trace(run, system)).into();
+    document
 }
 
 fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
@@ -208,9 +204,9 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
         "assumption_states": assumed.assumption.states(),
         "steps": assumed.made.steps,
         "complete": assumed.made.ended == Ended::Complete,
-        "ended": how_it_ended(assumed.made),
+        "status": how_it_ended(assumed.made),
         "classes": classes.collect::<Value>(),
-        "actions": { "matter": matter, "free": free },
+        "actions": { "constrained": matter, "unconstrained": free },
     });
     if let Some(curve) = curve {
         let point = |point: &Point| json!([point.step, point.classes, point.environment]);
@@ -219,19 +215,27 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
     part
 }
 
-/// The states of a run, each with the action that leads there.
+/// The states of a trace by process, each with the action that leads there.
 fn trace(run: &ErrorRun, system: &System) -> Value {
-    let names = |states: &[u32]| -> Vec<String> {
+    let names = |states: &[u32]| -> Value {
         let parts = system.components.iter().zip(states);
-        parts.map(|(part, &state)| part.model.state_name(state)).collect()
+        let named = parts.map(|(part, &state)| {
+            (part.model.name.to_string(), part.model.state_name(state).into())
+        });
+        Value::Object(named.collect())
     };
     let actions = [None].into_iter().chain(run.steps.iter().map(|step| Some(&*step.shown)));
     let states = run.states.iter().chain([&run.end]);
-    let step = |(action, state): (Option<&str>, &Vec<u32>)| json!({ "action": action, "state": names(state) });
-    actions.zip(states).map(step).collect()
+    let step = |(action, state): (Option<&str>, &Vec<u32>)| {
+        json!({
+            "state": names(state), "inputs": {}, "action": action,
+            "process": null, "statement": null, "line": null,
+        })
+    };
+    json!({ "loop_start": null, "steps": actions.zip(states).map(step).collect::<Value>() })
 }
 
-/// What `tertium check --safety` has found.
+/// The result of `tertium check --safety`.
 pub struct SafetyCheck<'a> {
     pub verdict: SafetyVerdict<'a>,
     pub seconds: f64,
@@ -258,5 +262,7 @@ pub fn safety_document(version: &str, files: &[String], checked: &SafetyCheck) -
         },
         "trace": verdict.error.map(|(run, system)| trace(run, system)),
     });
-    json!({ "tool": TOOL, "version": version, "files": files, "results": [entry] })
+    let mut document = document(version, files);
+    document["results"] = json!([entry]);
+    document
 }

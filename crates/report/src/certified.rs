@@ -1,4 +1,4 @@
-//! What an audit of a certificate has found, for people.
+//! Results of the validation of a certificate, as text.
 
 use crate::style::{Colour, shorten};
 use crate::visible::visible;

@@ -1,4 +1,4 @@
-//! What `tertium compare` found, for people.
+//! The result of `tertium compare`, as text.
 
 use crate::style::Colour;
 use crate::visible::visible;
@@ -46,7 +46,7 @@ impl Compared<'_> {
     fn partners(&self, comparison: &Comparison) -> Vec<String> {
         let line = |&(s, t): &(u32, u32)| {
             let (s, t) = (self.concrete.state_name(s), self.abstracted.state_name(t));
-            format!("the initial state {t} stands for {s}")
+            format!("the initial state {t} abstracts {s}")
         };
         comparison.initial.iter().map(line).collect()
     }
@@ -63,7 +63,7 @@ impl Compared<'_> {
             ComparedModel::Abstract => (self.abstracted, self.names[0]),
         };
         let state = model.state_name(failure.state);
-        let first = format!("no initial state of {other} fits the initial state {state}");
+        let first = format!("no initial state of {other} is related to the initial state {state}");
         let answers = failure.path.iter().skip(1).map(Some).chain([None]);
         let steps = failure.path.iter().zip(answers);
         [first].into_iter().chain(steps.map(|(step, next)| self.step(step, next))).collect()
@@ -78,12 +78,13 @@ impl Compared<'_> {
                 format!("`{prop}` is {known} in {concrete}, but {claimed} in {abstracted}")
             }
             Mismatch::May { action, target } => {
-                let move_ = format!("may go to {}", self.concrete.state_name(*target));
+                let move_ =
+                    format!("has a may transition to {}", self.concrete.state_name(*target));
                 let answer = next.map(|next| self.abstracted.state_name(next.abstracted));
                 exchange(concrete, &move_, action.as_deref(), abstracted, answer)
             }
             Mismatch::Must { action, targets } => {
-                let move_ = format!("must go to {}", self.one_of(targets));
+                let move_ = format!("has a must transition to {}", self.one_of(targets));
                 let answer = next.map(|next| self.concrete.state_name(next.concrete));
                 exchange(abstracted, &move_, action.as_deref(), concrete, answer)
             }
@@ -113,8 +114,8 @@ fn exchange(
 ) -> String {
     let by = action.map_or(String::new(), |action| format!(" by `{action}`"));
     match answer {
-        Some(state) => format!("{mover} {move_}{by}; the best answer of {other} leads to {state}"),
-        None => format!("{mover} {move_}{by}; {other} has no answer"),
+        Some(state) => format!("{mover} {move_}{by}; the best match in {other} leads to {state}"),
+        None => format!("{mover} {move_}{by}; {other} has no matching transition"),
     }
 }
 
@@ -148,21 +149,21 @@ mod tests {
         let vague = model(Kind::Kmts, Mode::MAY, Truth::Unknown);
         assert_eq!(
             compared(&plain, &vague),
-            "yes  a.tm abstracts c.tm\n     the initial state s0 stands for s0\n"
+            "yes  a.tm abstracts c.tm\n     the initial state s0 abstracts s0\n"
         );
         let hesitant = model(Kind::Kmts, Mode::MAY, Truth::True);
         assert_eq!(
             compared(&hesitant, &plain),
             "no   a.tm does not abstract c.tm\n     \
-             no initial state of a.tm fits the initial state s0\n     \
-             in (s0, s0): a.tm must go to s1; c.tm has no answer\n"
+             no initial state of a.tm is related to the initial state s0\n     \
+             in (s0, s0): a.tm has a must transition to s1; c.tm has no matching transition\n"
         );
         let other = model(Kind::Kripke, Mode::BOTH, Truth::False);
         assert_eq!(
             compared(&plain, &other),
             "no   a.tm is not bisimilar to c.tm\n     \
-             no initial state of a.tm fits the initial state s0\n     \
-             in (s0, s0): c.tm may go to s1; the best answer of a.tm leads to s1\n     \
+             no initial state of a.tm is related to the initial state s0\n     \
+             in (s0, s0): c.tm has a may transition to s1; the best match in a.tm leads to s1\n     \
              in (s1, s1): `p` is true in c.tm, but false in a.tm\n"
         );
     }

@@ -1,10 +1,10 @@
-//! What `check --events` prints: what happens, when it happens, an object a line.
+//! The events of `check --events`, one JSON object per line.
 
 use crate::answer::AnswerReport;
-use crate::json::{entry, to_json};
+use crate::json::{JSON_FORMAT, entry, to_json};
 use crate::predicates::PredicateRound;
+use crate::refinement_log::refined;
 use crate::round_line;
-use crate::trace::refined;
 use explicit::Round;
 use serde::Serialize;
 use serde_json::json;
@@ -19,31 +19,34 @@ pub struct Planned<'a> {
 
 /// The properties, in their order.
 pub fn plan_event(properties: &[Planned]) -> String {
-    to_json(&json!({ "event": "plan", "properties": properties }))
+    to_json(&json!({ "format": JSON_FORMAT, "event": "plan", "properties": properties }))
 }
 
-/// How far a phase has come; a total of 0 is not known.
+/// Progress of a phase; a total of 0 is unknown.
 pub fn progress_event(phase: &str, done: u64, total: u64, seconds: f64, memory: u64) -> String {
     to_json(&json!({
+        "format": JSON_FORMAT,
         "event": "progress",
         "phase": phase,
         "done": done,
         "total": total,
         "seconds": seconds,
-        "memory": memory,
+        "memory_bytes": memory,
     }))
 }
 
-/// Warnings and figures, as people read them.
-pub fn remark_event(text: &str) -> String {
-    to_json(&json!({ "event": "remark", "text": text }))
+/// A warning, a note or statistics, as text.
+pub fn note_event(text: &str) -> String {
+    to_json(&json!({ "format": JSON_FORMAT, "event": "note", "text": text }))
 }
 
 /// A round of a refinement.
 pub fn round_event(property: &str, round: &Round) -> String {
     let (text, round) = (round_line(round), refined(round));
     let text = text.trim_end();
-    to_json(&json!({ "event": "round", "property": property, "text": text, "round": round }))
+    to_json(
+        &json!({ "format": JSON_FORMAT, "event": "round", "property": property, "text": text, "round": round }),
+    )
 }
 
 /// A round of a search for predicates: its first location, and all predicates that it has found.
@@ -51,19 +54,23 @@ pub fn predicates_event(property: &str, round: &PredicateRound) -> String {
     let text = round.to_text();
     let predicates = round.found.iter().flat_map(|found| &found.predicates);
     let mut event = json!(round);
-    event["place"] = round.found.first().map(|found| &*found.place).into();
+    event["location"] = round.found.first().map(|found| &*found.place).into();
     event["predicates"] = predicates.map(String::as_str).collect();
     event["change"] = json!({ "kind": "predicates" });
     let text = text.trim_end();
-    to_json(&json!({ "event": "round", "property": property, "text": text, "round": event }))
+    to_json(
+        &json!({ "format": JSON_FORMAT, "event": "round", "property": property, "text": text, "round": event }),
+    )
 }
 
 /// A property is answered.
 pub fn answer_event(answer: &AnswerReport) -> String {
-    to_json(&json!({ "event": "answer", "answer": entry(answer) }))
+    to_json(&json!({ "format": JSON_FORMAT, "event": "answer", "answer": entry(answer) }))
 }
 
 /// A question is refused.
 pub fn refused_event(property: &str, text: &str) -> String {
-    to_json(&json!({ "event": "refused", "property": property, "text": text }))
+    to_json(
+        &json!({ "format": JSON_FORMAT, "event": "refused", "property": property, "text": text }),
+    )
 }

@@ -1,4 +1,4 @@
-//! What `--json` prints.
+//! JSON documents. Their keys are those of format 2, which the manual describes.
 
 use crate::answer::AnswerReport;
 use crate::sentence;
@@ -6,7 +6,13 @@ use explicit::{AbstractSize, DeadEnd, Knowledge, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-pub(crate) const TOOL: &str = "tertium";
+/// The version of the JSON format: raised when a key changes its name or its meaning.
+pub const JSON_FORMAT: u32 = 2;
+
+/// The keys that every document begins with.
+pub(crate) fn document(version: &str, files: &[String]) -> Value {
+    json!({ "tool": "tertium", "version": version, "format": JSON_FORMAT, "files": files })
+}
 
 /// One line of JSON.
 pub fn to_json(document: &impl Serialize) -> String {
@@ -17,33 +23,34 @@ pub fn to_json(document: &impl Serialize) -> String {
 
 /// The answer of `tertium check`.
 pub fn check_document(version: &str, files: &[String], answers: &[AnswerReport]) -> Value {
-    let results: Vec<Value> = answers.iter().map(entry).collect();
-    json!({ "tool": TOOL, "version": version, "files": files, "results": results })
+    let mut document = document(version, files);
+    document["results"] = answers.iter().map(entry).collect();
+    document
 }
 
-/// What was asked and what came out. Logic and formula are empty if a limit was reached before the property was read.
+/// Property and verdict. Logic and formula are empty if a limit was reached before the property was read.
 pub(crate) fn head(answer: &AnswerReport) -> Value {
     json!({
         "property": answer.property,
         "logic": answer.logic.unwrap_or_default(),
         "formula": answer.formula,
         "verdict": answer.outcome.verdict.to_string(),
-        "method": answer.outcome.method.name(),
+        "method": answer.method,
     })
 }
 
 pub(crate) fn entry(answer: &AnswerReport) -> Value {
     let outcome = &answer.outcome;
-    let deadlock = |end: &DeadEnd| json!({ "state": end.state, "stuck": end.stuck });
+    let deadlock = |end: &DeadEnd| json!({ "state": end.state, "blocked_components": end.stuck });
     let mut entry = head(answer);
     entry["seconds"] = answer.seconds.into();
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
     entry["deadlock"] = outcome.dead_end.as_ref().map(deadlock).into();
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
-    // What a refinement had found out when a limit ended it.
+    // Definite values that a refinement had found when a limit ended it.
     if !outcome.knowledge.is_empty() {
-        entry["knowledge"] = outcome.knowledge.iter().map(known).collect();
+        entry["known_values"] = outcome.knowledge.iter().map(known).collect();
     }
     if let Some(values) = &outcome.values {
         let values = values.iter().map(|(state, value)| (state.clone(), value.to_string().into()));
@@ -67,7 +74,7 @@ fn known(knowledge: &Knowledge) -> Value {
 /// How many states the abstraction of a component has, and how many the component, if these are finitely many.
 pub(crate) fn extent(size: &AbstractSize) -> Value {
     let AbstractSize { component, abstract_states, concrete_states } = size;
-    json!({ "component": component, "abstract": abstract_states, "concrete": concrete_states })
+    json!({ "component": component, "abstract_states": abstract_states, "concrete_states": concrete_states })
 }
 
 /// The figures that a method has.
@@ -83,15 +90,15 @@ fn figures(stats: &Stats, peak_bytes: u64) -> Value {
         ("iterations", stats.iterations.map(Value::from)),
         ("abstract_states", stats.abstract_states.as_ref().map(sizes)),
         ("coloured_nodes", stats.coloured_nodes.map(Value::from)),
-        ("diagram_nodes", stats.diagram_nodes.map(Value::from)),
+        ("bdd_nodes", stats.diagram_nodes.map(Value::from)),
         ("reorderings", stats.reorderings.map(Value::from)),
         ("relevant_states", stats.relevant_states.map(Value::from)),
-        ("pieces", stats.pieces.map(Value::from)),
-        ("checked_pieces", stats.checked_pieces.map(Value::from)),
-        ("reused_pieces", stats.reused_pieces.map(Value::from)),
+        ("blocks", stats.pieces.map(Value::from)),
+        ("checked_blocks", stats.checked_pieces.map(Value::from)),
+        ("reused_blocks", stats.reused_pieces.map(Value::from)),
         ("passes", stats.passes.map(Value::from)),
-        ("piece_bytes", stats.piece_bytes.map(Value::from)),
-        ("piece_states", stats.piece_states.map(Value::from)),
+        ("largest_block_bytes", stats.piece_bytes.map(Value::from)),
+        ("largest_block_states", stats.piece_states.map(Value::from)),
         ("peak_bytes", Some(peak_bytes.into())),
     ];
     let present = figures.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
@@ -103,10 +110,12 @@ fn figures(stats: &Stats, peak_bytes: u64) -> Value {
 pub struct SolveDocument {
     pub tool: &'static str,
     pub version: &'static str,
+    pub format: u32,
     pub file: String,
     pub nodes: u64,
     pub edges: u64,
     /// How many nodes each player wins; absent if a limit was reached.
+    #[serde(rename = "winning_nodes")]
     pub won: Option<[u64; 2]>,
     pub verified: Option<bool>,
     pub reason: Option<String>,
@@ -132,6 +141,7 @@ impl SolveDocument {
 pub struct CompareDocument {
     pub tool: &'static str,
     pub version: &'static str,
+    pub format: u32,
     pub files: [String; 2],
     pub relation: Option<&'static str>,
     /// `None` if a limit was reached.

@@ -1,4 +1,4 @@
-//! What a refinement has found out when a limit ends it, for people.
+//! Definite values that a refinement had found when a limit ended it, as text.
 
 use crate::style::shorten;
 use explicit::Knowledge;

@@ -1,4 +1,4 @@
-//! What users read and what scripts read: diagnostics, verdicts and figures as text and as JSON.
+//! Output: diagnostics, verdicts, explanations and statistics as text, JSON, DOT, SVG and HTML.
 //!
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
@@ -15,10 +15,10 @@ mod knowledge;
 mod parts;
 mod place;
 mod predicates;
+mod refinement_log;
 mod rounds;
 mod sentence;
 mod style;
-mod trace;
 mod visible;
 
 pub use answer::{AnswerReport, summary};
@@ -30,14 +30,14 @@ pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use event::{
-    Planned, answer_event, plan_event, predicates_event, progress_event, refused_event,
-    remark_event, round_event,
+    Planned, answer_event, note_event, plan_event, predicates_event, progress_event, refused_event,
+    round_event,
 };
-pub use json::{CompareDocument, SolveDocument, check_document, to_json};
+pub use json::{CompareDocument, JSON_FORMAT, SolveDocument, check_document, to_json};
 pub use parts::{FormulaPart, FormulaText};
 pub use place::TextRange;
 pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
+pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use style::Colour;
-pub use trace::{TracedRound, trace_document};

@@ -3,30 +3,35 @@
 use crate::visible::visible;
 use serde::Serialize;
 
-/// What one round has come to.
+/// A round of predicate abstraction refinement.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredicateRound {
     pub round: u32,
     /// Of the abstraction, and the queries to the solver so far.
+    #[serde(rename = "abstract_states")]
     pub states: usize,
     pub queries: u64,
     pub verdict: String,
+    #[serde(rename = "new_predicates")]
     pub found: Vec<FoundPredicates>,
-    /// What gets smaller on circles.
+    /// Ranking functions on cycles.
+    #[serde(rename = "ranking_functions")]
     pub measures: Vec<String>,
-    /// Places, in words, that are looked at together from now on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Places, in words, that are merged into one block.
+    #[serde(rename = "merged_locations", skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<String>,
 }
 
 /// Predicates that are known at a place from now on.
 #[derive(Clone, Debug, Serialize)]
 pub struct FoundPredicates {
-    /// In the file: of what comes next in each process; none where something has gone wrong.
+    /// In the file: of what comes next in each process; none where a run-time error has occurred.
     pub at: Vec<TextPosition>,
-    /// The same in words.
+    /// The location as text.
+    #[serde(rename = "location")]
     pub place: String,
     pub predicates: Vec<String>,
+    #[serde(rename = "reason")]
     pub because: String,
 }
 
@@ -36,13 +41,13 @@ pub struct TextPosition {
     pub column: usize,
 }
 
-/// What is known when a search ends without a verdict.
+/// The state of a refinement that ends without a verdict.
 #[derive(Clone, Debug, Default)]
 pub struct BestKnowledge {
     pub why: String,
     pub states: usize,
     pub predicates: usize,
-    /// What is in doubt, as a clause.
+    /// The cause of the unknown, as a clause.
     pub doubt: Option<String>,
     /// Predicates to try.
     pub hints: Vec<String>,
@@ -52,10 +57,9 @@ impl PredicateRound {
     /// A line, and one for each place.
     pub fn to_text(&self) -> String {
         let Self { round, states, queries, verdict, found, measures, together } = self;
-        let mut text = format!("round {round}: {states} states, {queries} queries");
+        let mut text = format!("round {round}: {states} abstract states, {queries} queries");
         if !measures.is_empty() {
-            let are = if measures.len() == 1 { "gets" } else { "get" };
-            text += &format!("; {} {are} smaller on circles", quoted(measures));
+            text += &format!("; ranking functions: {}", quoted(measures));
         }
         if found.is_empty() {
             text += &format!(": {verdict}");
@@ -65,7 +69,7 @@ impl PredicateRound {
             text += &format!("  {place}: {}, because {because}\n", quoted(predicates));
         }
         if !together.is_empty() {
-            text += &format!("  looked at together from now on: {}\n", together.join(", "));
+            text += &format!("  merged into one block: {}\n", together.join(", "));
         }
         visible(&text).into_owned()
     }
@@ -76,7 +80,7 @@ impl BestKnowledge {
     pub fn to_text(&self) -> String {
         let Self { why, states, predicates, doubt, hints } = self;
         let mut text = format!(
-            "no abstraction that decides it was found: {why}; the last one has {states} states and {predicates} predicates"
+            "no abstraction decides it: {why}; the last one has {states} abstract states and {predicates} predicates"
         );
         if let Some(doubt) = doubt {
             text += &format!("; {doubt}");
@@ -102,7 +106,7 @@ mod tests {
             at: vec![TextPosition { line: 4, column: 3 }],
             place: "line 4".to_owned(),
             predicates: vec!["x > 0".to_owned(), "x > \u{1b}".to_owned()],
-            because: "the property speaks of it".to_owned(),
+            because: "the property mentions it".to_owned(),
         };
         let measures = vec!["x".to_owned()];
         let verdict = "unknown".to_owned();
@@ -117,9 +121,9 @@ mod tests {
         };
         assert_eq!(
             round.to_text(),
-            "round 2: 5 states, 31 queries; `x` gets smaller on circles\n  \
-             line 4: `x > 0`, `x > \u{241b}`, because the property speaks of it\n  \
-             looked at together from now on: line 4, line 5\n"
+            "round 2: 5 abstract states, 31 queries; ranking functions: `x`\n  \
+             line 4: `x > 0`, `x > \u{241b}`, because the property mentions it\n  \
+             merged into one block: line 4, line 5\n"
         );
     }
 }

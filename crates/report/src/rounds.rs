@@ -31,10 +31,12 @@ fn component(change: &Change) -> Option<&str> {
 fn why(cause: &FailureCause) -> String {
     let (subformula, state) = (shorten(&cause.subformula), cause.state.join(","));
     match cause.case {
-        FailureCase::Literal => format!("`{subformula}` is open in {state}"),
-        FailureCase::DecidingSon => format!("a may step would decide `{subformula}` in {state}"),
+        FailureCase::Literal => format!("`{subformula}` is undetermined in {state}"),
+        FailureCase::DecidingSon => {
+            format!("a may transition would decide `{subformula}` in {state}")
+        }
         FailureCase::UnknownSon => {
-            format!("a may step leaves `{subformula}` open in {state}")
+            format!("a may transition leaves `{subformula}` undetermined in {state}")
         }
     }
 }
@@ -45,18 +47,21 @@ fn what(change: &Change) -> String {
         Change::Transitions { state, removed, must, .. } => {
             format!("of the transitions of {state}, {}", found(*removed, *must))
         }
-        Change::Split { state, by, parts, .. } => format!("{state} is split in {parts} by {by}"),
+        Change::Split { state, by, parts, .. } => format!("{state} is split into {parts} by {by}"),
         Change::Hyper { state, targets, .. } => {
-            format!("every state of {state} goes to {}", targets.join(" or "))
+            format!(
+                "every state of {state} has a must hyper-transition to {}",
+                targets.join(" or ")
+            )
         }
         Change::Colour { state, value } => {
-            format!("such a step is there, if not always the same: {value} in {}", state.join(","))
+            format!("a transition exists from every concrete state: {value} in {}", state.join(","))
         }
-        Change::Included { component } => format!("{component} comes in"),
+        Change::Included { component } => format!("{component} is added"),
     }
 }
 
-/// What a look at the transitions of a state has shown.
+/// Counts the transitions that were excluded or shown to be must transitions.
 fn found(removed: u64, must: u64) -> String {
     let phrase = |count, one: &str, many: &str| match count {
         0 => None,
@@ -66,7 +71,7 @@ fn found(removed: u64, must: u64) -> String {
     let gone = phrase(removed, "does not exist", "do not exist");
     let sure = phrase(must, "must exist", "must exist");
     let found: Vec<String> = [gone, sure].into_iter().flatten().collect();
-    if found.is_empty() { "none is ruled out".to_owned() } else { found.join(" and ") }
+    if found.is_empty() { "none is excluded".to_owned() } else { found.join(" and ") }
 }
 
 /// `M1 2/3, M2 2/3`: abstract states of concrete ones; only the sum if there are many.

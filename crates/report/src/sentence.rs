@@ -1,5 +1,6 @@
-//! Why a verdict is unknown, and other things worth a sentence.
+//! Diagnoses of unknown verdicts, notes and warnings, as sentences.
 
+use crate::predicates::BestKnowledge;
 use crate::style::shorten;
 use crate::visible::visible;
 use explicit::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
@@ -10,18 +11,36 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Stopped(stopped) => stopped.to_string(),
         Reason::Doubt(doubt) => sentence_of_doubt(doubt),
         Reason::Open => {
-            "the model does not say enough; `--method direct` finds out what is missing".to_owned()
+            "the model leaves the property undetermined; `--method direct` diagnoses the cause"
+                .to_owned()
         }
         Reason::NotTried(why) => why.clone(),
+        Reason::Refinement(last) => BestKnowledge {
+            why: last.reason.to_string(),
+            states: last.states,
+            predicates: last.predicates,
+            doubt: last.undetermined.clone(),
+            hints: last.suggestions.clone(),
+        }
+        .to_text(),
+        Reason::GivenPredicates => {
+            "the given predicates do not decide it; `--method refine` discovers others".to_owned()
+        }
+        Reason::RunTimeErrors(lines) => {
+            let lines: Vec<String> = lines.iter().map(|line| format!("line {line}")).collect();
+            format!(
+                "it is not known whether a run-time error occurs: a value out of range, a `case` without a matching branch, or a division by zero ({})",
+                lines.join(", ")
+            )
+        }
         Reason::InitialStates { satisfying, falsifying } => format!(
-            "it depends on where the system starts: {satisfying} satisfies the property, \
-             {falsifying} falsifies it"
+            "the initial states disagree: {satisfying} satisfies the property, {falsifying} falsifies it"
         ),
         Reason::Holes { names, deciding } => sentence_of_holes(names, deciding.as_ref()),
         Reason::MissingParts(names) => {
             let are = if names.len() == 1 { "is" } else { "are" };
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("it depends on what {} will do, which {are} missing", names.join(" and "))
+            format!("it depends on the behaviour of {}, which {are} missing", names.join(" and "))
         }
     }
 }
@@ -31,11 +50,11 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
         names.iter().map(|name| format!("`{name}`")).collect()
     };
     let (are, names) = (if names.len() == 1 { "is" } else { "are" }, quoted(names).join(" and "));
-    let depends = format!("it depends on what {names} will do, which {are} not written yet");
+    let depends = format!("it depends on the behaviour of {names}, which {are} not specified yet");
     match deciding {
         Some((assumptions, verdict)) => {
             format!(
-                "{depends}; it is {verdict} if one assumes {}",
+                "{depends}; it is {verdict} under the assumption {}",
                 quoted(assumptions).join(" and ")
             )
         }
@@ -46,24 +65,25 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
 fn sentence_of_doubt(doubt: &Doubt) -> String {
     let Doubt { from, state, subformula, cause, is_exact, .. } = doubt;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
-    let reached =
-        if from == state { String::new() } else { format!(", which is reached from {from}") };
+    let reached = if from == state { String::new() } else { format!(" (reachable from {from})") };
     let exact = match is_exact {
-        true => "; this is exact: some refinement satisfies the property, and some refutes it",
+        true => "; this is exact: some refinement satisfies the property and some refutes it",
         false => "",
     };
     format!(
-        "it is not known whether {missing}; `{subformula}` depends on it in {state}{reached}{exact}"
+        "`{subformula}` is undetermined in {state}{reached}: it depends on whether {missing}{exact}"
     )
 }
 
 fn sentence_of_cause(cause: &Cause) -> String {
     match cause {
         Cause::Label { component, state, prop } => {
-            format!("`{prop}` holds in {state} of {component}")
+            format!("{component} labels state {state} with `{prop}`")
         }
-        // Nobody has to move where the whole may stand still.
-        Cause::Transition { steps, .. } if steps.is_empty() => "the system stands still".to_owned(),
+        // No component moves in a stuttering step.
+        Cause::Transition { steps, .. } if steps.is_empty() => {
+            "the system can stay in this state".to_owned()
+        }
         Cause::Transition { steps, action } => {
             let steps: Vec<String> = steps.iter().map(sentence_of_step).collect();
             let by = action.as_ref().map_or(String::new(), |action| format!(" by `{action}`"));
@@ -74,33 +94,32 @@ fn sentence_of_cause(cause: &Cause) -> String {
 
 fn sentence_of_step(step: &OpenStep) -> String {
     let OpenStep { component, from, to, is_missing } = step;
-    let missing = if *is_missing { ", which is not written yet," } else { "" };
-    format!("{component}{missing} goes from {from} to {to}")
+    let missing = if *is_missing { ", which is not specified yet," } else { "" };
+    format!("{component}{missing} has a transition from {from} to {to}")
 }
 
 /// Another method is used than the one that was asked for.
 pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
     let why = match obstacle {
-        Obstacle::Values => "the value in every state is asked for".to_owned(),
+        Obstacle::Values => "`--values` asks for the value in every state".to_owned(),
         Obstacle::Kind { component, kind } => {
             format!("the component `{}` is of the kind `{}`", visible(component), kind.name())
         }
         Obstacle::Starts { component } => {
-            format!("an initial state of the component `{}` stands for several", visible(component))
+            format!("an initial state of the component `{}` covers several", visible(component))
         }
         Obstacle::SingleComponent => "the system has one component only".to_owned(),
         Obstacle::InitialStates { most } => {
             format!("the system has more than {most} initial states")
         }
     };
-    format!("Note: `direct` is used instead of `{}`: {why}\n", method.name())
+    format!("Note: `direct` is used instead of `{}`: {why}\n", method)
 }
 
 /// CTL speaks of systems that always go on.
 pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
-    const HELP: &str = "in CTL every path goes on, and here `AX f` is true and `EX f` false; \
-                        `--deadlock stutter` lets the system stand still there, `--deadlock error` \
-                        refuses it";
+    const HELP: &str = "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false. \
+                        `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
     let sentence = explicit::Error::Deadlock(dead_end.clone());
     Diagnostic {
         severity: Severity::Warning,
@@ -113,7 +132,6 @@ pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explicit::Method;
     use support::{StopReason, Stopped};
 
     fn doubt(from: &str, cause: Cause) -> Reason {
@@ -141,13 +159,13 @@ mod tests {
     fn every_obstacle_has_its_note() {
         let (component, kind) = ("A".to_owned(), model::Kind::MixTs);
         let cases = [
-            (Obstacle::Values, "the value in every state is asked for"),
+            (Obstacle::Values, "`--values` asks for the value in every state"),
             (Obstacle::Kind { component, kind }, "the component `A` is of the kind `mixts`"),
             (Obstacle::SingleComponent, "the system has one component only"),
             (Obstacle::InitialStates { most: 9 }, "the system has more than 9 initial states"),
         ];
         for (obstacle, why) in cases {
-            let note = unsuited_note(&Unsuited { method: Method::Refine, obstacle });
+            let note = unsuited_note(&Unsuited { method: "refine", obstacle });
             assert_eq!(note, format!("Note: `direct` is used instead of `refine`: {why}\n"));
         }
     }
@@ -157,36 +175,35 @@ mod tests {
         let label = Cause::Label { component: "M2".into(), state: "t1".into(), prop: "i".into() };
         assert_eq!(
             reason(&doubt("s0,t0", label)),
-            "it is not known whether `i` holds in t1 of M2; `<> o` depends on it in s1,t1, \
-             which is reached from s0,t0"
+            "`<> o` is undetermined in s1,t1 (reachable from s0,t0): it depends on whether M2 labels state t1 with `i`"
         );
         let steps = vec![step("A", "s1", "s2"), step("B", "t1", "t2")];
         assert_eq!(
             reason(&doubt("s1,t1", Cause::Transition { steps, action: Some("go".into()) })),
-            "it is not known whether A goes from s1 to s2 and B goes from t1 to t2 by `go`; \
-             `<> o` depends on it in s1,t1"
+            "`<> o` is undetermined in s1,t1: it depends on whether A has a transition from s1 to s2 and B has a \
+             transition from t1 to t2 by `go`"
         );
         let steps = vec![step("Net", "{!ack}", "{ack}")];
         assert_eq!(
             reason(&doubt("s1,t1", Cause::Transition { steps, action: None })),
-            "it is not known whether Net, which is not written yet, goes from {!ack} to {ack}; \
-             `<> o` depends on it in s1,t1"
+            "`<> o` is undetermined in s1,t1: it depends on whether Net, which is not specified yet, has a transition \
+             from {!ack} to {ack}"
         );
         let still = Cause::Transition { steps: Vec::new(), action: Some("tau".into()) };
         assert_eq!(
             reason(&doubt("s1,t1", still)),
-            "it is not known whether the system stands still; `<> o` depends on it in s1,t1"
+            "`<> o` is undetermined in s1,t1: it depends on whether the system can stay in this state"
         );
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
         assert_eq!(reason(&stopped), "the time limit was reached");
         assert_eq!(
             reason(&Reason::Open),
-            "the model does not say enough; `--method direct` finds out what is missing"
+            "the model leaves the property undetermined; `--method direct` diagnoses the cause"
         );
         let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };
         assert_eq!(
             reason(&split),
-            "it depends on where the system starts: p satisfies the property, !p falsifies it"
+            "the initial states disagree: p satisfies the property, !p falsifies it"
         );
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The same, with pictures of line ends and tabs too.
+/// Replaces control characters, line ends and tabs by pictures.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     let breaks = |character: char| matches!(character, '\n' | '\r' | '\t');
     if !text.contains(breaks) {

@@ -2,11 +2,11 @@
 
 use crate::number::{gcd, inverse};
 use crate::term::kept;
-use crate::{Formula, Term, Variable};
+use crate::{LinearFormula, Term, Variable};
 
 /// What formulas are made of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Atom {
+pub enum LinearAtom {
     /// The term is at most 0.
     AtMost(Term),
     /// The term is 0.
@@ -15,20 +15,22 @@ pub enum Atom {
     Divides(u64, Term),
 }
 
-impl Atom {
+impl LinearAtom {
     pub fn term(&self) -> &Term {
         match self {
-            Atom::AtMost(term) | Atom::Zero(term) | Atom::Divides(_, term) => term,
+            LinearAtom::AtMost(term) | LinearAtom::Zero(term) | LinearAtom::Divides(_, term) => {
+                term
+            }
         }
     }
 
     /// The same with another term.
     #[must_use]
-    pub fn with_term(&self, term: Term) -> Atom {
+    pub fn with_term(&self, term: Term) -> LinearAtom {
         match self {
-            Atom::AtMost(_) => Atom::AtMost(term),
-            Atom::Zero(_) => Atom::Zero(term),
-            Atom::Divides(divisor, _) => Atom::Divides(*divisor, term),
+            LinearAtom::AtMost(_) => LinearAtom::AtMost(term),
+            LinearAtom::Zero(_) => LinearAtom::Zero(term),
+            LinearAtom::Divides(divisor, _) => LinearAtom::Divides(*divisor, term),
         }
     }
 
@@ -36,36 +38,36 @@ impl Atom {
     pub fn holds(&self, of: &dyn Fn(Variable) -> i128) -> Option<bool> {
         let value = self.term().value(of)?;
         Some(match self {
-            Atom::AtMost(_) => value <= 0,
-            Atom::Zero(_) | Atom::Divides(0, _) => value == 0,
-            Atom::Divides(divisor, _) => value.rem_euclid((*divisor).into()) == 0,
+            LinearAtom::AtMost(_) => value <= 0,
+            LinearAtom::Zero(_) | LinearAtom::Divides(0, _) => value == 0,
+            LinearAtom::Divides(divisor, _) => value.rem_euclid((*divisor).into()) == 0,
         })
     }
 
     /// The normal form: a constant, or an atom with the smallest numbers. Integers are tightened
     /// (`2x ≤ 5` is `x ≤ 2`), the first coefficient of an equation is positive, that of a divisibility
     /// divides the divisor.
-    pub fn normal(&self) -> Formula {
+    pub fn normal(&self) -> LinearFormula {
         match self {
-            Atom::AtMost(term) => normal_at_most(term),
-            Atom::Zero(term) => normal_zero(term),
-            Atom::Divides(0, term) => normal_zero(term),
-            Atom::Divides(divisor, term) => normal_divides(*divisor, term),
+            LinearAtom::AtMost(term) => normal_at_most(term),
+            LinearAtom::Zero(term) => normal_zero(term),
+            LinearAtom::Divides(0, term) => normal_zero(term),
+            LinearAtom::Divides(divisor, term) => normal_divides(*divisor, term),
         }
     }
 
     /// One of the atom and its negation, always the same for both, and whether the atom is the one. Expects
     /// the normal form.
-    pub fn up_to_negation(&self) -> (Atom, bool) {
+    pub fn up_to_negation(&self) -> (LinearAtom, bool) {
         match self {
-            Atom::AtMost(term) if term.coefficients().first().is_some_and(|c| c.1 < 0) => {
+            LinearAtom::AtMost(term) if term.coefficients().first().is_some_and(|c| c.1 < 0) => {
                 match beyond(term) {
-                    Some(negation) => (Atom::AtMost(negation), false),
+                    Some(negation) => (LinearAtom::AtMost(negation), false),
                     None => (self.clone(), true),
                 }
             }
-            Atom::Divides(2, term) if term.offset() % 2 != 0 => {
-                (Atom::Divides(2, term.clone().with_offset(0)), false)
+            LinearAtom::Divides(2, term) if term.offset() % 2 != 0 => {
+                (LinearAtom::Divides(2, term.clone().with_offset(0)), false)
             }
             _ => (self.clone(), true),
         }
@@ -77,30 +79,30 @@ pub(crate) fn beyond(term: &Term) -> Option<Term> {
     term.negated().plus_constant(1).ok()
 }
 
-fn normal_at_most(term: &Term) -> Formula {
+fn normal_at_most(term: &Term) -> LinearFormula {
     match content(term) {
-        0 => Formula::Constant(term.offset() <= 0),
-        1 => Formula::atom(Atom::AtMost(term.clone())),
+        0 => LinearFormula::Constant(term.offset() <= 0),
+        1 => LinearFormula::atom(LinearAtom::AtMost(term.clone())),
         divisor => {
             // Rounding up keeps the number in its bounds.
             let up = -(-term.offset()).div_euclid(divisor);
             let term = term.clone().with_offset(0).map(|number| number / divisor);
-            Formula::atom(Atom::AtMost(term.with_offset(up)))
+            LinearFormula::atom(LinearAtom::AtMost(term.with_offset(up)))
         }
     }
 }
 
-fn normal_zero(term: &Term) -> Formula {
+fn normal_zero(term: &Term) -> LinearFormula {
     let divisor = content(term);
     if divisor == 0 {
-        return Formula::Constant(term.offset() == 0);
+        return LinearFormula::Constant(term.offset() == 0);
     }
     if term.offset() % divisor != 0 {
-        return Formula::Constant(false);
+        return LinearFormula::Constant(false);
     }
     let is_negative = term.coefficients()[0].1 < 0;
     let divisor = if is_negative { -divisor } else { divisor };
-    Formula::atom(Atom::Zero(term.map(|number| number / divisor)))
+    LinearFormula::atom(LinearAtom::Zero(term.map(|number| number / divisor)))
 }
 
 /// The greatest common divisor of the coefficients, 0 if there are none.
@@ -110,11 +112,11 @@ fn content(term: &Term) -> i64 {
     i64::try_from(all.fold(0, gcd)).unwrap_or(1)
 }
 
-fn normal_divides(divisor: u64, term: &Term) -> Formula {
+fn normal_divides(divisor: u64, term: &Term) -> LinearFormula {
     let Ok(m) = i64::try_from(divisor) else {
         return match term.as_constant() {
-            Some(value) => Formula::Constant(value.unsigned_abs() % divisor == 0),
-            None => Formula::atom(Atom::Divides(divisor, term.clone())),
+            Some(value) => LinearFormula::Constant(value.unsigned_abs() % divisor == 0),
+            None => LinearFormula::atom(LinearAtom::Divides(divisor, term.clone())),
         };
     };
     let term = residues(term, m, 1);
@@ -122,14 +124,14 @@ fn normal_divides(divisor: u64, term: &Term) -> Formula {
     // It divides the divisor, so it fits.
     let common = i64::try_from(common).unwrap_or(1);
     if term.offset() % common != 0 {
-        return Formula::Constant(false);
+        return LinearFormula::Constant(false);
     }
     let (m, term) = (m / common, term.map(|number| number / common));
     match term.coefficients().first() {
-        None => Formula::Constant(term.offset() % m == 0),
+        None => LinearFormula::Constant(term.offset() % m == 0),
         Some(&(_, first)) => {
             let term = residues(&term, m, unit_towards_divisor(first, m));
-            Formula::atom(Atom::Divides(m.unsigned_abs(), term))
+            LinearFormula::atom(LinearAtom::Divides(m.unsigned_abs(), term))
         }
     }
 }

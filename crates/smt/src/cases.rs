@@ -1,6 +1,6 @@
 //! All values that some formulas can have together.
 
-use crate::{Excess, Formula, SatAnswer, SmtModel, Solver, minimise};
+use crate::{Excess, LinearFormula, SatAnswer, SmtModel, Solver, minimise};
 
 /// What is known beforehand of the values of formulas, and what is to be kept for the next time. A set of formulas with values is given
 /// by two words, bit by bit: which of them, and their values.
@@ -25,8 +25,8 @@ pub trait CaseMemory {
 /// all of its values. What the solver does not know may be.
 pub fn cases(
     solver: &mut (impl Solver + ?Sized),
-    given: &[Formula],
-    formulas: &[Formula],
+    given: &[LinearFormula],
+    formulas: &[LinearFormula],
     memory: &mut dyn CaseMemory,
     found: &mut Vec<u64>,
     most: usize,
@@ -57,8 +57,8 @@ pub fn cases(
 /// Whether the first so many formulas can have these values, as far as that can be found out.
 fn is_possible(
     solver: &mut (impl Solver + ?Sized),
-    given: &[Formula],
-    formulas: &[Formula],
+    given: &[LinearFormula],
+    formulas: &[LinearFormula],
     memory: &mut dyn CaseMemory,
     (values, index): (u64, usize),
     found: &mut Vec<u64>,
@@ -69,7 +69,8 @@ fn is_possible(
     let is_asked = |&place: &usize| memory.implied(place, values & low_bits(place)).is_none();
     let places: Vec<usize> = (0..index).filter(is_asked).collect();
     let literal = |&place: &usize| literal(&formulas[place], values >> place & 1 == 1);
-    let asked: Vec<Formula> = given.iter().cloned().chain(places.iter().map(literal)).collect();
+    let asked: Vec<LinearFormula> =
+        given.iter().cloned().chain(places.iter().map(literal)).collect();
     match solver.check(&asked) {
         SatAnswer::Sat(example) => {
             found.extend(values_in(formulas, &example));
@@ -89,7 +90,7 @@ fn is_possible(
 }
 
 /// The formula or its negation.
-pub fn literal(formula: &Formula, is_so: bool) -> Formula {
+pub fn literal(formula: &LinearFormula, is_so: bool) -> LinearFormula {
     if is_so { formula.clone() } else { formula.negated() }
 }
 
@@ -98,7 +99,7 @@ fn low_bits(count: usize) -> u64 {
 }
 
 /// The values of formulas, if all numbers fit.
-fn values_in(formulas: &[Formula], example: &SmtModel) -> Option<u64> {
+fn values_in(formulas: &[LinearFormula], example: &SmtModel) -> Option<u64> {
     formulas.iter().enumerate().try_fold(0, |values, (index, formula)| {
         let value = formula.holds(&|variable| example.value(variable))?;
         Some(values | u64::from(value) << index)

@@ -1,6 +1,6 @@
 //! Two solvers that watch each other.
 
-use crate::{Counters, Formula, SatAnswer, Solver};
+use crate::{Counters, LinearFormula, SatAnswer, Solver};
 
 /// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other no, one of
 /// them is wrong: the disagreement is kept, and nothing is known from then on.
@@ -21,7 +21,7 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
         (&self.first, &self.second)
     }
 
-    fn compare(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn compare(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         if let Some(told) = &self.disagreement {
             return SatAnswer::Unknown(told.clone());
         }
@@ -36,22 +36,22 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
         }
     }
 
-    fn disagree(&mut self, parts: &[Formula], who: &str) -> SatAnswer {
-        let asked = Formula::And(parts.into()).show(&|variable| format!("{variable:?}"));
-        let told = format!("the solvers disagree: only {who} satisfies {asked}");
+    fn disagree(&mut self, parts: &[LinearFormula], who: &str) -> SatAnswer {
+        let asked = LinearFormula::And(parts.into()).show(&|variable| format!("{variable:?}"));
+        let told = format!("the solvers disagree: only {who} finds {asked} satisfiable");
         self.disagreement = Some(told.clone());
         SatAnswer::Unknown(told)
     }
 }
 
 impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         let answer = self.compare(parts);
         self.counters.count(&answer);
         answer
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         self.first.push(part);
         self.second.push(part);
     }
@@ -70,7 +70,7 @@ impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
     }
 
     /// They are proposals, which nobody has to confirm.
-    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         self.first.interpolate(sequence).or_else(|| self.second.interpolate(sequence))
     }
 }

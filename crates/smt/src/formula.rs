@@ -1,90 +1,92 @@
 //! Formulas without quantifiers.
 
 use crate::atom::beyond;
-use crate::{Atom, Excess, Term, Variable};
+use crate::{Excess, LinearAtom, Term, Variable};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A formula. Cloning is cheap: parts are shared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Formula {
+pub enum LinearFormula {
     Constant(bool),
-    Atom(Arc<Atom>),
-    Not(Arc<Formula>),
-    And(Arc<[Formula]>),
-    Or(Arc<[Formula]>),
+    Atom(Arc<LinearAtom>),
+    Not(Arc<LinearFormula>),
+    And(Arc<[LinearFormula]>),
+    Or(Arc<[LinearFormula]>),
 }
 
-impl Formula {
-    /// As it stands; [`Atom::normal`] gives the normal form.
-    pub fn atom(atom: Atom) -> Self {
-        Formula::Atom(Arc::new(atom))
+impl LinearFormula {
+    /// As it stands; [`LinearAtom::normal`] gives the normal form.
+    pub fn atom(atom: LinearAtom) -> Self {
+        LinearFormula::Atom(Arc::new(atom))
     }
 
     /// The term is at most 0, in normal form.
     pub fn at_most(term: &Term) -> Self {
-        Atom::AtMost(term.clone()).normal()
+        LinearAtom::AtMost(term.clone()).normal()
     }
 
     /// The term is 0, in normal form.
     pub fn zero(term: &Term) -> Self {
-        Atom::Zero(term.clone()).normal()
+        LinearAtom::Zero(term.clone()).normal()
     }
 
     /// The number divides the term, in normal form. 0 divides 0 only.
     pub fn divides(divisor: u64, term: &Term) -> Self {
-        Atom::Divides(divisor, term.clone()).normal()
+        LinearAtom::Divides(divisor, term.clone()).normal()
     }
 
     /// The conjunction without needless parts: constants, repetitions, conjunctions in it.
-    pub fn and(parts: impl IntoIterator<Item = Formula>) -> Self {
+    pub fn and(parts: impl IntoIterator<Item = LinearFormula>) -> Self {
         match flattened(parts, false) {
-            None => Formula::Constant(false),
-            Some(parts) if parts.is_empty() => Formula::Constant(true),
+            None => LinearFormula::Constant(false),
+            Some(parts) if parts.is_empty() => LinearFormula::Constant(true),
             Some(mut parts) if parts.len() == 1 => parts.remove(0),
-            Some(parts) => Formula::And(parts.into()),
+            Some(parts) => LinearFormula::And(parts.into()),
         }
     }
 
     /// The disjunction without needless parts.
-    pub fn or(parts: impl IntoIterator<Item = Formula>) -> Self {
+    pub fn or(parts: impl IntoIterator<Item = LinearFormula>) -> Self {
         match flattened(parts, true) {
-            None => Formula::Constant(true),
-            Some(parts) if parts.is_empty() => Formula::Constant(false),
+            None => LinearFormula::Constant(true),
+            Some(parts) if parts.is_empty() => LinearFormula::Constant(false),
             Some(mut parts) if parts.len() == 1 => parts.remove(0),
-            Some(parts) => Formula::Or(parts.into()),
+            Some(parts) => LinearFormula::Or(parts.into()),
         }
     }
 
-    pub fn implies(self, other: Formula) -> Self {
-        Formula::or([self.negated(), other])
+    pub fn implies(self, other: LinearFormula) -> Self {
+        LinearFormula::or([self.negated(), other])
     }
 
     /// The negation. That of an inequality is an inequality.
     #[must_use]
     pub fn negated(&self) -> Self {
         match self {
-            Formula::Constant(value) => Formula::Constant(!value),
-            Formula::Not(inner) => Formula::clone(inner),
-            Formula::Atom(atom) => match &**atom {
-                Atom::AtMost(term) => match beyond(term) {
-                    Some(negation) => Formula::atom(Atom::AtMost(negation)),
-                    None => Formula::Not(Arc::new(self.clone())),
+            LinearFormula::Constant(value) => LinearFormula::Constant(!value),
+            LinearFormula::Not(inner) => LinearFormula::clone(inner),
+            LinearFormula::Atom(atom) => match &**atom {
+                LinearAtom::AtMost(term) => match beyond(term) {
+                    Some(negation) => LinearFormula::atom(LinearAtom::AtMost(negation)),
+                    None => LinearFormula::Not(Arc::new(self.clone())),
                 },
-                _ => Formula::Not(Arc::new(self.clone())),
+                _ => LinearFormula::Not(Arc::new(self.clone())),
             },
-            Formula::And(_) | Formula::Or(_) => Formula::Not(Arc::new(self.clone())),
+            LinearFormula::And(_) | LinearFormula::Or(_) => {
+                LinearFormula::Not(Arc::new(self.clone()))
+            }
         }
     }
 
     /// Whether it is so where the variables have these values; `None` if a number does not fit.
     pub fn holds(&self, of: &dyn Fn(Variable) -> i128) -> Option<bool> {
         match self {
-            Formula::Constant(value) => Some(*value),
-            Formula::Atom(atom) => atom.holds(of),
-            Formula::Not(inner) => Some(!inner.holds(of)?),
-            Formula::And(parts) => any(parts, false, of).map(|found| !found),
-            Formula::Or(parts) => any(parts, true, of),
+            LinearFormula::Constant(value) => Some(*value),
+            LinearFormula::Atom(atom) => atom.holds(of),
+            LinearFormula::Not(inner) => Some(!inner.holds(of)?),
+            LinearFormula::And(parts) => any(parts, false, of).map(|found| !found),
+            LinearFormula::Or(parts) => any(parts, true, of),
         }
     }
 
@@ -93,7 +95,7 @@ impl Formula {
     pub fn substitute(&self, by: &dyn Fn(Variable) -> Option<Term>) -> Result<Self, Excess> {
         self.map_atoms(&mut |atom| {
             if atom.term().coefficients().iter().all(|&(variable, _)| by(variable).is_none()) {
-                return Ok(Formula::atom(atom.clone()));
+                return Ok(LinearFormula::atom(atom.clone()));
             }
             Ok(atom.with_term(atom.term().substitute(by)?).normal())
         })
@@ -108,24 +110,24 @@ impl Formula {
     /// Replaces every atom by a formula.
     pub fn map_atoms(
         &self,
-        change: &mut dyn FnMut(&Atom) -> Result<Formula, Excess>,
+        change: &mut dyn FnMut(&LinearAtom) -> Result<LinearFormula, Excess>,
     ) -> Result<Self, Excess> {
         Ok(match self {
-            Formula::Constant(_) => self.clone(),
-            Formula::Atom(atom) => change(atom)?,
-            Formula::Not(inner) => inner.map_atoms(change)?.negated(),
-            Formula::And(parts) => Formula::and(changed(parts, change)?),
-            Formula::Or(parts) => Formula::or(changed(parts, change)?),
+            LinearFormula::Constant(_) => self.clone(),
+            LinearFormula::Atom(atom) => change(atom)?,
+            LinearFormula::Not(inner) => inner.map_atoms(change)?.negated(),
+            LinearFormula::And(parts) => LinearFormula::and(changed(parts, change)?),
+            LinearFormula::Or(parts) => LinearFormula::or(changed(parts, change)?),
         })
     }
 
     /// Visits every atom, from left to right.
-    pub fn for_each_atom(&self, visit: &mut dyn FnMut(&Atom)) {
+    pub fn for_each_atom(&self, visit: &mut dyn FnMut(&LinearAtom)) {
         match self {
-            Formula::Constant(_) => {}
-            Formula::Atom(atom) => visit(atom),
-            Formula::Not(inner) => inner.for_each_atom(visit),
-            Formula::And(parts) | Formula::Or(parts) => {
+            LinearFormula::Constant(_) => {}
+            LinearFormula::Atom(atom) => visit(atom),
+            LinearFormula::Not(inner) => inner.for_each_atom(visit),
+            LinearFormula::And(parts) | LinearFormula::Or(parts) => {
                 parts.iter().for_each(|part| part.for_each_atom(visit));
             }
         }
@@ -144,7 +146,7 @@ impl Formula {
 }
 
 /// Whether one of the parts has the value; what does not fit does not matter if another one decides.
-fn any(parts: &[Formula], value: bool, of: &dyn Fn(Variable) -> i128) -> Option<bool> {
+fn any(parts: &[LinearFormula], value: bool, of: &dyn Fn(Variable) -> i128) -> Option<bool> {
     let mut is_known = true;
     for part in parts {
         match part.holds(of) {
@@ -157,21 +159,24 @@ fn any(parts: &[Formula], value: bool, of: &dyn Fn(Variable) -> i128) -> Option<
 }
 
 fn changed(
-    parts: &[Formula],
-    change: &mut dyn FnMut(&Atom) -> Result<Formula, Excess>,
-) -> Result<Vec<Formula>, Excess> {
+    parts: &[LinearFormula],
+    change: &mut dyn FnMut(&LinearAtom) -> Result<LinearFormula, Excess>,
+) -> Result<Vec<LinearFormula>, Excess> {
     parts.iter().map(|part| part.map_atoms(change)).collect()
 }
 
 /// The parts of a conjunction or of a disjunction, `None` if one of them decides it by being `absorbing`.
-fn flattened(parts: impl IntoIterator<Item = Formula>, absorbing: bool) -> Option<Vec<Formula>> {
-    let mut kept: Vec<Formula> = Vec::new();
+fn flattened(
+    parts: impl IntoIterator<Item = LinearFormula>,
+    absorbing: bool,
+) -> Option<Vec<LinearFormula>> {
+    let mut kept: Vec<LinearFormula> = Vec::new();
     for part in parts {
         match part {
-            Formula::Constant(value) if value == absorbing => return None,
-            Formula::Constant(_) => {}
-            Formula::And(inner) if !absorbing => kept.extend(inner.iter().cloned()),
-            Formula::Or(inner) if absorbing => kept.extend(inner.iter().cloned()),
+            LinearFormula::Constant(value) if value == absorbing => return None,
+            LinearFormula::Constant(_) => {}
+            LinearFormula::And(inner) if !absorbing => kept.extend(inner.iter().cloned()),
+            LinearFormula::Or(inner) if absorbing => kept.extend(inner.iter().cloned()),
             other => kept.push(other),
         }
     }
@@ -179,7 +184,7 @@ fn flattened(parts: impl IntoIterator<Item = Formula>, absorbing: bool) -> Optio
 }
 
 /// Each once, where it comes first.
-fn without_repetitions(parts: Vec<Formula>) -> Vec<Formula> {
+fn without_repetitions(parts: Vec<LinearFormula>) -> Vec<LinearFormula> {
     if parts.len() < 2 {
         return parts;
     }

@@ -1,7 +1,7 @@
 //! Linear arithmetic over unbounded integers: terms, formulas without quantifiers, and who answers whether
 //! a formula can be satisfied.
 //!
-//! Start at [`Formula`] and [`Solver`]. A program's expressions, with their `div` and `mod`, become formulas
+//! Start at [`LinearFormula`] and [`Solver`]. A program's expressions, with their `div` and `mod`, become formulas
 //! over the program's own variables through [`IntegerValue`]. [`Embedded`] answers by an exact procedure of our own;
 //! [`Piped`] asks any solver that speaks SMT-LIB 2 over a [`Pipe`], behind which somebody else keeps the
 //! process and the clock; [`CrossChecked`] asks two and tells when they differ.
@@ -12,6 +12,7 @@
 mod affine;
 mod atom;
 mod cases;
+mod comparison;
 mod cross;
 mod embedded;
 mod excess;
@@ -21,7 +22,6 @@ mod model;
 mod number;
 mod piped;
 mod ratio;
-mod relation;
 mod show;
 mod simplex;
 mod solver;
@@ -29,15 +29,15 @@ mod term;
 mod value;
 
 pub use affine::Affine;
-pub use atom::Atom;
+pub use atom::LinearAtom;
 pub use cases::{CaseMemory, cases, literal};
+pub use comparison::Comparison;
 pub use cross::CrossChecked;
 pub use embedded::Embedded;
 pub use excess::Excess;
-pub use formula::Formula;
+pub use formula::LinearFormula;
 pub use model::SmtModel;
 pub use piped::{END_OF_ANSWER, Pipe, PipeFault, Piped};
-pub use relation::Relation;
 pub use simplex::in_proportion;
 pub use solver::{Counters, SatAnswer, Solver, minimise};
 pub use term::{Term, Variable};

@@ -2,7 +2,7 @@
 //!
 //! A divisibility is printed with the remainder 0, which means the same however a language rounds.
 
-use crate::{Atom, Formula, Term, Variable};
+use crate::{LinearAtom, LinearFormula, Term, Variable};
 use std::fmt::Write;
 
 /// How a variable is called.
@@ -15,45 +15,45 @@ impl Term {
     }
 }
 
-impl Atom {
+impl LinearAtom {
     pub fn show(&self, names: Names) -> String {
         show_atom(self, true, names)
     }
 }
 
-impl Formula {
+impl LinearFormula {
     pub fn show(&self, names: Names) -> String {
         match self {
-            Formula::Constant(value) => value.to_string(),
-            Formula::Atom(atom) => atom.show(names),
-            Formula::Not(inner) => match &**inner {
-                Formula::Atom(atom) => show_atom(atom, false, names),
+            LinearFormula::Constant(value) => value.to_string(),
+            LinearFormula::Atom(atom) => atom.show(names),
+            LinearFormula::Not(inner) => match &**inner {
+                LinearFormula::Atom(atom) => show_atom(atom, false, names),
                 other => format!("!({})", other.show(names)),
             },
-            Formula::And(parts) => joined(parts, " & ", names),
-            Formula::Or(parts) => joined(parts, " | ", names),
+            LinearFormula::And(parts) => joined(parts, " & ", names),
+            LinearFormula::Or(parts) => joined(parts, " | ", names),
         }
     }
 }
 
-fn joined(parts: &[Formula], operator: &str, names: Names) -> String {
-    let part = |part: &Formula| match part {
-        Formula::And(_) | Formula::Or(_) => format!("({})", part.show(names)),
+fn joined(parts: &[LinearFormula], operator: &str, names: Names) -> String {
+    let part = |part: &LinearFormula| match part {
+        LinearFormula::And(_) | LinearFormula::Or(_) => format!("({})", part.show(names)),
         _ => part.show(names),
     };
     parts.iter().map(part).collect::<Vec<_>>().join(operator)
 }
 
 /// The atom or its negation.
-fn show_atom(atom: &Atom, is_so: bool, names: Names) -> String {
+fn show_atom(atom: &LinearAtom, is_so: bool, names: Names) -> String {
     match atom {
-        Atom::AtMost(term) if is_so => at_most(term, names),
-        Atom::AtMost(term) => format!("!({})", at_most(term, names)),
-        Atom::Zero(term) | Atom::Divides(0, term) => {
+        LinearAtom::AtMost(term) if is_so => at_most(term, names),
+        LinearAtom::AtMost(term) => format!("!({})", at_most(term, names)),
+        LinearAtom::Zero(term) | LinearAtom::Divides(0, term) => {
             let operator = if is_so { "=" } else { "!=" };
             sides(term).compared(operator, term.offset(), names)
         }
-        Atom::Divides(divisor, term) => divisibility(*divisor, term, is_so, names),
+        LinearAtom::Divides(divisor, term) => divisibility(*divisor, term, is_so, names),
     }
 }
 

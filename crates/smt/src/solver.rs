@@ -1,6 +1,6 @@
 //! Who answers whether formulas can be satisfied together.
 
-use crate::{Formula, SmtModel};
+use crate::{LinearFormula, SmtModel};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SatAnswer {
@@ -35,10 +35,10 @@ impl Counters {
 /// An answer is exact or unknown: no fault of a solver makes it wrong.
 pub trait Solver {
     /// Whether the parts can hold together, and with the context.
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer;
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer;
 
     /// Adds to the context.
-    fn push(&mut self, part: &Formula);
+    fn push(&mut self, part: &LinearFormula);
 
     /// Takes back the last push; does nothing if there is none.
     fn pop(&mut self);
@@ -53,18 +53,18 @@ pub trait Solver {
     /// Interpolants of formulas A₀ … Aₙ that cannot all hold: formulas I₁ … Iₙ with A₀ ⇒ I₁, Iₖ ∧ Aₖ ⇒ Iₖ₊₁ and
     /// ¬(Iₙ ∧ Aₙ), where Iₖ speaks of what both A₀ … Aₖ₋₁ and Aₖ … Aₙ speak of. The context does not count. Nothing
     /// if there are none, or if the solver finds none. A solver that fails may give others, so they are proposals.
-    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         let _ = sequence;
         None
     }
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         (**self).check(parts)
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         (**self).push(part);
     }
 
@@ -76,7 +76,7 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
         (**self).counters()
     }
 
-    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         (**self).interpolate(sequence)
     }
 }
@@ -85,14 +85,14 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 /// solver does not know. The last are left out first, so what should rather stay is to stand at the front.
 pub fn minimise<S: Solver + ?Sized>(
     solver: &mut S,
-    parts: &[Formula],
+    parts: &[LinearFormula],
     mut core: Vec<usize>,
 ) -> Vec<usize> {
     let mut at = core.len();
     while at > 0 {
         at -= 1;
         let fewer: Vec<usize> = core.iter().copied().filter(|&part| part != core[at]).collect();
-        let asked: Vec<Formula> = fewer.iter().map(|&part| parts[part].clone()).collect();
+        let asked: Vec<LinearFormula> = fewer.iter().map(|&part| parts[part].clone()).collect();
         if let SatAnswer::Unsat(found) = solver.check(&asked) {
             // What was tried before was needed with more beside it, so it is needed still.
             at = found.iter().filter(|&&place| place < at).count();

@@ -8,7 +8,7 @@
 
 use crate::number::{ceiling, floor, gcd};
 use crate::term::kept;
-use crate::{Excess, Formula, Relation, Term, Variable};
+use crate::{Comparison, Excess, LinearFormula, Term, Variable};
 use std::sync::Arc;
 
 /// How many cases one comparison is divided into at most.
@@ -111,16 +111,20 @@ impl IntegerValue {
     }
 
     /// The comparison as a formula over the same variables.
-    pub fn compared(&self, relation: Relation, other: &IntegerValue) -> Result<Formula, Excess> {
+    pub fn compared(
+        &self,
+        relation: Comparison,
+        other: &IntegerValue,
+    ) -> Result<LinearFormula, Excess> {
         let difference = self.minus(other)?;
         let one = |value: IntegerValue| value.plus(&Term::constant(1)?.into());
         match relation {
-            Relation::Equal => Cases::default().zero(&difference),
-            Relation::Different => Ok(Cases::default().zero(&difference)?.negated()),
-            Relation::AtMost => Cases::default().at_most(&difference),
-            Relation::Less => Cases::default().at_most(&one(difference)?),
-            Relation::AtLeast => Cases::default().at_most(&difference.times(-1)?),
-            Relation::Greater => Cases::default().at_most(&one(difference.times(-1)?)?),
+            Comparison::Equal => Cases::default().zero(&difference),
+            Comparison::Different => Ok(Cases::default().zero(&difference)?.negated()),
+            Comparison::AtMost => Cases::default().at_most(&difference),
+            Comparison::Less => Cases::default().at_most(&one(difference)?),
+            Comparison::AtLeast => Cases::default().at_most(&difference.times(-1)?),
+            Comparison::Greater => Cases::default().at_most(&one(difference.times(-1)?)?),
         }
     }
 
@@ -194,19 +198,19 @@ enum Kind {
 struct Cases(usize);
 
 impl Cases {
-    fn at_most(&mut self, value: &IntegerValue) -> Result<Formula, Excess> {
+    fn at_most(&mut self, value: &IntegerValue) -> Result<LinearFormula, Excess> {
         self.resolve(Kind::AtMost, value)
     }
 
-    fn zero(&mut self, value: &IntegerValue) -> Result<Formula, Excess> {
+    fn zero(&mut self, value: &IntegerValue) -> Result<LinearFormula, Excess> {
         self.resolve(Kind::Zero, value)
     }
 
-    fn resolve(&mut self, kind: Kind, value: &IntegerValue) -> Result<Formula, Excess> {
+    fn resolve(&mut self, kind: Kind, value: &IntegerValue) -> Result<LinearFormula, Excess> {
         let Some(quotient) = value.innermost() else {
             return Ok(match kind {
-                Kind::AtMost => Formula::at_most(&value.term),
-                Kind::Zero => Formula::zero(&value.term),
+                Kind::AtMost => LinearFormula::at_most(&value.term),
+                Kind::Zero => LinearFormula::zero(&value.term),
             });
         };
         if quotient.rounding == Rounding::TowardsZero {
@@ -232,7 +236,7 @@ impl Cases {
         kind: Kind,
         value: &IntegerValue,
         q: &Quotient,
-    ) -> Result<Formula, Excess> {
+    ) -> Result<LinearFormula, Excess> {
         self.count(2)?;
         let opposite = q.of.times(-1)?;
         let down = quotient(q.of.clone(), q.by, Rounding::Down);
@@ -242,9 +246,12 @@ impl Cases {
         if above == below {
             return Ok(above);
         }
-        let is_above = Formula::at_most(&opposite.term);
+        let is_above = LinearFormula::at_most(&opposite.term);
         let is_below = is_above.negated();
-        Ok(Formula::or([Formula::and([is_above, above]), Formula::and([is_below, below])]))
+        Ok(LinearFormula::or([
+            LinearFormula::and([is_above, above]),
+            LinearFormula::and([is_below, below]),
+        ]))
     }
 
     /// `times · (dividend mod divisor) + offset` is at most 0, or is 0.
@@ -254,24 +261,24 @@ impl Cases {
         (times, offset): (i128, i128),
         dividend: &Term,
         divisor: i64,
-    ) -> Result<Formula, Excess> {
+    ) -> Result<LinearFormula, Excess> {
         let last = i128::from(divisor) - 1;
         let (low, high) = match kind {
-            Kind::Zero if offset % times != 0 => return Ok(Formula::Constant(false)),
+            Kind::Zero if offset % times != 0 => return Ok(LinearFormula::Constant(false)),
             Kind::Zero => (-offset / times, -offset / times),
             Kind::AtMost if times > 0 => (0, floor(-offset, times)),
             Kind::AtMost => (ceiling(offset, -times), last),
         };
         let (low, high) = (low.max(0), high.min(last));
         if low > high {
-            return Ok(Formula::Constant(false));
+            return Ok(LinearFormula::Constant(false));
         }
         if 2 * (high - low + 1) <= last + 1 {
             return self.one_of(low..=high, dividend, divisor);
         }
         let below = self.one_of(0..=low - 1, dividend, divisor)?;
         let above = self.one_of(high + 1..=last, dividend, divisor)?;
-        Ok(Formula::or([below, above]).negated())
+        Ok(LinearFormula::or([below, above]).negated())
     }
 
     fn one_of(
@@ -279,10 +286,10 @@ impl Cases {
         remainders: std::ops::RangeInclusive<i128>,
         dividend: &Term,
         divisor: i64,
-    ) -> Result<Formula, Excess> {
+    ) -> Result<LinearFormula, Excess> {
         self.count((remainders.end() - remainders.start() + 1).max(0))?;
         let each = remainders.map(|remainder| leaves(dividend, divisor, remainder));
-        Ok(Formula::or(each.collect::<Result<Vec<_>, _>>()?))
+        Ok(LinearFormula::or(each.collect::<Result<Vec<_>, _>>()?))
     }
 
     fn by_all_remainders(
@@ -290,22 +297,22 @@ impl Cases {
         kind: Kind,
         value: &IntegerValue,
         q: &Quotient,
-    ) -> Result<Formula, Excess> {
+    ) -> Result<LinearFormula, Excess> {
         let divisor = scaled(q.by, q.of.denominator)?;
         self.count(divisor.into())?;
         let case = |remainder: i64| {
             let term = q.of.term.plus_constant(-remainder)?;
             let exact = IntegerValue { term, quotients: Vec::new(), denominator: divisor };
             let rest = self.resolve(kind, &value.replace(q, &exact)?)?;
-            Ok(Formula::and([leaves(&q.of.term, divisor, remainder.into())?, rest]))
+            Ok(LinearFormula::and([leaves(&q.of.term, divisor, remainder.into())?, rest]))
         };
-        Ok(Formula::or((0..divisor).map(case).collect::<Result<Vec<_>, Excess>>()?))
+        Ok(LinearFormula::or((0..divisor).map(case).collect::<Result<Vec<_>, Excess>>()?))
     }
 }
 
-fn leaves(dividend: &Term, divisor: i64, remainder: i128) -> Result<Formula, Excess> {
+fn leaves(dividend: &Term, divisor: i64, remainder: i128) -> Result<LinearFormula, Excess> {
     let term = dividend.plus_constant(kept(-remainder)?)?;
-    Ok(Formula::divides(divisor.unsigned_abs(), &term))
+    Ok(LinearFormula::divides(divisor.unsigned_abs(), &term))
 }
 
 /// A value with one quotient: `rest + factor · ⌊dividend / divisor⌋`.
@@ -331,11 +338,11 @@ impl Lone {
     }
 
     /// For a factor of 1 or −1.
-    fn inequality(&self, kind: Kind) -> Result<Formula, Excess> {
+    fn inequality(&self, kind: Kind) -> Result<LinearFormula, Excess> {
         // rest + ⌊u/c⌋ ≤ 0 is u + c·rest − c + 1 ≤ 0; rest − ⌊u/c⌋ ≤ 0 is c·rest − u ≤ 0.
         let at_most = |rest: &Term, is_positive: bool| {
             let scaled = rest.times(self.divisor)?;
-            Ok(Formula::at_most(&match is_positive {
+            Ok(LinearFormula::at_most(&match is_positive {
                 true => scaled.plus(&self.dividend)?.plus_constant(1 - self.divisor)?,
                 false => scaled.minus(&self.dividend)?,
             }))
@@ -344,7 +351,9 @@ impl Lone {
         let first = at_most(&self.rest, is_positive)?;
         match kind {
             Kind::AtMost => Ok(first),
-            Kind::Zero => Ok(Formula::and([first, at_most(&self.rest.negated(), !is_positive)?])),
+            Kind::Zero => {
+                Ok(LinearFormula::and([first, at_most(&self.rest.negated(), !is_positive)?]))
+            }
         }
     }
 }

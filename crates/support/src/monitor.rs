@@ -17,8 +17,10 @@ pub enum StopReason {
     Size,
     /// There are more states than are to be enumerated.
     States,
-    /// The decision diagrams need more nodes than there is room for.
+    /// The BDDs need more nodes than there is room for.
     Nodes,
+    /// The attempt was not to cost more.
+    Effort,
 }
 
 /// The computation was stopped before it had an answer.
@@ -34,6 +36,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Size => "the game has more than 2^32 positions",
             StopReason::States => "there are more states than `--states` allows",
             StopReason::Nodes => "the decision diagrams got too large",
+            StopReason::Effort => "it was given up as too costly",
         })
     }
 }
@@ -216,6 +219,7 @@ impl Monitor {
             StopReason::Size => 4,
             StopReason::States => 5,
             StopReason::Nodes => 6,
+            StopReason::Effort => 7,
         };
         let _ = self.shared.stop.compare_exchange(0, code, Relaxed, Relaxed);
     }
@@ -229,7 +233,8 @@ impl Monitor {
             3 => StopReason::Cancelled,
             4 => StopReason::Size,
             5 => StopReason::States,
-            _ => StopReason::Nodes,
+            6 => StopReason::Nodes,
+            _ => StopReason::Effort,
         };
         Err(Stopped(reason))
     }

@@ -4,10 +4,10 @@ use crate::dangers::{Danger, Dangers, Venture};
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::{Bit, Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
-use transition::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
+use transition::{Conjunct, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind};
 
 pub(crate) struct Built {
     pub structure: Structure,
@@ -21,35 +21,35 @@ pub(crate) struct Built {
 pub(crate) struct Source<'a> {
     pub machine: &'a Machine,
     pub slice: &'a Slice,
-    pub labels: &'a [Property],
+    pub labels: &'a [StateProperty],
     /// Conditions on steps, by name.
-    pub conditions: &'a [Property],
+    pub conditions: &'a [StateProperty],
 }
 
-pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, Stop> {
-    let layout = Layout::new(source.machine, source.slice, &mut diagrams);
+pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop> {
+    let layout = Layout::new(source.machine, source.slice, &mut manager);
     let mut machine = source.machine.clone();
     let mut known = FxHashMap::default();
     let mut builder = Builder {
         machine: &mut machine,
         slice: source.slice,
         layout: &layout,
-        diagrams: &mut diagrams,
+        manager: &mut manager,
         known: &mut known,
         turns: Vec::new(),
     };
     let everywhere = builder.states()?;
     let start = builder.all(Moment::Start)?;
-    let states = everywhere.conjunction(builder.diagrams)?;
-    let begin = start.conjunction(builder.diagrams)?;
-    let init = builder.diagrams.and(&begin, &states)?;
+    let states = everywhere.conjunction(builder.manager)?;
+    let begin = start.conjunction(builder.manager)?;
+    let init = builder.manager.and(&begin, &states)?;
     let (labels, in_labels) = builder.labels(source.labels)?;
     let parts = builder.parts(source.conditions)?;
     let turns = builder.turns;
     let dangers = Dangers { machine, start, everywhere, labels: in_labels, turns };
     let bits = source.machine.state_vars().map(|var| layout.bits(var).len()).sum();
     let structure = Structure {
-        diagrams,
+        manager,
         states,
         init,
         may: Relation { parts },
@@ -69,7 +69,7 @@ pub(crate) fn assigning_turns(
     source: &Source,
     machine: &Machine,
     layout: &Layout,
-    diagrams: &mut Diagrams,
+    manager: &mut Manager,
 ) -> Result<Vec<(Part, Venture)>, Stop> {
     let mut slice = source.slice.clone();
     slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Holds(_)));
@@ -79,7 +79,7 @@ pub(crate) fn assigning_turns(
         machine: &mut machine,
         slice: &slice,
         layout,
-        diagrams,
+        manager,
         known: &mut known,
         turns: Vec::new(),
     };
@@ -94,7 +94,7 @@ pub(crate) struct Builder<'a> {
     /// With the expressions that taking it apart has made.
     pub machine: &'a mut Machine,
     pub layout: &'a Layout,
-    pub diagrams: &'a mut Diagrams,
+    pub manager: &'a mut Manager,
     pub known: &'a mut FxHashMap<NodeId, Coded>,
     /// The kinds of steps in which something can go wrong, by number.
     pub turns: Vec<(usize, Venture)>,
@@ -105,7 +105,7 @@ impl Builder<'_> {
         Encoder {
             machine: self.machine,
             layout: self.layout,
-            diagrams: self.diagrams,
+            manager: self.manager,
             known: self.known,
         }
     }
@@ -118,8 +118,8 @@ impl Builder<'_> {
     pub fn states(&mut self) -> Result<Venture, Stop> {
         let mut states = self.all(Moment::State)?;
         for var in self.vars() {
-            if self.machine.vars[var].kind != Kind::Input {
-                let valid = self.layout.valid(self.machine, var, self.diagrams)?;
+            if self.machine.vars[var].kind != VarKind::Input {
+                let valid = self.layout.valid(self.machine, var, self.manager)?;
                 states.conjuncts.push(valid);
             }
         }
@@ -144,9 +144,9 @@ impl Builder<'_> {
         Ok(venture)
     }
 
-    pub fn labels(&mut self, of: &[Property]) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
+    pub fn labels(&mut self, of: &[StateProperty]) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
         let (mut labels, mut dangers) = (Vec::new(), Vec::new());
-        for &Property { node, .. } in of {
+        for &StateProperty { node, .. } in of {
             let tt = self.encoder().truth(node)?;
             labels.push(Label { ff: tt.not(), tt });
             let missing = self.encoder().encode(node)?.missing;
@@ -156,21 +156,26 @@ impl Builder<'_> {
     }
 
     /// A conjunct as a set, and where it goes wrong; there the set says nothing.
-    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Option<Bdd>), Stop> {
         self.encoder().conjunct(conjunct)
     }
 
-    fn parts(&mut self, conditions: &[Property]) -> Result<Vec<Part>, Stop> {
+    fn parts(&mut self, conditions: &[StateProperty]) -> Result<Vec<Part>, Stop> {
         let turns = turns(self.machine, self.slice);
         let mut parts = Vec::new();
         for (number, turn) in turns.iter().enumerate() {
-            self.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            self.manager.monitor().step(1).map_err(Stop::Stopped)?;
             parts.push(self.part(number, turn, conditions)?);
         }
         Ok(parts)
     }
 
-    fn part(&mut self, number: usize, turn: &Turn, conditions: &[Property]) -> Result<Part, Stop> {
+    fn part(
+        &mut self,
+        number: usize,
+        turn: &Turn,
+        conditions: &[StateProperty],
+    ) -> Result<Part, Stop> {
         let mut venture = self.venture(turn.conjuncts.iter())?;
         if !turn.cases.is_empty() {
             venture.conjuncts.push(self.one_of(&turn.cases)?);
@@ -180,34 +185,34 @@ impl Builder<'_> {
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             turn.kept.iter().partition(|var| spoken_of.contains(var));
         for var in same {
-            venture.conjuncts.push(self.layout.same(var, self.diagrams)?);
+            venture.conjuncts.push(self.layout.same(var, self.manager)?);
         }
         let pieces = self.pieces(turn, &kept, conditions, &mut venture)?;
         if !venture.dangers.is_empty() {
             venture.pieces = Some(pieces.clone());
             self.turns.push((number, venture));
         }
-        Part::new(pieces, self.diagrams)
+        Part::new(pieces, self.manager)
     }
 
-    pub fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Set, Stop> {
+    pub fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Bdd, Stop> {
         let mut sets = Vec::new();
         for case in cases {
-            let mut all = self.diagrams.constant(true);
+            let mut all = self.manager.constant(true);
             for &node in case {
                 let holds = self.encoder().truth(node)?;
-                all = self.diagrams.and(&all, &holds)?;
+                all = self.manager.and(&all, &holds)?;
             }
             sets.push(all);
         }
-        union(sets, self.diagrams)
+        union(sets, self.manager)
     }
 
     /// The variables whose next values some of these depend on.
-    pub fn next_of<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> Vec<VarId> {
+    pub fn next_of<'s>(&self, sets: impl Iterator<Item = &'s Bdd>) -> Vec<VarId> {
         let mut vars = Vec::new();
         for conjunct in sets {
-            let support = self.diagrams.support(conjunct);
+            let support = self.manager.support(conjunct);
             vars.extend(support.into_iter().filter_map(|var| self.layout.next_of(var)));
         }
         vars.sort_unstable();
@@ -219,12 +224,12 @@ impl Builder<'_> {
         &mut self,
         turn: &Turn,
         kept: &[VarId],
-        conditions: &[Property],
+        conditions: &[StateProperty],
         venture: &mut Venture,
     ) -> Result<Pieces, Stop> {
         let bits = self.bits(turn, kept);
         for &var in &bits.inputs {
-            venture.conjuncts.push(self.layout.valid(self.machine, var, self.diagrams)?);
+            venture.conjuncts.push(self.layout.valid(self.machine, var, self.manager)?);
         }
         let mut sets = Vec::new();
         for property in conditions {
@@ -260,7 +265,7 @@ impl Builder<'_> {
                     None => bits.input_bits.push(now),
                 }
             }
-            if self.machine.vars[var].kind == Kind::Input {
+            if self.machine.vars[var].kind == VarKind::Input {
                 bits.inputs.push(var);
             }
         }
@@ -273,20 +278,20 @@ impl Builder<'_> {
 pub(crate) struct Bits {
     pub written: Vec<Written>,
     pub inputs: Vec<VarId>,
-    pub input_bits: Vec<Var>,
+    pub input_bits: Vec<BddVar>,
 }
 
 /// The union of many sets, two at a time, so that the large ones are few.
-fn union(mut sets: Vec<Set>, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+fn union(mut sets: Vec<Bdd>, manager: &mut Manager) -> Result<Bdd, Stop> {
     while sets.len() > 1 {
         let mut pairs = Vec::with_capacity(sets.len() / 2 + 1);
         for pair in sets.chunks(2) {
             pairs.push(match pair {
-                [a, b] => diagrams.or(a, b)?,
+                [a, b] => manager.or(a, b)?,
                 _ => pair[0].clone(),
             });
         }
         sets = pairs;
     }
-    Ok(sets.pop().unwrap_or(diagrams.constant(false)))
+    Ok(sets.pop().unwrap_or(manager.constant(false)))
 }

@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::structure::Structure;
 use audit::Claim;
 use audit::format::{CLAIM, CLOSE, END, KEEP, OBLIGE, OPEN, PROVE, number};
-use bdd::{Link, ListedNode, Listing, Set, Stop, Var};
+use bdd::{Bdd, BddVar, SerializedEdge, SerializedNode, Serializer, Stop};
 use encode::Layout;
 use logic::{Formula, VarId};
 use rustc_hash::FxHashMap;
@@ -35,12 +35,12 @@ pub(crate) fn written(
     formula: &Formula,
     claim: &Claim,
     proof: &Proof,
-    keep: Option<&Set>,
+    keep: Option<&Bdd>,
 ) -> Vec<u8> {
     let mut writer = Writer::new(structure, layout);
     number(&mut writer.bytes, CLAIM);
     claim.write(&mut writer.bytes);
-    writer.order(&layout.order(&structure.diagrams));
+    writer.order(&layout.order(&structure.manager));
     if let Some(keep) = keep {
         number(&mut writer.bytes, KEEP);
         writer.set(keep);
@@ -52,20 +52,20 @@ pub(crate) fn written(
 
 struct Writer<'a> {
     bytes: Vec<u8>,
-    listing: Listing<'a>,
+    listing: Serializer<'a>,
     /// How many nodes have been listed.
     listed: u32,
     /// The places of the truth variables in the order that is written.
-    places: FxHashMap<Var, u64>,
+    places: FxHashMap<BddVar, u64>,
 }
 
 impl<'a> Writer<'a> {
     fn new(structure: &'a Structure, layout: &Layout) -> Self {
-        let diagrams = &structure.diagrams;
-        let order = layout.order(diagrams).into_iter();
+        let manager = &structure.manager;
+        let order = layout.order(manager).into_iter();
         let now = |(var, bit): (transition::VarId, u32)| layout.bits(var)[bit as usize].now;
         let places = order.map(now).zip(0..).collect();
-        Self { bytes: Vec::new(), listing: Listing::new(diagrams), listed: 0, places }
+        Self { bytes: Vec::new(), listing: Serializer::new(manager), listed: 0, places }
     }
 
     fn order(&mut self, order: &[(transition::VarId, u32)]) {
@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn states(&mut self, step: u64, formula: &Formula, var: VarId, set: &Set) {
+    fn states(&mut self, step: u64, formula: &Formula, var: VarId, set: &Bdd) {
         // A fixpoint whose variable does not occur is its body and needs no steps.
         let Some(node) = formula.var(var).node else { return };
         number(&mut self.bytes, step);
@@ -97,10 +97,10 @@ impl<'a> Writer<'a> {
     }
 
     /// The nodes that have not been listed before, and which one the set is.
-    fn set(&mut self, set: &Set) {
+    fn set(&mut self, set: &Bdd) {
         let (nodes, root) = self.listing.add(set);
         number(&mut self.bytes, nodes.len() as u64);
-        for ListedNode { var, high, low } in nodes {
+        for SerializedNode { var, high, low } in nodes {
             number(&mut self.bytes, self.places[&var]);
             self.link(high);
             self.link(low);
@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Nodes are told by how far back they are.
-    fn link(&mut self, link: Link) {
+    fn link(&mut self, link: SerializedEdge) {
         let back = if link.node == 0 { 0 } else { self.listed + 1 - link.node };
         number(&mut self.bytes, u64::from(back) << 1 | u64::from(link.is_negated));
     }

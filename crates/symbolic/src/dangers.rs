@@ -12,15 +12,17 @@ use crate::build::{Source, assigning_turns};
 use crate::relation::{Part, Pieces, Steps};
 use crate::session::Halt;
 use crate::structure::Structure;
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
-use transition::{Choice, ChoiceId, Fault, Machine, Node, Role, Slice, VarId, Wrong};
+use transition::{
+    Choice, ChoiceId, ExprNode, Machine, Role, RuntimeError, RuntimeErrorKind, Slice, VarId,
+};
 
 /// What can go wrong, and where: in which valuations of this state, the inputs and the next state.
 #[derive(Clone)]
 pub(crate) struct Danger {
     role: Role,
-    wrong: Set,
+    wrong: Bdd,
     /// The number of the conjunct that it is a danger of, if it is of one.
     conjunct: Option<usize>,
 }
@@ -31,7 +33,7 @@ impl Danger {
     }
 
     /// Of something that is no conjunct.
-    pub fn new(role: Role, wrong: Option<Set>) -> Option<Self> {
+    pub fn new(role: Role, wrong: Option<Bdd>) -> Option<Self> {
         let wrong = wrong.filter(|wrong| !wrong.is_empty())?;
         Some(Self { role, wrong, conjunct: None })
     }
@@ -40,7 +42,7 @@ impl Danger {
 /// Conjuncts, and what can go wrong in them.
 #[derive(Clone, Default)]
 pub(crate) struct Venture {
-    pub conjuncts: Vec<Set>,
+    pub conjuncts: Vec<Bdd>,
     pub dangers: Vec<Danger>,
     /// Which conjuncts are conditions.
     conditions: Vec<usize>,
@@ -49,7 +51,7 @@ pub(crate) struct Venture {
 }
 
 impl Venture {
-    pub fn add(&mut self, set: Set, role: Role, wrong: Option<Set>) {
+    pub fn add(&mut self, set: Bdd, role: Role, wrong: Option<Bdd>) {
         let conjunct = Some(self.conjuncts.len());
         let danger = Danger::new(role, wrong);
         self.dangers.extend(danger.map(|danger| Danger { conjunct, ..danger }));
@@ -60,10 +62,10 @@ impl Venture {
     }
 
     /// What is assigned, without conditions.
-    fn assignments(&self, diagrams: &Diagrams) -> Venture {
+    fn assignments(&self, manager: &Manager) -> Venture {
         let mut venture = self.clone();
         for &index in &self.conditions {
-            venture.conjuncts[index] = diagrams.constant(true);
+            venture.conjuncts[index] = manager.constant(true);
         }
         venture.dangers.retain(Danger::is_of_assignment);
         venture
@@ -82,45 +84,45 @@ impl Venture {
     }
 
     /// All that it speaks of.
-    pub fn sets(&self) -> impl Iterator<Item = &Set> {
+    pub fn sets(&self) -> impl Iterator<Item = &Bdd> {
         self.conjuncts.iter().chain(self.dangers.iter().map(|danger| &danger.wrong))
     }
 
-    pub fn conjunction(&self, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(true);
+    pub fn conjunction(&self, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut all = manager.constant(true);
         for conjunct in &self.conjuncts {
-            all = diagrams.and(&all, conjunct)?;
+            all = manager.and(&all, conjunct)?;
         }
         Ok(all)
     }
 
     /// The conjuncts, each true where it goes wrong, or each false.
-    fn with_wrong(&self, value: bool, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
+    fn with_wrong(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
         let mut conjuncts = self.conjuncts.clone();
         for Danger { conjunct, wrong, .. } in &self.dangers {
             let Some(index) = *conjunct else { continue };
             conjuncts[index] = match value {
-                true => diagrams.or(&conjuncts[index], wrong)?,
-                false => diagrams.minus(&conjuncts[index], wrong)?,
+                true => manager.or(&conjuncts[index], wrong)?,
+                false => manager.minus(&conjuncts[index], wrong)?,
             };
         }
         Ok(conjuncts)
     }
 
     /// Of some valuations, those in which everything holds or goes wrong, as a danger has it, and one of them.
-    fn realised(&self, among: &Set, diagrams: &mut Diagrams) -> Result<Vec<(Danger, Set)>, Stop> {
+    fn realised(&self, among: &Bdd, manager: &mut Manager) -> Result<Vec<(Danger, Bdd)>, Stop> {
         let mut found = Vec::new();
         if self.dangers.is_empty() {
             return Ok(found);
         }
-        let loose = self.with_wrong(true, diagrams)?;
+        let loose = self.with_wrong(true, manager)?;
         for danger in &self.dangers {
-            let mut set = diagrams.and(among, &danger.wrong)?;
+            let mut set = manager.and(among, &danger.wrong)?;
             for conjunct in &loose {
                 if set.is_empty() {
                     break;
                 }
-                set = diagrams.and(&set, conjunct)?;
+                set = manager.and(&set, conjunct)?;
             }
             if !set.is_empty() {
                 found.push((danger.clone(), set));
@@ -146,9 +148,9 @@ pub(crate) struct Dangers {
 struct Mishap {
     danger: Danger,
     /// Which of the danger's valuations.
-    at: Set,
+    at: Bdd,
     /// `None` at the start.
-    from: Option<Set>,
+    from: Option<Bdd>,
 }
 
 impl Dangers {
@@ -163,33 +165,33 @@ impl Dangers {
     pub fn look(
         &self,
         structure: &mut Structure,
-        reached: &Set,
+        reached: &Bdd,
         layout: &Layout,
         source: &Source,
     ) -> Result<(), Halt> {
         let telling = Telling { machine: &self.machine, layout, slice: source.slice };
         let assigning = match self.may_assign_wrongly(structure, reached)? {
-            true => assigning_turns(source, &self.machine, layout, &mut structure.diagrams)?,
+            true => assigning_turns(source, &self.machine, layout, &mut structure.manager)?,
             false => Vec::new(),
         };
         let Some(seeming) = self.find(structure, reached, &assigning)? else { return Ok(()) };
-        let Some(seeming) = telling.fault(&seeming, &structure.diagrams) else { return Ok(()) };
+        let Some(seeming) = telling.fault(&seeming, &structure.manager) else { return Ok(()) };
         self.exclude(structure)?;
         let reached = structure.reachable()?;
         let found = self.find(structure, &reached, &assigning)?;
-        let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.diagrams));
+        let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.manager));
         Err(Halt::Fault(Box::new(fault.unwrap_or(seeming))))
     }
 
     /// Whether some assignment goes wrong if that depends on nothing else.
-    fn may_assign_wrongly(&self, structure: &mut Structure, reached: &Set) -> Result<bool, Stop> {
-        let Structure { diagrams, .. } = structure;
-        let all = diagrams.constant(true);
+    fn may_assign_wrongly(&self, structure: &mut Structure, reached: &Bdd) -> Result<bool, Stop> {
+        let Structure { manager, .. } = structure;
+        let all = manager.constant(true);
         let dangers = self.turns.iter().flat_map(|(_, venture)| &venture.dangers);
         let in_steps = dangers.map(|danger| (danger, reached));
         let in_states = self.everywhere.dangers.iter().map(|danger| (danger, &all));
         for (danger, among) in in_steps.chain(in_states) {
-            if danger.is_of_assignment() && !diagrams.and(&danger.wrong, among)?.is_empty() {
+            if danger.is_of_assignment() && !manager.and(&danger.wrong, among)?.is_empty() {
                 return Ok(true);
             }
         }
@@ -199,21 +201,21 @@ impl Dangers {
     fn find(
         &self,
         structure: &mut Structure,
-        reached: &Set,
+        reached: &Bdd,
         assigning: &[(Part, Venture)],
     ) -> Result<Option<Mishap>, Stop> {
-        let Structure { diagrams, may, .. } = structure;
-        if let Some(mishap) = self.at_start(diagrams)? {
+        let Structure { manager, may, .. } = structure;
+        if let Some(mishap) = self.at_start(manager)? {
             return Ok(Some(mishap));
         }
-        let always = self.everywhere.assignments(diagrams);
+        let always = self.everywhere.assignments(manager);
         for (part, venture) in assigning {
-            if let Some(mishap) = in_step(part, venture, &always, reached, diagrams)? {
+            if let Some(mishap) = in_step(part, venture, &always, reached, manager)? {
                 return Ok(Some(mishap));
             }
         }
         for danger in &self.labels {
-            let at = diagrams.and(reached, &danger.wrong)?;
+            let at = manager.and(reached, &danger.wrong)?;
             if !at.is_empty() {
                 let (danger, from) = (danger.clone(), Some(at.clone()));
                 return Ok(Some(Mishap { danger, at, from }));
@@ -223,20 +225,20 @@ impl Dangers {
         for (number, part) in may.parts.iter().enumerate() {
             let venture = self.turns.iter().find(|(turn, _)| *turn == number);
             let venture = venture.map_or(&safe, |(_, venture)| venture);
-            if let Some(mishap) = in_step(part, venture, &self.everywhere, reached, diagrams)? {
+            if let Some(mishap) = in_step(part, venture, &self.everywhere, reached, manager)? {
                 return Ok(Some(mishap));
             }
         }
         Ok(None)
     }
 
-    fn at_start(&self, diagrams: &mut Diagrams) -> Result<Option<Mishap>, Stop> {
-        let all = diagrams.constant(true);
+    fn at_start(&self, manager: &mut Manager) -> Result<Option<Mishap>, Stop> {
+        let all = manager.constant(true);
         let both = self.start.and(&self.everywhere);
         let assignments =
-            self.start.assignments(diagrams).and(&self.everywhere.assignments(diagrams));
+            self.start.assignments(manager).and(&self.everywhere.assignments(manager));
         for venture in [assignments, both] {
-            let found = venture.realised(&all, diagrams)?.into_iter().next();
+            let found = venture.realised(&all, manager)?.into_iter().next();
             if let Some((danger, at)) = found {
                 return Ok(Some(Mishap { danger, at, from: None }));
             }
@@ -246,15 +248,15 @@ impl Dangers {
 
     /// Takes steps and states away in which something goes wrong.
     fn exclude(&self, structure: &mut Structure) -> Result<(), Stop> {
-        let Structure { diagrams, may, states, .. } = structure;
+        let Structure { manager, may, states, .. } = structure;
         for danger in &self.everywhere.dangers {
-            *states = diagrams.minus(states, &danger.wrong)?;
+            *states = manager.minus(states, &danger.wrong)?;
         }
         for (number, venture) in &self.turns {
-            let conjuncts = venture.with_wrong(false, diagrams)?;
+            let conjuncts = venture.with_wrong(false, manager)?;
             if let Some(pieces) = &venture.pieces {
                 let pieces = Pieces { conjuncts, ..pieces.clone() };
-                may.parts[*number] = Part::new(pieces, diagrams)?;
+                may.parts[*number] = Part::new(pieces, manager)?;
             }
         }
         Ok(())
@@ -266,14 +268,14 @@ fn in_step(
     part: &Part,
     venture: &Venture,
     everywhere: &Venture,
-    reached: &Set,
-    diagrams: &mut Diagrams,
+    reached: &Bdd,
+    manager: &mut Manager,
 ) -> Result<Option<Mishap>, Stop> {
-    for (danger, at) in venture.realised(reached, diagrams)? {
+    for (danger, at) in venture.realised(reached, manager)? {
         let mut at = at;
-        for conjunct in everywhere.with_wrong(true, diagrams)? {
-            let next = diagrams.rename(&conjunct, part.to_next)?;
-            at = diagrams.and(&at, &next)?;
+        for conjunct in everywhere.with_wrong(true, manager)? {
+            let next = manager.rename(&conjunct, part.to_next)?;
+            at = manager.and(&at, &next)?;
         }
         if !at.is_empty() {
             return Ok(Some(Mishap { danger, from: Some(at.clone()), at }));
@@ -282,22 +284,22 @@ fn in_step(
     if everywhere.dangers.is_empty() {
         return Ok(None);
     }
-    let there = part.image(reached, diagrams)?;
-    let Some((danger, at)) = everywhere.realised(&there, diagrams)?.into_iter().next() else {
+    let there = part.image(reached, manager)?;
+    let Some((danger, at)) = everywhere.realised(&there, manager)?.into_iter().next() else {
         return Ok(None);
     };
-    let at = one_of(&at, diagrams)?;
-    let before = part.pre_image(&at, Steps::All, diagrams)?;
-    let from = Some(diagrams.and(&before, reached)?);
+    let at = one_of(&at, manager)?;
+    let before = part.pre_image(&at, Steps::All, manager)?;
+    let from = Some(manager.and(&before, reached)?);
     Ok(Some(Mishap { danger, at, from }))
 }
 
 /// A part of a set in which every variable that it depends on has one value.
-fn one_of(set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-    let mut one = diagrams.constant(true);
-    for (var, value) in diagrams.pick(set).into_iter().flatten() {
-        let literal = diagrams.var(var)?;
-        one = diagrams.and(&one, &if value { literal } else { literal.not() })?;
+fn one_of(set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+    let mut one = manager.constant(true);
+    for (var, value) in manager.pick(set).into_iter().flatten() {
+        let literal = manager.var(var)?;
+        one = manager.and(&one, &if value { literal } else { literal.not() })?;
     }
     Ok(one)
 }
@@ -310,21 +312,21 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn fault(&self, mishap: &Mishap, diagrams: &Diagrams) -> Option<Fault> {
-        let picked = diagrams.pick(&mishap.at)?;
+    fn fault(&self, mishap: &Mishap, manager: &Manager) -> Option<RuntimeError> {
+        let picked = manager.pick(&mishap.at)?;
         let what = self.what(mishap.danger.role, |var| picked.contains(&(var, true)))?;
         // In a step both are of one valuation, and equal sets are picked from in the same way.
         let state = match &mishap.from {
             Some(from) => {
-                let picked = diagrams.pick(from)?;
+                let picked = manager.pick(from)?;
                 Some(self.describe(|var| picked.contains(&(var, true))))
             }
             None => None,
         };
-        Some(Fault { what, state })
+        Some(RuntimeError { what, state })
     }
 
-    fn value(&self, var: VarId, is_next: bool, is_true: impl Fn(Var) -> bool) -> i64 {
+    fn value(&self, var: VarId, is_next: bool, is_true: impl Fn(BddVar) -> bool) -> i64 {
         let bits = self.layout.bits(var).iter().enumerate();
         let number: u64 = bits
             .map(|(index, bit)| {
@@ -336,13 +338,14 @@ impl Telling<'_> {
     }
 
     /// What goes wrong in a valuation.
-    fn what(&self, role: Role, is_true: impl Fn(Var) -> bool) -> Option<Wrong> {
-        let leaf = |node: Node| match node {
-            Node::Now(var) => self.value(var, false, &is_true),
-            Node::Next(var) => self.value(var, true, &is_true),
+    fn what(&self, role: Role, is_true: impl Fn(BddVar) -> bool) -> Option<RuntimeErrorKind> {
+        let leaf = |node: ExprNode| match node {
+            ExprNode::Now(var) => self.value(var, false, &is_true),
+            ExprNode::Next(var) => self.value(var, true, &is_true),
             _ => 0,
         };
-        let evaluate = |node| self.machine.exprs.evaluate(node, leaf).map_err(Wrong::Site);
+        let evaluate =
+            |node| self.machine.exprs.evaluate(node, leaf).map_err(RuntimeErrorKind::Site);
         match role {
             Role::Holds(node) => evaluate(node).err(),
             Role::Drives(var, choice) => self.wrong_choice(var, choice, evaluate).err(),
@@ -355,8 +358,8 @@ impl Telling<'_> {
         &self,
         var: VarId,
         root: ChoiceId,
-        evaluate: impl Fn(transition::NodeId) -> Result<i64, Wrong>,
-    ) -> Result<(), Wrong> {
+        evaluate: impl Fn(transition::NodeId) -> Result<i64, RuntimeErrorKind>,
+    ) -> Result<(), RuntimeErrorKind> {
         let check = |value: i64| match self.machine.vars[var].domain.contains(value) {
             true => Ok(()),
             false => Err(self.out_of_range(var, value)),
@@ -375,13 +378,13 @@ impl Telling<'_> {
         Ok(())
     }
 
-    fn out_of_range(&self, var: VarId, value: i64) -> Wrong {
+    fn out_of_range(&self, var: VarId, value: i64) -> RuntimeErrorKind {
         let mut assigns = self.machine.assigns.iter().rev();
         let span = assigns.find(|assign| assign.var == var).map(|assign| assign.span);
-        Wrong::Range { var, value, span: span.unwrap_or(self.machine.vars[var].span) }
+        RuntimeErrorKind::Range { var, value, span: span.unwrap_or(self.machine.vars[var].span) }
     }
 
-    fn describe(&self, is_true: impl Fn(Var) -> bool) -> String {
+    fn describe(&self, is_true: impl Fn(BddVar) -> bool) -> String {
         describe(self.machine, self.slice, self.layout, is_true)
     }
 }
@@ -391,7 +394,7 @@ pub(crate) fn describe(
     machine: &Machine,
     slice: &Slice,
     layout: &Layout,
-    is_true: impl Fn(Var) -> bool,
+    is_true: impl Fn(BddVar) -> bool,
 ) -> String {
     let shown = machine.state_vars().filter(|&var| slice.contains(var));
     let texts = shown.map(|var| {

@@ -11,14 +11,14 @@ use crate::record::Record;
 use crate::relation::Steps;
 use crate::scopes::Scopes;
 use crate::structure::{Label, Structure};
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::IdVec;
 
-/// What a set has lost is little if its diagram is so many times smaller.
+/// What a set has lost is little if its BDD is so many times smaller.
 const LITTLE: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,16 +43,16 @@ pub(crate) struct Evaluation<'a> {
     pub structure: &'a mut Structure,
     pub formula: &'a Formula,
     pub side: Side,
-    pub care: &'a Set,
+    pub care: &'a Bdd,
     /// Where the parts of the formula count, and what is known of them.
     pub scopes: Scopes,
     /// By node under a modality: the states in which it counts and what is no state. Elsewhere a set that
     /// steps lead to may be anything.
-    relevant: FxHashMap<NodeId, Set>,
+    relevant: FxHashMap<NodeId, Bdd>,
     /// What approximations begin with.
-    extremes: IdVec<VarId, Set>,
+    extremes: IdVec<VarId, Bdd>,
     /// The present approximations.
-    pub values: IdVec<VarId, Set>,
+    pub values: IdVec<VarId, Bdd>,
     /// By node, the variables that occur freely in it.
     free: IdVec<NodeId, FixedBitSet>,
     /// By node, how many modalities are in it.
@@ -61,9 +61,9 @@ pub(crate) struct Evaluation<'a> {
     changed: IdVec<VarId, u64>,
     clock: u64,
     /// By node, its last result and when it was found.
-    pub memo: FxHashMap<NodeId, (u64, Set)>,
+    pub memo: FxHashMap<NodeId, (u64, Bdd)>,
     /// By modality, what it was asked last and what came out.
-    asked: FxHashMap<NodeId, (Set, Set)>,
+    asked: FxHashMap<NodeId, (Bdd, Bdd)>,
     /// The fixpoints being computed, innermost last.
     active: Vec<VarId>,
     rounds: u64,
@@ -76,9 +76,9 @@ impl<'a> Evaluation<'a> {
         structure: &'a mut Structure,
         formula: &'a Formula,
         side: Side,
-        care: &'a Set,
+        care: &'a Bdd,
     ) -> Result<Self, Stop> {
-        let scopes = Scopes::plain(formula, care, &structure.diagrams);
+        let scopes = Scopes::plain(formula, care, &structure.manager);
         Self::within(structure, formula, side, care, scopes)
     }
 
@@ -87,10 +87,10 @@ impl<'a> Evaluation<'a> {
         structure: &'a mut Structure,
         formula: &'a Formula,
         side: Side,
-        care: &'a Set,
+        care: &'a Bdd,
         scopes: Scopes,
     ) -> Result<Self, Stop> {
-        let extremes = extremes(formula, &scopes, &mut structure.diagrams)?;
+        let extremes = extremes(formula, &scopes, &mut structure.manager)?;
         Ok(Self {
             values: extremes.clone(),
             extremes,
@@ -113,7 +113,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Where a part of the formula is true; no variable that is bound outside of it occurs in it.
-    pub fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
+    pub fn node(&mut self, id: NodeId) -> Result<Bdd, Stop> {
         if let Some(known) = self.known(id) {
             return Ok(known);
         }
@@ -122,7 +122,7 @@ impl<'a> Evaluation<'a> {
         }
         let value = match self.formula.node(id) {
             Node::Const(true) => self.scopes.care(id).clone(),
-            Node::Const(false) => self.structure.diagrams.constant(false),
+            Node::Const(false) => self.structure.manager.constant(false),
             Node::Lit(prop, is_positive) => self.literal(id, prop, is_positive)?,
             Node::And(a, b) => self.and(a, b)?,
             Node::Or(a, b) => self.or(id, a, b)?,
@@ -130,13 +130,13 @@ impl<'a> Evaluation<'a> {
             Node::Fix(var) => self.fixpoint(id, var)?,
             Node::Var(var) => self.values[var].clone(),
         };
-        let value = self.scopes.clamped(id, value, &mut self.structure.diagrams)?;
+        let value = self.scopes.clamped(id, value, &mut self.structure.manager)?;
         self.memo.insert(id, (self.clock, value.clone()));
         Ok(value)
     }
 
     /// The last result, if nothing that it depends on has changed since.
-    pub fn known(&self, id: NodeId) -> Option<Set> {
+    pub fn known(&self, id: NodeId) -> Option<Bdd> {
         let (time, value) = self.memo.get(&id)?;
         let is_current = |var: usize| self.changed[VarId(var as u32)] <= *time;
         let is_closed = self.free[id].is_clear();
@@ -147,7 +147,7 @@ impl<'a> Evaluation<'a> {
 
     /// The same, if the variables that it depends on have the values of their fixpoints. What was not needed is
     /// left as it was, even where what is around has changed.
-    pub fn settled(&self, id: NodeId) -> Option<Set> {
+    pub fn settled(&self, id: NodeId) -> Option<Bdd> {
         let mut seen = self.free[id].clone();
         let mut open: Vec<usize> = seen.ones().collect();
         while let Some(var) = open.pop() {
@@ -162,20 +162,20 @@ impl<'a> Evaluation<'a> {
         self.known(id)
     }
 
-    pub fn set(&mut self, var: VarId, value: Set) {
+    pub fn set(&mut self, var: VarId, value: Bdd) {
         self.clock += 1;
         self.changed[var] = self.clock;
         self.values[var] = value;
     }
 
-    fn or(&mut self, id: NodeId, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+    fn or(&mut self, id: NodeId, a: NodeId, b: NodeId) -> Result<Bdd, Stop> {
         let (a, b) = self.cheaper_first(a, b);
         let a = self.node(a)?;
         if a == *self.scopes.care(id) {
             return Ok(a);
         }
         let b = self.node(b)?;
-        self.structure.diagrams.or(&a, &b)
+        self.structure.manager.or(&a, &b)
     }
 
     /// What has no modality, or is known, often makes the other needless.
@@ -184,21 +184,21 @@ impl<'a> Evaluation<'a> {
         if cost(b) < cost(a) { (b, a) } else { (a, b) }
     }
 
-    fn and(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+    fn and(&mut self, a: NodeId, b: NodeId) -> Result<Bdd, Stop> {
         let (a, b) = self.cheaper_first(a, b);
         let a = self.node(a)?;
         if a.is_empty() {
             return Ok(a);
         }
         let b = self.node(b)?;
-        self.structure.diagrams.and(&a, &b)
+        self.structure.manager.and(&a, &b)
     }
 
     pub fn is_without_variables(&self, id: NodeId) -> bool {
         self.free[id].is_clear()
     }
 
-    fn literal(&mut self, id: NodeId, prop: PropId, is_positive: bool) -> Result<Set, Stop> {
+    fn literal(&mut self, id: NodeId, prop: PropId, is_positive: bool) -> Result<Bdd, Stop> {
         self.find_out(prop)?;
         let label = &self.structure.labels[prop];
         let certainly = if is_positive { label.tt.clone() } else { label.ff.clone() };
@@ -207,7 +207,7 @@ impl<'a> Evaluation<'a> {
             Side::Optimist if is_positive => label.ff.not(),
             Side::Optimist => label.tt.not(),
         };
-        self.structure.diagrams.and(&set, self.scopes.care(id))
+        self.structure.manager.and(&set, self.scopes.care(id))
     }
 
     /// Computes where a proposition is true that is defined by a formula.
@@ -229,19 +229,19 @@ impl<'a> Evaluation<'a> {
         modality: Modality,
         actions: ActionSetId,
         body: NodeId,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         let steps = self.steps(actions);
         let there = self.node(body)?;
         // `[] f` is not `<> not f`.
         let there = match modality {
             Modality::Dia => there,
-            Modality::Box => self.structure.diagrams.minus(self.scopes.care(body), &there)?,
+            Modality::Box => self.structure.manager.minus(self.scopes.care(body), &there)?,
         };
         let is_must = (modality == Modality::Dia) == (self.side == Side::Pessimist);
         let before = self.from(Asked { id, body, is_must, steps }, there)?;
         match modality {
             Modality::Dia => Ok(before),
-            Modality::Box => self.structure.diagrams.minus(&self.scopes.of(id).open, &before),
+            Modality::Box => self.structure.manager.minus(&self.scopes.of(id).open, &before),
         }
     }
 
@@ -251,7 +251,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// From where a step leads there. What grows is asked for what is new only.
-    fn from(&mut self, asked: Asked, there: Set) -> Result<Set, Stop> {
+    fn from(&mut self, asked: Asked, there: Bdd) -> Result<Bdd, Stop> {
         let before = match self.asked.get(&asked.id).cloned() {
             Some((old, result)) if old == there => return Ok(result),
             Some((old, result)) => self.changed_from(old, result, &there, asked)?,
@@ -265,22 +265,22 @@ impl<'a> Evaluation<'a> {
     /// what has lost a step.
     fn changed_from(
         &mut self,
-        old: Set,
-        result: Set,
-        there: &Set,
+        old: Bdd,
+        result: Bdd,
+        there: &Bdd,
         asked: Asked,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         if !self.is_of_steps(asked) {
             return self.pre_image(there, asked);
         }
-        let lost = self.structure.diagrams.minus(&old, there)?;
-        let new = self.structure.diagrams.minus(there, &old)?;
+        let lost = self.structure.manager.minus(&old, there)?;
+        let new = self.structure.manager.minus(there, &old)?;
         if lost.is_empty() {
             let simpler = self.structure.simpler(&new, there, &old)?;
             let more = self.pre_image(&simpler, asked)?;
-            return self.structure.diagrams.or(&result, &more);
+            return self.structure.manager.or(&result, &more);
         }
-        let sizes = [&lost, there].map(|set| self.structure.diagrams.size([set]));
+        let sizes = [&lost, there].map(|set| self.structure.manager.size([set]));
         let is_little = sizes[0] * LITTLE < sizes[1];
         if new.is_empty() && is_little {
             return self.shrunk_by(lost, result, there, asked);
@@ -296,24 +296,24 @@ impl<'a> Evaluation<'a> {
     /// Those with a step to what is lost need another step.
     fn shrunk_by(
         &mut self,
-        lost: Set,
-        result: Set,
-        there: &Set,
+        lost: Bdd,
+        result: Bdd,
+        there: &Bdd,
         asked: Asked,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         let affected = self.pre_image(&lost, asked)?;
-        let Some((relation, diagrams)) = self.structure.steps_of(asked.is_must) else {
+        let Some((relation, manager)) = self.structure.steps_of(asked.is_must) else {
             return self.pre_image(there, asked);
         };
-        let others = relation.image(&affected, diagrams)?;
-        let others = diagrams.and(&others, there)?;
+        let others = relation.image(&affected, manager)?;
+        let others = manager.and(&others, there)?;
         let kept = self.pre_image(&others, asked)?;
-        let diagrams = &mut self.structure.diagrams;
-        let gone = diagrams.minus(&affected, &kept)?;
-        diagrams.minus(&result, &gone)
+        let manager = &mut self.structure.manager;
+        let gone = manager.minus(&affected, &kept)?;
+        manager.minus(&result, &gone)
     }
 
-    fn pre_image(&mut self, to: &Set, asked: Asked) -> Result<Set, Stop> {
+    fn pre_image(&mut self, to: &Bdd, asked: Asked) -> Result<Bdd, Stop> {
         let Asked { id, body, is_must, steps } = asked;
         let simpler = match self.is_of_steps(asked) {
             true => self.as_far_as_it_counts(to, body)?,
@@ -326,20 +326,20 @@ impl<'a> Evaluation<'a> {
 
     /// Some set that is the same for who makes a step from where it counts: that leads to where the target
     /// counts.
-    fn as_far_as_it_counts(&mut self, to: &Set, body: NodeId) -> Result<Set, Stop> {
-        let Structure { diagrams, states, .. } = &mut *self.structure;
+    fn as_far_as_it_counts(&mut self, to: &Bdd, body: NodeId) -> Result<Bdd, Stop> {
+        let Structure { manager, states, .. } = &mut *self.structure;
         let care = self.scopes.care(body);
-        if to == care && diagrams.size([&*states]) < diagrams.size([to]) {
+        if to == care && manager.size([&*states]) < manager.size([to]) {
             return Ok(states.clone());
         }
         let relevant = match self.relevant.entry(body) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(diagrams.or(care, &states.not())?),
+            Entry::Vacant(place) => place.insert(manager.or(care, &states.not())?),
         };
-        diagrams.restrict(to, relevant)
+        manager.restrict(to, relevant)
     }
 
-    fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {
+    fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Bdd, Stop> {
         let kind = self.formula.var(var).kind;
         let outer = self.active.last().map(|&outer| self.formula.var(outer).kind);
         if outer != Some(kind) {
@@ -352,7 +352,7 @@ impl<'a> Evaluation<'a> {
         }
         let value = loop {
             self.rounds += 1;
-            self.structure.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            self.structure.manager.monitor().step(1).map_err(Stop::Stopped)?;
             let mark = self.begin_round(var);
             let value = self.node(body)?;
             let is_last = value == self.values[var];
@@ -394,14 +394,14 @@ impl<'a> Evaluation<'a> {
 fn extremes(
     formula: &Formula,
     scopes: &Scopes,
-    diagrams: &mut Diagrams,
-) -> Result<IdVec<VarId, Set>, Stop> {
+    manager: &mut Manager,
+) -> Result<IdVec<VarId, Bdd>, Stop> {
     let mut extremes = IdVec::new();
     for (_, var) in formula.vars() {
         let scope = scopes.of(var.body);
         extremes.push(match var.kind {
             Fix::Mu => scope.tt.clone(),
-            Fix::Nu => diagrams.minus(&scope.care, &scope.ff)?,
+            Fix::Nu => manager.minus(&scope.care, &scope.ff)?,
         });
     }
     Ok(extremes)

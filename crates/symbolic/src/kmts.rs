@@ -8,7 +8,7 @@
 use crate::musts::Must;
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
-use bdd::{Cube, Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use logic::{Family, PropId};
 use model::{ActionId, Interface, Model, System};
 use rustc_hash::FxHashMap;
@@ -16,33 +16,33 @@ use support::IdVec;
 
 /// The bits of a component's states, highest first.
 pub(crate) struct Places {
-    now: Vec<Var>,
-    next: Vec<Var>,
+    now: Vec<BddVar>,
+    next: Vec<BddVar>,
 }
 
 impl Places {
-    pub fn new(states: usize, diagrams: &mut Diagrams) -> Self {
+    pub fn new(states: usize, manager: &mut Manager) -> Self {
         let bits = usize::BITS - states.saturating_sub(1).leading_zeros();
-        let pairs = (0..bits).map(|_| diagrams.add_group());
+        let pairs = (0..bits).map(|_| manager.add_group());
         let (now, next) = pairs.map(|[now, next]| (now, next)).unzip();
         Self { now, next }
     }
 
-    /// The bits of two states, one after the other, as [`Diagrams`] keeps them together.
-    pub fn both(&self) -> Vec<Var> {
+    /// The bits of two states, one after the other, as [`Manager`] keeps them together.
+    pub fn both(&self) -> Vec<BddVar> {
         self.now.iter().zip(&self.next).flat_map(|(&now, &next)| [now, next]).collect()
     }
 
-    pub fn now(&self) -> &[Var] {
+    pub fn now(&self) -> &[BddVar] {
         &self.now
     }
 
-    pub fn next(&self) -> &[Var] {
+    pub fn next(&self) -> &[BddVar] {
         &self.next
     }
 
     /// Whether a bit of a state is set.
-    pub fn has(&self, var: Var, state: u32) -> bool {
+    pub fn has(&self, var: BddVar, state: u32) -> bool {
         let place = self.now.iter().rev().position(|&bit| bit == var);
         place.is_some_and(|place| state >> place & 1 == 1)
     }
@@ -52,7 +52,7 @@ impl Places {
     }
 
     /// The state that a valuation gives.
-    pub fn state(&self, is_true: impl Fn(Var) -> bool) -> u32 {
+    pub fn state(&self, is_true: impl Fn(BddVar) -> bool) -> u32 {
         self.now.iter().fold(0, |number, &bit| number << 1 | u32::from(is_true(bit)))
     }
 }
@@ -63,11 +63,11 @@ pub(crate) struct Encoded {
     pub places: Vec<Places>,
 }
 
-pub(crate) fn encode(system: &System, mut diagrams: Diagrams) -> Result<Encoded, Stop> {
+pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, Stop> {
     let models: Vec<&Model> = system.components.iter().map(|part| &part.model).collect();
     let places: Vec<Places> =
-        models.iter().map(|model| Places::new(model.states(), &mut diagrams)).collect();
-    let mut encoder = Encoder { system, models, places: &places, diagrams: &mut diagrams };
+        models.iter().map(|model| Places::new(model.states(), &mut manager)).collect();
+    let mut encoder = Encoder { system, models, places: &places, manager: &mut manager };
     let own = encoder.labels()?;
     let states = encoder.states(&own)?;
     let init = encoder.init(&states)?;
@@ -76,7 +76,7 @@ pub(crate) fn encode(system: &System, mut diagrams: Diagrams) -> Result<Encoded,
     let is_complete = encoder.models.iter().all(|model| model.is_complete());
     let labels: IdVec<PropId, Label> = own.into_iter().map(|mut of| of.swap_remove(0)).collect();
     let structure = Structure {
-        diagrams,
+        manager,
         states,
         init,
         may,
@@ -94,7 +94,7 @@ struct Encoder<'a> {
     system: &'a System,
     models: Vec<&'a Model>,
     places: &'a [Places],
-    diagrams: &'a mut Diagrams,
+    manager: &'a mut Manager,
 }
 
 /// The may and the must transitions of a component, as pairs of numbers, by action.
@@ -117,7 +117,7 @@ impl Encoder<'_> {
                 let Some(prop) = model.props().get(name) else { continue };
                 let mut set = |of: &fixedbitset::FixedBitSet| {
                     let states: Vec<u64> = of.ones().map(|state| state as u64).collect();
-                    numbers(&self.places[component].now, &states, self.diagrams)
+                    numbers(&self.places[component].now, &states, self.manager)
                 };
                 of_one
                     .push(Label { tt: set(model.true_in(prop))?, ff: set(model.false_in(prop))? });
@@ -128,29 +128,29 @@ impl Encoder<'_> {
     }
 
     /// The composable tuples (C Def. 4.1): unknown agrees only with unknown.
-    fn states(&mut self, labels: &[Vec<Label>]) -> Result<Set, Stop> {
-        let mut states = self.diagrams.constant(true);
+    fn states(&mut self, labels: &[Vec<Label>]) -> Result<Bdd, Stop> {
+        let mut states = self.manager.constant(true);
         for (model, places) in self.models.iter().zip(self.places) {
             let valid: Vec<u64> = (0..model.states() as u64).collect();
-            let valid = numbers(&places.now, &valid, self.diagrams)?;
-            states = self.diagrams.and(&states, &valid)?;
+            let valid = numbers(&places.now, &valid, self.manager)?;
+            states = self.manager.and(&states, &valid)?;
         }
         for (first, other) in labels.iter().flat_map(|of| of.windows(2)).map(|w| (&w[0], &w[1])) {
             for (a, b) in [(&first.tt, &other.tt), (&first.ff, &other.ff)] {
-                let differ = self.diagrams.xor(a, b)?;
-                states = self.diagrams.minus(&states, &differ)?;
+                let differ = self.manager.xor(a, b)?;
+                states = self.manager.minus(&states, &differ)?;
             }
         }
         Ok(states)
     }
 
-    fn init(&mut self, states: &Set) -> Result<Set, Stop> {
+    fn init(&mut self, states: &Bdd) -> Result<Bdd, Stop> {
         let mut init = states.clone();
         for (model, places) in self.models.iter().zip(self.places) {
             let mut own: Vec<u64> = model.init().iter().copied().map(u64::from).collect();
             own.sort_unstable();
-            let own = numbers(&places.now, &own, self.diagrams)?;
-            init = self.diagrams.and(&init, &own)?;
+            let own = numbers(&places.now, &own, self.manager)?;
+            init = self.manager.and(&init, &own)?;
         }
         Ok(init)
     }
@@ -162,8 +162,8 @@ impl Encoder<'_> {
             return Ok(None);
         }
         let known = parts.filter(|(part, _)| !part.is_unknown);
-        let bits: Vec<Var> = known.flat_map(|(_, places)| places.now.iter().copied()).collect();
-        self.diagrams.cube(bits).map(Some)
+        let bits: Vec<BddVar> = known.flat_map(|(_, places)| places.now.iter().copied()).collect();
+        self.manager.cube(bits).map(Some)
     }
 
     /// May and must.
@@ -197,12 +197,12 @@ impl Encoder<'_> {
         for &(component, local) in &joint.movers {
             let pairs = steps[component].get(&local).map_or(&[][..], |of| &of[index]);
             let both = self.places[component].both();
-            conjuncts.push(numbers(&both, pairs, self.diagrams)?);
+            conjuncts.push(numbers(&both, pairs, self.manager)?);
             written.extend(self.places[component].written());
         }
         let action = joint.shows.clone();
         let pieces = Pieces { conjuncts, written, inputs: vec![], conditions: vec![], action };
-        Part::new(pieces, self.diagrams)
+        Part::new(pieces, self.manager)
     }
 }
 
@@ -229,17 +229,17 @@ fn spread(number: u32) -> u64 {
 }
 
 /// The valuations of some bits, highest first, that are one of these numbers; they are in order and differ.
-pub(crate) fn numbers(bits: &[Var], among: &[u64], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+pub(crate) fn numbers(bits: &[BddVar], among: &[u64], manager: &mut Manager) -> Result<Bdd, Stop> {
     let Some((&highest, lower)) = bits.split_first() else {
-        return Ok(diagrams.constant(!among.is_empty()));
+        return Ok(manager.constant(!among.is_empty()));
     };
     let is_full = bits.len() < 64 && among.len() as u64 == 1 << bits.len();
     if among.is_empty() || is_full {
-        return Ok(diagrams.constant(is_full));
+        return Ok(manager.constant(is_full));
     }
     let zeros = among.partition_point(|number| number >> lower.len() & 1 == 0);
-    let low = numbers(lower, &among[..zeros], diagrams)?;
-    let high = numbers(lower, &among[zeros..], diagrams)?;
-    let highest = diagrams.var(highest)?;
-    diagrams.ite(&highest, &high, &low)
+    let low = numbers(lower, &among[..zeros], manager)?;
+    let high = numbers(lower, &among[zeros..], manager)?;
+    let highest = manager.var(highest)?;
+    manager.ite(&highest, &high, &low)
 }

@@ -5,7 +5,7 @@
 //! every answer leads there. This is a must hyper-transition, never written down.
 
 use crate::relation::{Conditions, Relation, Stages, Steps};
-use bdd::{Diagrams, Renaming, Set, Stop};
+use bdd::{Bdd, Manager, Renaming, Stop};
 
 pub(crate) enum Must {
     Steps(Relation),
@@ -21,7 +21,7 @@ pub(crate) struct Choice {
     /// What can be answered: over the other next values.
     pub answered: Stages,
     /// What an answer must not break.
-    pub demanded: Set,
+    pub demanded: Bdd,
     pub to_next: Renaming,
     /// Of what a modality can speak: in which steps each condition certainly holds.
     pub conditions: Conditions,
@@ -29,38 +29,38 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// From where it can be brought about that a step leads there, of those that are spoken of.
-    fn pre_image(&self, to: &Set, steps: Steps, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let there = diagrams.rename(to, self.to_next)?;
-        let mut good = diagrams.and(&there, &self.demanded)?;
+    fn pre_image(&self, to: &Bdd, steps: Steps, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let there = manager.rename(to, self.to_next)?;
+        let mut good = manager.and(&there, &self.demanded)?;
         if let Steps::Where(index) = steps {
-            good = diagrams.and(&good, &self.conditions[index])?;
+            good = manager.and(&good, &self.conditions[index])?;
         }
-        let bad = self.answered.run(&good.not(), diagrams)?;
-        let chosen = self.chosen.run(&bad.not(), diagrams)?;
-        Ok(self.given.run(&chosen.not(), diagrams)?.not())
+        let bad = self.answered.run(&good.not(), manager)?;
+        let chosen = self.chosen.run(&bad.not(), manager)?;
+        Ok(self.given.run(&chosen.not(), manager)?.not())
     }
 }
 
 impl Must {
     pub fn pre_image(
         &self,
-        to: &Set,
+        to: &Bdd,
         steps: Steps,
-        among: &Set,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
+        among: &Bdd,
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
         let choices = match self {
-            Must::Steps(relation) => return relation.pre_image(to, steps, among, diagrams),
+            Must::Steps(relation) => return relation.pre_image(to, steps, among, manager),
             Must::Choices(choices) => choices,
         };
-        let mut all = diagrams.constant(false);
+        let mut all = manager.constant(false);
         if to.is_empty() {
             return Ok(all);
         }
         for choice in choices {
-            let some = choice.pre_image(to, steps, diagrams)?;
-            let some = diagrams.and(&some, among)?;
-            all = diagrams.or(&all, &some)?;
+            let some = choice.pre_image(to, steps, manager)?;
+            let some = manager.and(&some, among)?;
+            all = manager.or(&all, &some)?;
         }
         Ok(all)
     }

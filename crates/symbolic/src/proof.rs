@@ -4,7 +4,7 @@
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Enough, Record, Step};
 use crate::structure::Structure;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Node, NodeId};
 
 /// The steps that show a verdict on a complete structure.
@@ -14,7 +14,7 @@ pub(crate) struct Proof {
     pub shown: Formula,
     pub steps: Vec<Step>,
     /// Initial states in which it is shown.
-    pub start: Set,
+    pub start: Bdd,
 }
 
 /// Shows that a formula is true in all initial states, or false in one of them. `None` if that is not so.
@@ -22,7 +22,7 @@ pub(crate) fn prove(
     structure: &mut Structure,
     formula: &Formula,
     verdict: bool,
-    care: &Set,
+    care: &Bdd,
 ) -> Result<Option<Proof>, Stop> {
     let shown = if verdict { formula.clone() } else { formula.dual() };
     let init = structure.init.clone();
@@ -30,24 +30,24 @@ pub(crate) fn prove(
     evaluation.record = Some(Record::new(formula));
     let set = evaluation.show_initially(shown.root(), &init, verdict)?;
     let steps = evaluation.record.take().map(|record| record.steps).unwrap_or_default();
-    let start = structure.diagrams.and(&set, &init)?;
+    let start = structure.manager.and(&set, &init)?;
     let is_shown = if verdict { start == init } else { !start.is_empty() };
     Ok(is_shown.then_some(Proof { verdict, shown, steps, start }))
 }
 
 impl Evaluation<'_> {
     /// States in which a formula is true, as many as it takes to have all initial ones, or one of them.
-    fn show_initially(&mut self, id: NodeId, init: &Set, all: bool) -> Result<Set, Stop> {
+    fn show_initially(&mut self, id: NodeId, init: &Bdd, all: bool) -> Result<Bdd, Stop> {
         match self.formula.node(id) {
             Node::Or(a, b) if !all => {
                 let first = self.show_initially(a, init, all)?;
-                let meets = !self.structure.diagrams.and(&first, init)?.is_empty();
+                let meets = !self.structure.manager.and(&first, init)?.is_empty();
                 if meets { Ok(first) } else { self.show_initially(b, init, all) }
             }
             Node::And(a, b) if all => {
                 let first = self.show_initially(a, init, all)?;
                 let second = self.show_initially(b, init, all)?;
-                self.structure.diagrams.and(&first, &second)
+                self.structure.manager.and(&first, &second)
             }
             Node::Fix(var) if self.formula.var(var).kind == Fix::Mu => {
                 self.stop_when(Some(Enough { of: id, states: init.clone(), all }));

@@ -5,17 +5,17 @@
 //! last round of a greatest fixpoint counts, as the ones before had supposed too much.
 
 use crate::fixpoints::Evaluation;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Node, NodeId, VarId};
 use support::IdVec;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// These states satisfy the fixpoint of this variable, because of what is known by now.
-    Show(VarId, Set),
+    Show(VarId, Bdd),
     /// A bracket for what is supposed of variables of this one's priority.
     Open(VarId),
-    Suppose(VarId, Set),
+    Suppose(VarId, Bdd),
     Close,
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Step {
 #[derive(Clone)]
 pub(crate) struct Enough {
     pub of: NodeId,
-    pub states: Set,
+    pub states: Bdd,
     /// Whether it has to be known of all these states, or of one.
     pub all: bool,
 }
@@ -51,7 +51,7 @@ impl Record {
     }
 
     /// Begins a round of a fixpoint.
-    pub fn begin(&mut self, formula: &Formula, var: VarId, value: &Set) -> Mark {
+    pub fn begin(&mut self, formula: &Formula, var: VarId, value: &Bdd) -> Mark {
         let mut mark = Mark { steps: self.steps.len(), has_opened: false };
         if formula.var(var).kind == Fix::Nu {
             // What is supposed at the same level belongs to the bracket that is open.
@@ -66,7 +66,7 @@ impl Record {
     }
 
     /// Ends a round; `is_last` if it has changed nothing.
-    pub fn end(&mut self, formula: &Formula, var: VarId, value: &Set, mark: Mark, is_last: bool) {
+    pub fn end(&mut self, formula: &Formula, var: VarId, value: &Bdd, mark: Mark, is_last: bool) {
         if mark.has_opened {
             self.open.pop();
         }
@@ -106,22 +106,22 @@ impl Evaluation<'_> {
         Some(record.begin(self.formula, var, &self.values[var]))
     }
 
-    pub(crate) fn end_round(&mut self, var: VarId, value: &Set, mark: Option<Mark>, is_last: bool) {
+    pub(crate) fn end_round(&mut self, var: VarId, value: &Bdd, mark: Option<Mark>, is_last: bool) {
         if let (Some(record), Some(mark)) = (&mut self.record, mark) {
             record.end(self.formula, var, value, mark, is_last);
         }
     }
 
     /// Whether enough is known of a fixpoint to stop.
-    pub(crate) fn is_enough(&mut self, id: NodeId, value: &Set) -> Result<bool, Stop> {
+    pub(crate) fn is_enough(&mut self, id: NodeId, value: &Bdd) -> Result<bool, Stop> {
         let Some(record) = &self.record else { return Ok(false) };
         let Some(Enough { of, states, all }) = record.enough.clone() else { return Ok(false) };
         if of != id {
             return Ok(false);
         }
         match all {
-            true => self.structure.diagrams.is_subset(&states, value),
-            false => Ok(!self.structure.diagrams.and(&states, value)?.is_empty()),
+            true => self.structure.manager.is_subset(&states, value),
+            false => Ok(!self.structure.manager.and(&states, value)?.is_empty()),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A part says what some variables become; the others stay what they are. Its conjuncts are clustered up to
 //! a size, and variables are quantified as soon as nothing that is still to come depends on them.
 
-use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use logic::ActionSet;
 use rustc_hash::FxHashMap;
 
@@ -13,8 +13,8 @@ const CLUSTER: usize = 4_000;
 /// A bit that a part of a relation may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
-    pub now: Var,
-    pub next: Var,
+    pub now: BddVar,
+    pub next: BddVar,
 }
 
 pub(crate) struct Relation {
@@ -22,7 +22,7 @@ pub(crate) struct Relation {
 }
 
 pub(crate) struct Part {
-    clusters: Vec<Set>,
+    clusters: Vec<Bdd>,
     forward: Schedule,
     backward: Schedule,
     pub to_next: Renaming,
@@ -34,7 +34,7 @@ pub(crate) struct Part {
 }
 
 /// By number of the condition.
-pub(crate) type Conditions = Vec<Set>;
+pub(crate) type Conditions = Vec<Bdd>;
 
 /// Which steps a modality speaks of.
 #[derive(Clone, Copy, Debug)]
@@ -56,60 +56,60 @@ struct Schedule {
 /// What a part is made of.
 #[derive(Clone)]
 pub(crate) struct Pieces {
-    pub conjuncts: Vec<Set>,
+    pub conjuncts: Vec<Bdd>,
     pub written: Vec<Written>,
-    pub inputs: Vec<Var>,
+    pub inputs: Vec<BddVar>,
     pub conditions: Conditions,
     pub action: Option<String>,
 }
 
 impl Part {
-    pub fn new(pieces: Pieces, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+    pub fn new(pieces: Pieces, manager: &mut Manager) -> Result<Self, Stop> {
         let Pieces { conjuncts, written, inputs, conditions, action } = pieces;
-        let clusters = clustered(conjuncts, diagrams)?;
+        let clusters = clustered(conjuncts, manager)?;
         let now = written.iter().map(|bit| bit.now).chain(inputs.iter().copied());
-        let forward = Schedule::new(&clusters, now.collect(), diagrams)?;
+        let forward = Schedule::new(&clusters, now.collect(), manager)?;
         let next = written.iter().map(|bit| bit.next).chain(inputs.iter().copied());
-        let backward = Schedule::new(&clusters, next.collect(), diagrams)?;
-        let pairs: Vec<(Var, Var)> = written.iter().map(|bit| (bit.now, bit.next)).collect();
-        let back: Vec<(Var, Var)> = written.iter().map(|bit| (bit.next, bit.now)).collect();
-        let (to_next, to_now) = (diagrams.renaming(&pairs), diagrams.renaming(&back));
+        let backward = Schedule::new(&clusters, next.collect(), manager)?;
+        let pairs: Vec<(BddVar, BddVar)> = written.iter().map(|bit| (bit.now, bit.next)).collect();
+        let back: Vec<(BddVar, BddVar)> = written.iter().map(|bit| (bit.next, bit.now)).collect();
+        let (to_next, to_now) = (manager.renaming(&pairs), manager.renaming(&back));
         Ok(Self { clusters, forward, backward, to_next, to_now, conditions, action })
     }
 
     /// Where the steps of this part lead from here.
-    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let there = self.forward.run(from, &self.clusters, diagrams)?;
-        diagrams.rename(&there, self.to_now)
+    pub fn image(&self, from: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let there = self.forward.run(from, &self.clusters, manager)?;
+        manager.rename(&there, self.to_now)
     }
 
     /// From where a step of this part leads there, of those that are spoken of.
-    pub fn pre_image(&self, to: &Set, steps: Steps, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut there = diagrams.rename(to, self.to_next)?;
+    pub fn pre_image(&self, to: &Bdd, steps: Steps, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut there = manager.rename(to, self.to_next)?;
         match steps {
             Steps::All => {}
-            Steps::Where(index) => there = diagrams.and(&there, &self.conditions[index])?,
+            Steps::Where(index) => there = manager.and(&there, &self.conditions[index])?,
             Steps::By(actions) if actions.contains(self.action.as_deref().unwrap_or("")) => {}
-            Steps::By(_) => return Ok(diagrams.constant(false)),
+            Steps::By(_) => return Ok(manager.constant(false)),
         }
-        self.backward.run(&there, &self.clusters, diagrams)
+        self.backward.run(&there, &self.clusters, manager)
     }
 
     /// The steps of this part between two states, as valuations of the states and the inputs.
     pub fn between(
         &self,
-        from: &Set,
-        to: &Set,
+        from: &Bdd,
+        to: &Bdd,
         steps: Steps,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let next = diagrams.rename(to, self.to_next)?;
-        let mut both = diagrams.and(from, &next)?;
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let next = manager.rename(to, self.to_next)?;
+        let mut both = manager.and(from, &next)?;
         if let Steps::Where(index) = steps {
-            both = diagrams.and(&both, &self.conditions[index])?;
+            both = manager.and(&both, &self.conditions[index])?;
         }
         for cluster in &self.clusters {
-            both = diagrams.and(&both, cluster)?;
+            both = manager.and(&both, cluster)?;
         }
         Ok(both)
     }
@@ -117,11 +117,11 @@ impl Part {
 
 impl Relation {
     /// Where steps lead from here.
-    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(false);
+    pub fn image(&self, from: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut all = manager.constant(false);
         for part in &self.parts {
-            let some = part.image(from, diagrams)?;
-            all = diagrams.or(&all, &some)?;
+            let some = part.image(from, manager)?;
+            all = manager.or(&all, &some)?;
         }
         Ok(all)
     }
@@ -129,17 +129,17 @@ impl Relation {
     /// From where among these a step leads there, of those that are spoken of.
     pub fn pre_image(
         &self,
-        to: &Set,
+        to: &Bdd,
         steps: Steps,
-        among: &Set,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(false);
+        among: &Bdd,
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let mut all = manager.constant(false);
         for part in &self.parts {
-            let some = part.pre_image(to, steps, diagrams)?;
+            let some = part.pre_image(to, steps, manager)?;
             // Before the union: what does not count may be what makes it large.
-            let some = diagrams.and(&some, among)?;
-            all = diagrams.or(&all, &some)?;
+            let some = manager.and(&some, among)?;
+            all = manager.or(&all, &some)?;
             if all == *among {
                 break;
             }
@@ -148,8 +148,8 @@ impl Relation {
     }
 
     /// Nodes of all its clusters.
-    pub fn size(&self, diagrams: &Diagrams) -> usize {
-        diagrams.size(self.parts.iter().flat_map(|part| &part.clusters))
+    pub fn size(&self, manager: &Manager) -> usize {
+        manager.size(self.parts.iter().flat_map(|part| &part.clusters))
     }
 
     pub fn clusters(&self) -> usize {
@@ -159,35 +159,35 @@ impl Relation {
 
 /// Conjuncts in clusters, and how variables are quantified from their conjunction with a set.
 pub(crate) struct Stages {
-    clusters: Vec<Set>,
+    clusters: Vec<Bdd>,
     schedule: Schedule,
 }
 
 impl Stages {
     pub fn new(
-        conjuncts: Vec<Set>,
-        quantified: Vec<Var>,
-        diagrams: &mut Diagrams,
+        conjuncts: Vec<Bdd>,
+        quantified: Vec<BddVar>,
+        manager: &mut Manager,
     ) -> Result<Self, Stop> {
-        let clusters = clustered(conjuncts, diagrams)?;
-        let schedule = Schedule::new(&clusters, quantified, diagrams)?;
+        let clusters = clustered(conjuncts, manager)?;
+        let schedule = Schedule::new(&clusters, quantified, manager)?;
         Ok(Self { clusters, schedule })
     }
 
-    pub fn run(&self, set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        self.schedule.run(set, &self.clusters, diagrams)
+    pub fn run(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        self.schedule.run(set, &self.clusters, manager)
     }
 }
 
 /// Conjunctions of neighbours that stay small.
-fn clustered(conjuncts: Vec<Set>, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
-    let mut clusters: Vec<Set> = Vec::new();
+fn clustered(conjuncts: Vec<Bdd>, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
+    let mut clusters: Vec<Bdd> = Vec::new();
     for conjunct in conjuncts.into_iter().filter(|conjunct| !conjunct.is_full()) {
         if let Some(last) = clusters.last()
-            && diagrams.size([last, &conjunct]) <= CLUSTER
+            && manager.size([last, &conjunct]) <= CLUSTER
         {
-            let both = diagrams.and(last, &conjunct)?;
-            if diagrams.size([&both]) <= CLUSTER {
+            let both = manager.and(last, &conjunct)?;
+            if manager.size([&both]) <= CLUSTER {
                 clusters.pop();
                 clusters.push(both);
                 continue;
@@ -200,16 +200,16 @@ fn clustered(conjuncts: Vec<Set>, diagrams: &mut Diagrams) -> Result<Vec<Set>, S
 
 impl Schedule {
     /// Takes next the cluster after which the most can be quantified for the least that is new.
-    fn new(clusters: &[Set], quantified: Vec<Var>, diagrams: &mut Diagrams) -> Result<Self, Stop> {
-        let supports: Vec<Vec<Var>> = clusters.iter().map(|set| diagrams.support(set)).collect();
-        let mut left: FxHashMap<Var, usize> = quantified.iter().map(|&var| (var, 0)).collect();
+    fn new(clusters: &[Bdd], quantified: Vec<BddVar>, manager: &mut Manager) -> Result<Self, Stop> {
+        let supports: Vec<Vec<BddVar>> = clusters.iter().map(|set| manager.support(set)).collect();
+        let mut left: FxHashMap<BddVar, usize> = quantified.iter().map(|&var| (var, 0)).collect();
         for var in supports.iter().flatten() {
             if let Some(count) = left.get_mut(var) {
                 *count += 1;
             }
         }
         let none = quantified.iter().copied().filter(|var| left[var] == 0);
-        let first = diagrams.cube(none)?;
+        let first = manager.cube(none)?;
         let mut open: Vec<usize> = (0..clusters.len()).collect();
         let mut steps = Vec::new();
         while let Some(place) = best(&open, &supports, &left) {
@@ -223,25 +223,29 @@ impl Schedule {
                     }
                 }
             }
-            steps.push((index, diagrams.cube(done)?));
+            steps.push((index, manager.cube(done)?));
         }
         Ok(Self { first, steps })
     }
 
-    fn run(&self, set: &Set, clusters: &[Set], diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut product = diagrams.exists(set, &self.first)?;
+    fn run(&self, set: &Bdd, clusters: &[Bdd], manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut product = manager.exists(set, &self.first)?;
         for (index, cube) in &self.steps {
             if product.is_empty() {
                 break;
             }
-            product = diagrams.and_exists(&product, &clusters[*index], cube)?;
+            product = manager.and_exists(&product, &clusters[*index], cube)?;
         }
         Ok(product)
     }
 }
 
 /// The place of the cluster to be taken next.
-fn best(open: &[usize], supports: &[Vec<Var>], left: &FxHashMap<Var, usize>) -> Option<usize> {
+fn best(
+    open: &[usize],
+    supports: &[Vec<BddVar>],
+    left: &FxHashMap<BddVar, usize>,
+) -> Option<usize> {
     let benefit = |place: usize| {
         let support = &supports[open[place]];
         let freed = support.iter().filter(|var| left.get(var) == Some(&1)).count() as f64;

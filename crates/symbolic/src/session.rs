@@ -4,11 +4,11 @@ use crate::build::{Built, Source, build};
 use crate::dangers::describe;
 use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
-use bdd::{Diagrams, Policy, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Policy, Stop};
 use encode::Layout;
 use logic::{Formula, PropId, Truth};
 use support::Monitor;
-use transition::{Fault, Machine, Property, Slice};
+use transition::{Machine, RuntimeError, Slice, StateProperty};
 
 /// The nodes of a set that is looked at just in case.
 const SMALL: usize = 5_000;
@@ -19,9 +19,9 @@ pub struct Subject<'a> {
     pub machine: &'a Machine,
     pub slice: &'a Slice,
     /// The propositions of formulas, by number.
-    pub labels: &'a [Property],
+    pub labels: &'a [StateProperty],
     /// The conditions on steps that modalities speak of, by name.
-    pub conditions: &'a [Property],
+    pub conditions: &'a [StateProperty],
 }
 
 /// Why there is no answer.
@@ -29,7 +29,7 @@ pub struct Subject<'a> {
 pub enum Halt {
     Stop(Stop),
     /// The machine is wrong, and a state that can be reached shows it.
-    Fault(Box<Fault>),
+    Fault(Box<RuntimeError>),
 }
 
 impl From<Stop> for Halt {
@@ -52,16 +52,16 @@ pub struct Figures {
     pub clusters: usize,
     pub relation_nodes: usize,
     pub peak_nodes: usize,
-    /// Of operations on diagrams.
+    /// Of operations on BDDs.
     pub steps: u64,
     pub reorderings: usize,
 }
 
-/// A machine in diagrams.
+/// A machine in BDDs.
 pub struct Session {
     pub(crate) structure: Structure,
     pub(crate) layout: Layout,
-    pub(crate) reached: Set,
+    pub(crate) reached: Bdd,
     /// Whether something can go wrong elsewhere than in the states that can be reached.
     pub(crate) can_go_wrong: bool,
 }
@@ -74,7 +74,7 @@ impl Session {
 
     /// Has another monitor watch it from now on.
     pub fn watch(&mut self, monitor: &Monitor) {
-        self.structure.diagrams.watch(monitor);
+        self.structure.manager.watch(monitor);
     }
 
     pub fn with_policy(subject: Subject, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
@@ -82,8 +82,8 @@ impl Session {
         let source = Source { machine, slice, labels, conditions };
         monitor.phase("encoding", 0);
         let Built { mut structure, layout, dangers } =
-            build(&source, Diagrams::new(monitor, policy))?;
-        monitor.phase("finding the states that can be reached", 0);
+            build(&source, Manager::new(monitor, policy))?;
+        monitor.phase("computing the reachable states", 0);
         let reached = structure.reachable()?;
         if let Some(dangers) = &dangers {
             dangers.look(&mut structure, &reached, &layout, &source)?;
@@ -94,7 +94,7 @@ impl Session {
     /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
     /// after the last.
     pub fn define(&mut self, formula: Formula) -> PropId {
-        let none = self.structure.diagrams.constant(false);
+        let none = self.structure.manager.constant(false);
         let prop = self.structure.labels.push(Label { tt: none.clone(), ff: none });
         self.structure.defined.insert(prop, formula);
         prop
@@ -107,14 +107,14 @@ impl Session {
 
     /// Whether it costs next to nothing to look at all states once more.
     pub fn is_small(&self) -> bool {
-        self.structure.diagrams.size([&self.reached]) < SMALL
+        self.structure.manager.size([&self.reached]) < SMALL
     }
 
     /// A state that can be reached and that nothing follows, in words; of the same machine and part.
     pub fn dead_end(&mut self, machine: &Machine, slice: &Slice) -> Result<Option<String>, Stop> {
         let ends = self.structure.ends(&self.reached, false)?;
-        let picked = self.structure.diagrams.pick(&ends);
-        let words = |picked: Vec<(Var, bool)>| {
+        let picked = self.structure.manager.pick(&ends);
+        let words = |picked: Vec<(BddVar, bool)>| {
             describe(machine, slice, &self.layout, |var| picked.contains(&(var, true)))
         };
         Ok(picked.map(words))
@@ -122,7 +122,7 @@ impl Session {
 
     /// Whether all initial states satisfy the formula, or some certainly does not.
     pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
-        self.structure.diagrams.monitor().phase("computing fixpoints", 0);
+        self.structure.manager.monitor().phase("computing fixpoints", 0);
         let verdict = verdict(&mut self.structure, formula, &self.reached)?;
         Ok(Answer { verdict })
     }
@@ -133,15 +133,15 @@ impl Session {
 }
 
 impl Structure {
-    pub(crate) fn figures(&self, reached: &Set) -> Figures {
+    pub(crate) fn figures(&self, reached: &Bdd) -> Figures {
         Figures {
             states: self.count(reached),
             bits: self.bits,
             clusters: self.may.clusters(),
-            relation_nodes: self.may.size(&self.diagrams),
-            peak_nodes: self.diagrams.peak(),
-            steps: self.diagrams.steps(),
-            reorderings: self.diagrams.reorderings(),
+            relation_nodes: self.may.size(&self.manager),
+            peak_nodes: self.manager.peak(),
+            steps: self.manager.steps(),
+            reorderings: self.manager.reorderings(),
         }
     }
 }

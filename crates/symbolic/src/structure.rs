@@ -2,7 +2,7 @@
 
 use crate::musts::Must;
 use crate::relation::{Relation, Steps};
-use bdd::{Cube, Diagrams, Set, Stop};
+use bdd::{Bdd, Cube, Manager, Stop};
 use logic::{ActionSet, Formula, PropId};
 use rustc_hash::FxHashMap;
 use support::IdVec;
@@ -10,15 +10,15 @@ use support::IdVec;
 /// Where a proposition is true and where it is false.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
-    pub tt: Set,
-    pub ff: Set,
+    pub tt: Bdd,
+    pub ff: Bdd,
 }
 
 pub(crate) struct Structure {
-    pub diagrams: Diagrams,
+    pub manager: Manager,
     /// Among the valuations, those that are states.
-    pub states: Set,
-    pub init: Set,
+    pub states: Bdd,
+    pub init: Bdd,
     pub may: Relation,
     /// `None` where all steps are must steps.
     pub must: Option<Must>,
@@ -48,29 +48,29 @@ impl Structure {
     /// From where among these a step may lead there, or must, of those that are spoken of.
     pub fn before(
         &mut self,
-        to: &Set,
+        to: &Bdd,
         is_must: bool,
         steps: Steps,
-        among: &Set,
-    ) -> Result<Set, Stop> {
+        among: &Bdd,
+    ) -> Result<Bdd, Stop> {
         match &self.must {
-            Some(must) if is_must => must.pre_image(to, steps, among, &mut self.diagrams),
-            _ => self.may.pre_image(to, steps, among, &mut self.diagrams),
+            Some(must) if is_must => must.pre_image(to, steps, among, &mut self.manager),
+            _ => self.may.pre_image(to, steps, among, &mut self.manager),
         }
     }
 
     /// Steps from where those lead that must be made, or may be; `None` where must steps are no steps.
-    pub fn steps_of(&mut self, is_must: bool) -> Option<(&Relation, &mut Diagrams)> {
+    pub fn steps_of(&mut self, is_must: bool) -> Option<(&Relation, &mut Manager)> {
         let relation = match &self.must {
             Some(Must::Steps(relation)) if is_must => relation,
             Some(Must::Choices(_)) if is_must => return None,
             _ => &self.may,
         };
-        Some((relation, &mut self.diagrams))
+        Some((relation, &mut self.manager))
     }
 
     /// How many states a set has.
-    pub fn count(&self, set: &Set) -> f64 {
-        self.diagrams.density(set) * 2f64.powi(self.bits as i32)
+    pub fn count(&self, set: &Bdd) -> f64 {
+        self.manager.density(set) * 2f64.powi(self.bits as i32)
     }
 }

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use transition::{
-    Binary, ChoiceId, Conjunct, Domain, Machine, Moment, Node, NodeId, Role, Slice, Type, VarId,
+    Binary, ChoiceId, Conjunct, Domain, ExprNode, Machine, Moment, NodeId, Role, Slice, Type, VarId,
 };
 
 /// Steps that keep the same variables.
@@ -81,14 +81,16 @@ pub(crate) fn applied(
 
 fn is_itself(machine: &Machine, var: VarId, choice: ChoiceId) -> bool {
     let node = machine.choices.as_one(choice);
-    node.is_some_and(|node| machine.exprs.node(node) == Node::Now(var))
+    node.is_some_and(|node| machine.exprs.node(node) == ExprNode::Now(var))
 }
 
 /// The variable that a condition keeps, if that is what it says: `next(x) = x`.
 fn keeps(machine: &Machine, node: NodeId) -> Option<VarId> {
-    let Node::Binary(Binary::Eq, a, b) = machine.exprs.node(node) else { return None };
+    let ExprNode::Binary(Binary::Eq, a, b) = machine.exprs.node(node) else { return None };
     match (machine.exprs.node(a), machine.exprs.node(b)) {
-        (Node::Now(x), Node::Next(y)) | (Node::Next(x), Node::Now(y)) if x == y => Some(x),
+        (ExprNode::Now(x), ExprNode::Next(y)) | (ExprNode::Next(x), ExprNode::Now(y)) if x == y => {
+            Some(x)
+        }
         _ => None,
     }
 }
@@ -155,7 +157,7 @@ fn disjuncts(machine: &Machine, root: NodeId) -> Vec<NodeId> {
     let mut open = vec![root];
     while let Some(id) = open.pop() {
         match machine.exprs.node(id) {
-            Node::Binary(Binary::Or, a, b) if machine.exprs.ty(id) == Type::Bool => {
+            ExprNode::Binary(Binary::Or, a, b) if machine.exprs.ty(id) == Type::Bool => {
                 open.extend([b, a]);
             }
             _ => found.push(id),

@@ -5,7 +5,7 @@
 
 use crate::fixpoints::{Evaluation, Side};
 use crate::structure::Structure;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 
 /// Whether all initial states satisfy the formula, or some certainly does not. `reached` are the states
@@ -13,7 +13,7 @@ use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 pub(crate) fn verdict(
     structure: &mut Structure,
     formula: &Formula,
-    reached: &Set,
+    reached: &Bdd,
 ) -> Result<Truth, Stop> {
     if holds(structure, formula, reached, Side::Pessimist)? {
         return Ok(Truth::True);
@@ -31,12 +31,11 @@ pub(crate) fn verdict(
 
 impl Structure {
     /// Whether some initial state is not among the possible ones, whichever one the missing parts have.
-    pub(crate) fn fails(&mut self, possible: &Set) -> Result<bool, Stop> {
-        let Structure { diagrams, init, known, .. } = self;
-        let falsifying = diagrams.minus(init, possible)?;
+    pub(crate) fn fails(&mut self, possible: &Bdd) -> Result<bool, Stop> {
+        let Structure { manager, init, known, .. } = self;
+        let falsifying = manager.minus(init, possible)?;
         let Some(known) = known else { return Ok(!falsifying.is_empty()) };
-        let [falsifying, all] =
-            [diagrams.exists(&falsifying, known)?, diagrams.exists(init, known)?];
+        let [falsifying, all] = [manager.exists(&falsifying, known)?, manager.exists(init, known)?];
         Ok(falsifying == all && !all.is_empty())
     }
 }
@@ -45,7 +44,7 @@ impl Structure {
 fn holds(
     structure: &mut Structure,
     formula: &Formula,
-    reached: &Set,
+    reached: &Bdd,
     side: Side,
 ) -> Result<bool, Stop> {
     let mut evaluation = Evaluation::new(structure, formula, side, reached)?;
@@ -83,7 +82,7 @@ impl Evaluation<'_> {
             _ => {
                 let set = self.node(id)?;
                 let init = self.structure.init.clone();
-                self.structure.diagrams.is_subset(&init, &set)
+                self.structure.manager.is_subset(&init, &set)
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::relation::{Part, Pieces, Steps};
 use crate::session::{Answer, Figures};
 use crate::structure::Structure;
 use crate::verdict::verdict;
-use bdd::{Diagrams, Policy, Set, Stop};
+use bdd::{Bdd, Manager, Policy, Stop};
 use logic::{Family, Formula};
 use model::{Kind, Model, System, TAU};
 use support::Monitor;
@@ -30,13 +30,13 @@ impl From<Stop> for Refusal {
     }
 }
 
-/// The composition of a system, in diagrams.
+/// The composition of a system, in BDDs.
 pub struct Whole {
     structure: Structure,
     places: Vec<Places>,
-    reached: Set,
+    reached: Bdd,
     /// What can be reached and what nothing follows.
-    dead_ends: Set,
+    dead_ends: Bdd,
 }
 
 impl Whole {
@@ -51,11 +51,11 @@ impl Whole {
             return Err(Refusal::Kind { component: model.name.clone(), kind: model.kind });
         }
         monitor.phase("encoding", 0);
-        let Encoded { mut structure, places } = encode(system, Diagrams::new(monitor, policy))?;
+        let Encoded { mut structure, places } = encode(system, Manager::new(monitor, policy))?;
         if structure.init.is_empty() && system.components.len() > 1 {
             return Err(Refusal::NoComposableInit);
         }
-        monitor.phase("finding the states that can be reached", 0);
+        monitor.phase("computing the reachable states", 0);
         let reached = structure.reachable()?;
         let dead_ends = structure.ends(&reached, false)?;
         if stutters {
@@ -68,21 +68,21 @@ impl Whole {
     /// Whether all initial states satisfy the formula, or some certainly does not. The propositions are those
     /// of the system, in its order.
     pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
-        self.structure.diagrams.monitor().phase("computing fixpoints", 0);
+        self.structure.manager.monitor().phase("computing fixpoints", 0);
         let verdict = verdict(&mut self.structure, formula, &self.reached)?;
         Ok(Answer { verdict })
     }
 
     /// A state that can be reached and that nothing follows, by the components' states.
     pub fn dead_end(&self) -> Option<Vec<u32>> {
-        let picked = self.structure.diagrams.pick(&self.dead_ends)?;
+        let picked = self.structure.manager.pick(&self.dead_ends)?;
         let is_true = |var| picked.contains(&(var, true));
         Some(self.places.iter().map(|places| places.state(is_true)).collect())
     }
 
     /// Has another monitor watch it from now on.
     pub fn watch(&mut self, monitor: &Monitor) {
-        self.structure.diagrams.watch(monitor);
+        self.structure.manager.watch(monitor);
     }
 
     pub fn figures(&self) -> Figures {
@@ -98,29 +98,29 @@ fn odd_component(system: &System) -> Option<&Model> {
 
 impl Structure {
     /// Those of some states that nothing may follow, or that nothing must.
-    pub(crate) fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
+    pub(crate) fn ends(&mut self, among: &Bdd, is_must: bool) -> Result<Bdd, Stop> {
         let states = self.states.clone();
         let moving = self.before(&states, is_must, Steps::All, among)?;
-        self.diagrams.minus(among, &moving)
+        self.manager.minus(among, &moving)
     }
 
     /// Lets states without steps follow themselves. What can be reached stays the same.
     fn stutter(
         &mut self,
-        reached: &Set,
-        dead_ends: &Set,
+        reached: &Bdd,
+        dead_ends: &Bdd,
         action: Option<String>,
     ) -> Result<(), Stop> {
         let may_stay = self.ends(reached, true)?;
-        let standing = |states: &Set, diagrams: &mut Diagrams| {
+        let standing = |states: &Bdd, manager: &mut Manager| {
             let conjuncts = vec![states.clone()];
             let (written, inputs, conditions) = Default::default();
             let action = action.clone();
-            Part::new(Pieces { conjuncts, written, inputs, conditions, action }, diagrams)
+            Part::new(Pieces { conjuncts, written, inputs, conditions, action }, manager)
         };
-        self.may.parts.push(standing(&may_stay, &mut self.diagrams)?);
+        self.may.parts.push(standing(&may_stay, &mut self.manager)?);
         if let Some(Must::Steps(must)) = &mut self.must {
-            must.parts.push(standing(dead_ends, &mut self.diagrams)?);
+            must.parts.push(standing(dead_ends, &mut self.manager)?);
         }
         Ok(())
     }

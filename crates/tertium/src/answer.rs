@@ -77,7 +77,12 @@ impl Answer {
     /// The method cannot explain, or a limit was reached.
     pub fn explanation(&self) -> Result<Explanation, Error> {
         let options = self.options.clone().method(self.method);
-        self.model.explain(&self.property, &options)
+        match self.model.explain(&self.property, &options) {
+            Err(Error::Unsupported(_)) if self.options.method == crate::engine::AUTO => {
+                self.model.explain(&self.property, &self.options)
+            }
+            explained => explained,
+        }
     }
 
     /// The path that refutes a false property, where its evidence is one.
@@ -129,7 +134,7 @@ impl Answer {
         match &self.certified {
             Certified::Not(why) => return Err(Error::message(why.clone())),
             Certified::Unasked if !self.verdict().is_definite() => {
-                return Err(Error::message("an unknown has no certificate"));
+                return Err(Error::message("an unknown verdict has no certificate"));
             }
             Certified::Unasked => {}
             certified => return Ok(certified.bytes().unwrap_or_default()),
@@ -143,7 +148,8 @@ impl Answer {
         match again.certified {
             Certified::Not(why) => Err(Error::message(why)),
             certified => {
-                let none = || Error::message("a limit came before the evidence");
+                let none =
+                    || Error::message("a limit was reached before the evidence was complete");
                 certified.bytes().ok_or_else(none)
             }
         }

@@ -106,7 +106,7 @@ fn parts(mut bytes: &[u8]) -> Result<Vec<&[u8]>, AuditError> {
     bytes = rest;
     let mut found = Vec::new();
     while !bytes.is_empty() {
-        let torn = || AuditError::Invalid("it ends in the middle of something".to_owned());
+        let torn = || AuditError::Invalid("the certificate is truncated".to_owned());
         let (length, rest) = bytes.split_first_chunk().ok_or_else(torn)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| torn())?;
         let (one, rest) = rest.split_at_checked(length).ok_or_else(torn)?;
@@ -188,8 +188,7 @@ fn certify_about(
     };
     match ended {
         Ok(()) if certification.claims.is_empty() => {
-            certification.fault =
-                Some((String::new(), "the certificate claims nothing".to_owned()));
+            certification.fault = Some((String::new(), "the certificate has no claims".to_owned()));
         }
         Ok(()) => {}
         Err(Refusal::Error(error)) => return Err(error),
@@ -347,7 +346,7 @@ fn audit_states(
             (states, own.map(|own| (own.name.clone(), own.surface.clone())).collect())
         }
         Subject::Integers(_) => {
-            let error = Error::message("the certificate is about a model of states");
+            let error = Error::message("the certificate is about an explicit model");
             return Err(error.with_help("give the file that was checked").into());
         }
     };
@@ -390,5 +389,5 @@ fn formula_of(
 
 fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    AuditError::Invalid(format!("its formula says nothing of this system: {first}"))
+    AuditError::Invalid(format!("its formula does not fit this system: {first}"))
 }

@@ -131,6 +131,6 @@ fn component_alike(file: &str, name: &str, system: &System) -> Result<usize, Err
 }
 
 fn not_complete(name: &str) -> Error {
-    let message = format!("bisimulation is for complete models; `{name}` leaves something open");
+    let message = format!("bisimulation is for complete models; `{name}` is partial");
     Error::message(message).with_help("compare partial models with `--relation simulation`")
 }

@@ -57,9 +57,10 @@ pub fn read(
     reader.finish(&names, sync)
 }
 
-/// Reads the safety properties of texts that have nothing else to say of a system.
+/// Reads the safety properties of texts beside a whole system, which messages call `system`.
 pub fn read_safeties(
     texts: Vec<(Source, Language)>,
+    system: &str,
     loader: &dyn Loader,
     monitor: &Monitor,
 ) -> Result<(Vec<Safety>, Vec<Diagnostic>, SourceMap), Error> {
@@ -70,9 +71,10 @@ pub fn read_safeties(
             return Err(stopped.into());
         }
         if !reader.systems.is_empty() {
-            let message = format!("`{name}` has components, and there is a Promela file");
-            return Err(Error::message(message)
-                .with_help("a Promela file is a whole system: add only safety properties to it"));
+            let message = format!("`{name}` has components, and there is {system}");
+            return Err(Error::message(message).with_help(format!(
+                "{system} is a complete system: add only safety properties to it"
+            )));
         }
     }
     match reader.errors.is_empty() {
@@ -121,7 +123,7 @@ impl States {
             let note = |state: &u32| match upsets.of(*state) {
                 atoms @ [_, _, ..] => {
                     let atoms: Vec<String> = atoms.iter().map(name).collect();
-                    format!("Note: {} stands for {}\n", name(state), atoms.join(", "))
+                    format!("Note: {} abstracts {}\n", name(state), atoms.join(", "))
                 }
                 _ => String::new(),
             };
@@ -181,8 +183,7 @@ fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Erro
     if let Some(part) = system.components.iter().find(is_open) {
         let name = &part.model.name;
         return Err(Error::message(format!(
-            "the unknown part `{name}` of this system may start in several ways: give each of its \
-             propositions a value in its `init` line"
+            "the unknown component `{name}` has several initial states: give each of its propositions a value in its `init` line"
         )));
     }
     // One model has no `covers` of several, so these are read before they run together.
@@ -190,8 +191,7 @@ fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Erro
     if let Some(part) = system.components.iter().find(|part| !part.model.starts().is_empty()) {
         let name = &part.model.name;
         return Err(Error::message(format!(
-            "the part `{name}` of this system starts in a state that covers others: name one of \
-             them in its `init` line"
+            "the initial state of the component `{name}` covers others: name one of them in its `init` line"
         )));
     }
     Ok(Component { model: compose(system, monitor)?, is_unknown: false })
@@ -293,13 +293,13 @@ impl<'a> Reader<'a> {
         let language = front::language_of(Path::new(name));
         let language = language.unwrap_or(front::language_looking_like(&[]));
         if language.is_whole() {
-            return Err("an SMV file is a whole system and no component".to_owned());
+            return Err("an SMV file is a complete system, not a component".to_owned());
         }
         let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
         let path = folder.join(name);
         let is_this_file = |open: &PathBuf| place_of(open) == place_of(&path);
         if self.open.iter().any(is_this_file) || self.open.len() > DEEPEST {
-            return Err("this file is part of itself".to_owned());
+            return Err("this file includes itself".to_owned());
         }
         let read = self.read(Source::file(&path), language).and_then(|part| {
             self.warnings.extend(part.warnings);
@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
                 self.stopped = Some(stopped);
                 stopped.to_string()
             }
-            _ => "something is wrong with this file".to_owned(),
+            _ => "this file has errors".to_owned(),
         }
     }
 
@@ -389,9 +389,9 @@ fn join(mut systems: Vec<System>, names: &[String], monitor: &Monitor) -> Result
         return systems.pop().ok_or_else(|| no_component(names));
     }
     if systems.iter().any(|system| system.sync != Sync::default()) {
-        return Err(Error::message("`sync` and `hide` speak of the components of one file only")
+        return Err(Error::message("`sync` and `hide` apply to the components of one file only")
             .with_help(
-                "bring the others into that file (`component NAME from \"other.tm\";`), or put `sync` \
+                "include the others in that file (`component NAME from \"other.tm\";`), or put `sync` \
                  and `hide` into a file of their own for `--sync`",
             ));
     }
@@ -400,7 +400,7 @@ fn join(mut systems: Vec<System>, names: &[String], monitor: &Monitor) -> Result
     for (i, component) in components.iter().enumerate() {
         let (model, before) = (&component.model, &components[..i]);
         if before.iter().any(|other| other.model.name == model.name) {
-            return Err(Error::message(format!("the component `{}` is there twice", model.name))
+            return Err(Error::message(format!("the component `{}` is defined twice", model.name))
                 .with_help("rename one of them; an .aut file is a component named like the file"));
         }
         let first = &components[0].model;

@@ -246,7 +246,7 @@ pub(crate) fn program_of(model: &Model) -> Result<&Program, Error> {
 
 /// A model over integers where one with finitely many values is needed.
 fn wants_ranges() -> Error {
-    Error::message("this wants variables with finitely many values")
+    Error::message("this needs variables with finite domains")
         .with_help("`check`, `explain` and `certify` know programs over integers")
 }
 
@@ -300,9 +300,9 @@ fn widen(model: &mut model::Model, to: Kind) -> Result<(), Error> {
 fn cannot_become(model: &model::Model, to: Kind) -> Error {
     let (name, from, into) = (&model.name, with_article(model.kind), with_article(to));
     let why = if to.is_complete() && to.family() == model.kind.family() {
-        "because it leaves something open".to_owned()
+        "because it is partial".to_owned()
     } else {
-        format!("as {from} says what {into} cannot say")
+        format!("as {into} cannot express {from}")
     };
     Error::message(format!("the component `{name}` cannot become {into}, {why}")).with_help(
         "a kripke can become a kmts, a mixts or a gkmts, and each of these another; an lts can become \
@@ -342,7 +342,9 @@ fn content(
                 .with_help("convert the components one by one"))
         }
         Format::Aut => Converted::aut(compose(system, monitor)?),
-        Format::While => Err(Error::message("a model of states is no while-program")),
+        Format::While => {
+            Err(Error::message("an explicit model cannot be written as a while-program"))
+        }
     }
 }
 

@@ -27,18 +27,21 @@ pub struct Method {
 }
 
 pub(crate) const METHODS: &[Method] = &[
-    Method { name: AUTO, about: "the one that suits the question" },
-    Method { name: "direct", about: "compose the whole system and play the game on it" },
+    Method { name: AUTO, about: "portfolio: the methods that support the model, cheapest first" },
+    Method { name: "direct", about: "3-valued model-checking game on the composition" },
     Method {
         name: "compositional",
-        about: "decide by the components, and combine only what is in doubt",
+        about: "games of the components, and products of their undetermined parts",
     },
     Method {
         name: "refine",
-        about: "abstract the components, and refine where the answer is in doubt",
+        about: "abstraction refinement (CEGAR) of the components or of predicates",
     },
-    Method { name: "symbolic", about: "keep sets of states as decision diagrams" },
-    Method { name: "modular", about: "take a while-program apart, one piece in memory at a time" },
+    Method { name: "symbolic", about: "BDD-based fixpoints on sets of states" },
+    Method {
+        name: "modular",
+        about: "while-programs block by block, one block in memory at a time",
+    },
 ];
 
 /// All engines. For one method name, the first that supports a question is taken.
@@ -71,8 +74,12 @@ pub(crate) trait Engine: Sync {
 
     /// Answers the question and explains the answer.
     fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
-        let help = "the other methods find the same verdict and can explain it";
-        Err(Unsupported::Explanation { why: "this method explains nothing here", help }.into())
+        let help = "use another method: the others find the same verdict and can explain it";
+        Err(Unsupported::Explanation {
+            why: "this method has no explanations for this model",
+            help,
+        }
+        .into())
     }
 }
 
@@ -140,16 +147,25 @@ impl Estimate {
         Self(vec![Attempt { cost, effort: Effort::Unlimited }])
     }
 
-    /// Attempts that double as limits of effort.
-    pub fn trying(limits: impl IntoIterator<Item = u64>) -> Self {
-        let attempt = |limit| Attempt { cost: limit as f64, effort: Effort::AtMost(limit) };
+    /// Attempts within limits of effort, of which a unit costs so much.
+    pub fn trying(limits: impl IntoIterator<Item = u64>, unit: f64) -> Self {
+        let attempt = |limit| Attempt { cost: limit as f64 * unit, effort: Effort::AtMost(limit) };
         Self(limits.into_iter().map(attempt).collect())
+    }
+
+    /// One more attempt after the others, without a limit.
+    pub fn and_at_last(mut self) -> Self {
+        let most = self.0.iter().map(|attempt| attempt.cost).fold(1.0, f64::max);
+        self.0.push(Attempt { cost: most * 2.0, effort: Effort::Unlimited });
+        self
     }
 }
 
 /// What an engine has found.
 pub(crate) struct Checked {
     pub outcome: Outcome,
+    /// The method that was used, where it is not the one of the engine that was asked.
+    pub method: Option<&'static str>,
     pub certified: Certified,
     /// The last abstractions, if they were asked for: by component, then of all of them, as texts in the native language.
     pub abstractions: Vec<(Option<String>, String)>,
@@ -204,7 +220,7 @@ impl ClaimBytes {
 
 impl Checked {
     pub fn new(outcome: Outcome, certified: Certified) -> Self {
-        Self { outcome, certified, abstractions: Vec::new() }
+        Self { outcome, method: None, certified, abstractions: Vec::new() }
     }
 }
 

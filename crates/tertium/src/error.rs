@@ -16,7 +16,7 @@ pub enum Error {
     Property(Box<Diagnostics>),
     /// The input is fine, and the chosen method cannot do what is asked of it.
     Unsupported(Unsupported),
-    /// What should be a certificate is none, or one of another version.
+    /// The bytes are not a certificate, or one of another version.
     Foreign(String),
     /// A limit was reached, or the check was cancelled.
     Stopped(Stopped),

@@ -1,4 +1,4 @@
-//! What happens while a check runs, told to an observer.
+//! Events of a running check, for an observer.
 
 use crate::answer::Answer;
 use crate::error::{Diagnostics, Error};
@@ -12,7 +12,7 @@ pub enum Event<'a> {
     Plan(&'a [Property]),
     /// A refinement has finished a round.
     Round(&'a Property, TracedRound),
-    /// What is known of a property so far, should no answer come.
+    /// The knowledge about a property, in case no answer comes.
     Known(&'a Property, BestKnowledge),
     /// A property is answered.
     Answer(&'a Answer),

@@ -3,7 +3,6 @@
 use crate::components::States;
 use crate::error::Error;
 use crate::model::Model;
-use crate::portfolio::method_named;
 use crate::property::NativeProperty;
 use explicit::{Outcome, Reason};
 use logic::evidence::{Explanation as Graph, Trace};
@@ -14,7 +13,7 @@ use report::{FormulaPart, FormulaText};
 use std::sync::Arc;
 use support::Stopped;
 
-/// What an explanation is wanted for.
+/// The required shape of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Wanted {
@@ -66,8 +65,8 @@ impl Explanation {
     }
 
     /// Says that a limit came before the answer.
-    pub fn stopped(method: &str, stopped: Stopped) -> Self {
-        Self::bare(Outcome::stopped(method_named(method), stopped), Vec::new())
+    pub fn stopped(stopped: Stopped) -> Self {
+        Self::bare(Outcome::stopped(stopped), Vec::new())
     }
 
     /// The subformulas, as they stand in the text of the property.
@@ -99,7 +98,7 @@ impl Explanation {
             return Err(Error::message(
                 "an .aut file has actions, and this system has propositions",
             )
-            .with_help("`--tm` gives the part of the model in the native language"));
+            .with_help("`--tm` writes the sub-model in the native language"));
         }
         let mut bytes = Vec::new();
         front::write_aut(&part.components[0].model, &mut bytes)
@@ -111,13 +110,12 @@ impl Explanation {
     fn part(&self, rest: Unmentioned) -> Result<(System, &System, NativeProperty), Error> {
         let explanation = &self.graph;
         let Some((states, property)) = &self.source else {
-            return Err(Error::message("there is no part of the model to show"));
+            return Err(Error::message("there is no sub-model to write"));
         };
         if explanation.cut > 0 {
             let cut = explanation.cut;
             return Err(Error::message(format!(
-                "the evidence has {cut} positions or more that were not looked at, so its part of the \
-                 model would not have the verdict"
+                "the evidence has {cut} or more unexplored positions, so its sub-model would not have the verdict"
             ))
             .with_help("allow more with --positions"));
         }
@@ -126,12 +124,14 @@ impl Explanation {
                 Some(Reason::Stopped(stopped)) => format!(": {stopped}"),
                 _ => String::new(),
             };
-            return Err(Error::message(format!("there is no part of the model to show{why}")));
+            return Err(Error::message(format!("there is no sub-model to write{why}")));
         }
         let system = &states.system;
         let part = submodel(explanation, system, rest).map(System::single).ok_or_else(|| {
-            Error::message("the evidence is told in several components, which no one model can say")
-                .with_help("with more --positions it is told in states of the whole")
+            Error::message(
+                "the evidence is in states of several components, which are not one model",
+            )
+            .with_help("with more --positions it is in states of the composition")
         })?;
         Ok((part, system, property.clone()))
     }

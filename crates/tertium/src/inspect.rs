@@ -86,7 +86,7 @@ impl Model {
             }
             Form::Integers(_) => {
                 Err(Error::message("a program over integers has infinitely many states")
-                    .with_help("check it by `refine`, which finds a finite abstraction of it"))
+                    .with_help("use `--method refine`, which computes a finite abstraction"))
             }
         }
     }

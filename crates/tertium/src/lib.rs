@@ -112,7 +112,7 @@ pub use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 pub use logic::{Logic, Truth as Verdict};
 pub use model::{Input, Model};
 pub use options::{Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, Sets};
-pub use portfolio::method_named as outcome_method;
+pub use portfolio::method_name;
 pub use property::Property;
 pub use solve::{Algorithm, NamedGame, SolvedGame, solve};
 pub use source::{FileSystem, Loader, NoFiles};
@@ -120,5 +120,5 @@ pub use support::did_you_mean;
 pub use support::{Diagnostic, Severity, SourceMap, Span, StopReason, Stopped};
 pub use unsupported::Unsupported;
 
-const REPORT: &str = "this is a mistake in tertium, not in your input: please report it, with \
+const REPORT: &str = "this is a bug in tertium, not in your input: please report it, with \
                       the input and the command line";

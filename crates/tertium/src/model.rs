@@ -191,7 +191,7 @@ impl Input {
             Some(place) => {
                 let (source, language) = &texts[place];
                 let message =
-                    format!("`{}` is a whole system, and there are other files", source.name);
+                    format!("`{}` is a complete system, and there are other files", source.name);
                 let help = format!("{} is checked by itself", language.title());
                 return Err(Error::message(message).with_help(help));
             }

@@ -118,7 +118,7 @@ impl Cancel {
         self.0.check().err()
     }
 
-    /// What the check does now: the name of the phase, and how much of how much is done (0 if that is not known).
+    /// The current phase of the check: its name, and how much of how much is done (0 if that is not known).
     pub fn progress(&self) -> (&'static str, u64, u64) {
         self.0.progress()
     }
@@ -334,7 +334,7 @@ impl Options {
         let Ablation { no_remember, no_drop, no_take_over, both_sides } = self.ablation;
         first_given([
             (!self.abstracted.is_empty(), "--abstract"),
-            (self.log_refinement, "--trace"),
+            (self.log_refinement, "--log-refinement"),
             (self.abstractions, "--emit-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),

@@ -5,7 +5,9 @@
 //! the time of those after it. Attempts without a limit come last, and share the time that is left.
 
 use crate::answer::Answer;
-use crate::engine::{AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question};
+use crate::engine::{
+    AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
+};
 use crate::engines::machine;
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
@@ -14,7 +16,7 @@ use crate::model::{Form, Model};
 use crate::options::Options;
 use crate::property::{About, Property};
 use crate::unsupported::Unsupported;
-use explicit::{Method, Outcome, Reason};
+use explicit::{Outcome, Reason};
 use logic::Logic;
 use std::cmp::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -41,6 +43,7 @@ pub fn check_all(
         monitor: &monitor,
         deadline,
         found: properties.iter().map(|_| None).collect(),
+        without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
         told: 0,
     };
@@ -72,11 +75,12 @@ pub fn explain(
     look_at_formulas(model, together, options, observer)?;
     let (monitor, _, _alarm) = limits(options);
     let question = Question { model, property, together, options };
-    let context = Context { monitor: &monitor, observer, effort: Effort::Unlimited };
     let mut last = None;
-    for (_, engine) in offers(&question)? {
+    for (Attempt { effort, .. }, engine) in offers(&question)? {
+        let context = Context { monitor: &monitor, observer, effort };
         match engine.explain(&question, &context) {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
+            Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
             explained => return explained,
         }
     }
@@ -196,6 +200,8 @@ struct Run<'a> {
     monitor: &'a Monitor,
     deadline: Option<Instant>,
     found: Vec<Option<Result<Answer, Error>>>,
+    /// Unknowns of engines that do not find causes, for want of a better answer.
+    without_cause: Vec<Option<(Checked, &'static str)>>,
     seconds: Vec<f64>,
     /// How many answers the observer has heard: they come in order.
     told: usize,
@@ -212,8 +218,8 @@ impl<'a> Run<'a> {
         for number in 0..self.properties.len() {
             match self.properties[number].not_supported() {
                 Some(why) => {
-                    let method = method_named(&self.options.method);
-                    self.settle(number, Ok(Outcome::not_tried(method, why).into()));
+                    let method = method_name(&self.options.method);
+                    self.settle(number, method, Ok(Outcome::not_tried(why).into()));
                 }
                 None => {
                     let offers = offers(&self.question(number))?;
@@ -227,7 +233,8 @@ impl<'a> Run<'a> {
             .sort_by(|one, other| order(one).partial_cmp(&order(other)).unwrap_or(Ordering::Equal));
         let mut late: Vec<(usize, Offer)> = Vec::new();
         for (number, (attempt, engine)) in queue {
-            if self.found[number].is_some() {
+            let is_known = self.without_cause[number].is_some();
+            if self.found[number].is_some() || is_known && attempt.effort == Effort::Unlimited {
                 continue;
             }
             let is_last = self.try_one(number, attempt, engine)?;
@@ -237,16 +244,18 @@ impl<'a> Run<'a> {
         }
         // Who ran out of its share may have what the others left.
         for (number, (attempt, engine)) in late {
-            if self.found[number].is_none() && attempt.effort == Effort::Unlimited {
+            let is_known = self.found[number].is_some() || self.without_cause[number].is_some();
+            if !is_known && attempt.effort == Effort::Unlimited {
                 self.try_with(number, attempt, engine, None)?;
             }
         }
         for number in 0..self.properties.len() {
             if self.found[number].is_none() {
                 let stopped = self.monitor.check().err().unwrap_or(Stopped(StopReason::Timeout));
-                let method = method_named(&self.options.method);
-                let checked = Outcome::stopped(method, stopped).into();
-                self.settle(number, Ok(checked));
+                let nothing =
+                    || (Outcome::stopped(stopped).into(), method_name(&self.options.method));
+                let (checked, method) = self.without_cause[number].take().unwrap_or_else(nothing);
+                self.settle(number, method, Ok(checked));
             }
         }
         Ok(())
@@ -288,33 +297,40 @@ impl<'a> Run<'a> {
         match checked {
             Err(Error::Stopped(_)) if is_share_over => Ok(false),
             Err(Error::Stopped(stopped)) => {
-                let method = method_named(engine.name());
-                self.settle(number, Ok(Outcome::stopped(method, stopped).into()));
+                self.settle(number, engine.name(), Ok(Outcome::stopped(stopped).into()));
                 Ok(true)
             }
             Err(error @ Error::Property(_)) => {
-                self.settle(number, Err(error));
+                self.settle(number, engine.name(), Err(error));
                 Ok(true)
             }
             Err(error) => Err(error),
             Ok(checked) => {
-                let is_stopped = matches!(checked.outcome.reason, Some(Reason::Stopped(_)));
-                if is_stopped && (attempt.effort != Effort::Unlimited || is_share_over) {
+                let is_limited = attempt.effort != Effort::Unlimited;
+                if is_given_up(&checked.outcome) && (is_limited || is_share_over) {
                     return Ok(false);
                 }
-                self.settle(number, Ok(checked));
+                if is_limited && checked.outcome.reason == Some(Reason::Open) {
+                    self.without_cause[number] = Some((checked, engine.name()));
+                    return Ok(false);
+                }
+                if is_limited && matches!(checked.certified, Certified::Not(_)) {
+                    return Ok(false);
+                }
+                let method = checked.method.unwrap_or(engine.name());
+                self.settle(number, method, Ok(checked));
                 Ok(true)
             }
         }
     }
 
     /// Notes what a property has come to, and tells all that is known in order.
-    fn settle(&mut self, number: usize, checked: Result<Checked, Error>) {
-        let answer = checked.map(|Checked { outcome, certified, abstractions }| Answer {
+    fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
+        let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),
             options: self.options.clone(),
-            method: outcome.method.name(),
+            method,
             outcome,
             certified,
             abstractions,
@@ -333,10 +349,14 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The method of this name, as outcomes tell it.
-pub fn method_named(name: &str) -> Method {
-    let found = Method::ALL.into_iter().find(|method| method.name() == name);
-    found.unwrap_or(Method::ALL[0])
+/// Whether an attempt has come to nothing.
+fn is_given_up(outcome: &Outcome) -> bool {
+    matches!(outcome.reason, Some(Reason::Stopped(_)))
+}
+
+/// The method of this name, as answers tell it.
+pub fn method_name(name: &str) -> &'static str {
+    METHODS.iter().map(|method| method.name).find(|known| *known == name).unwrap_or(AUTO)
 }
 
 /// Stops a monitor at some time, unless it is dropped before.

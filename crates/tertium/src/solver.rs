@@ -123,7 +123,7 @@ impl Running {
                 return Ok(answer);
             }
             if self.printed.len() > LONGEST_ANSWER {
-                return Err(PipeFault::Broken("it prints without end".to_owned()));
+                return Err(PipeFault::Broken("its output does not end".to_owned()));
             }
             let left = |end: Instant| end.saturating_duration_since(Instant::now());
             let left = deadline.map_or(timeout, left);

@@ -1,4 +1,4 @@
-//! What a method cannot do, worded once.
+//! Questions that a method does not support.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Unsupported {
         methods: &'static str,
         /// The method that was chosen.
         method: &'static str,
-        /// What this method does instead.
+        /// The reason, as a clause about the method.
         because: &'static str,
     },
     /// The option means nothing for this kind of input.
@@ -23,7 +23,7 @@ pub enum Unsupported {
         option: &'static str,
         /// The input that it is for.
         input: &'static str,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// The option is not there for this kind of input.
@@ -32,16 +32,16 @@ pub enum Unsupported {
         option: &'static str,
         /// The input at hand.
         input: &'static str,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// The method is for another kind of input.
     Input {
         /// The method.
         method: &'static str,
-        /// What it does, or wants.
+        /// The reason, as a clause about the method.
         does: &'static str,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// The property is not of a logic that the method knows.
@@ -57,21 +57,21 @@ pub enum Unsupported {
     Certificate {
         /// Why.
         why: &'static str,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// The method cannot explain this.
     Explanation {
         /// Why.
         why: &'static str,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// Two options exclude each other here.
     Together {
         /// Why.
         why: String,
-        /// What to do instead.
+        /// Advice for the user.
         help: &'static str,
     },
     /// The whole composition would be needed, and there is a reason not to take it.
@@ -83,7 +83,7 @@ impl Unsupported {
     pub(crate) const SOLVER: Unsupported = Unsupported::OptionForInput {
         option: "--solver",
         input: "programs over integers",
-        help: "what has finitely many states needs none: leave it out",
+        help: "finite-state models need no solver: leave it out",
     };
 
     /// Says what to do instead.
@@ -99,7 +99,7 @@ impl Unsupported {
             | Unsupported::Explanation { help, .. }
             | Unsupported::Together { help, .. } => *help,
             Unsupported::Logic { .. } => {
-                "use `--method direct` or `symbolic`, or name the others by --property"
+                "use `--method direct` or `symbolic`, or select CTL properties with --property"
             }
         };
         (!help.is_empty()).then(|| help.to_owned())
@@ -109,9 +109,9 @@ impl Unsupported {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unsupported::Option { option: "--values", .. } => {
-                f.write_str("`--values` asks for every state: that needs `--method direct`")
-            }
+            Unsupported::Option { option: "--values", .. } => f.write_str(
+                "`--values` needs `--method direct`, which computes the value in every state",
+            ),
             Unsupported::Option { option, methods, method, because } => {
                 write!(f, "`{option}` is for `--method {methods}`; `{method}` {because}")
             }
@@ -119,7 +119,7 @@ impl fmt::Display for Unsupported {
                 write!(f, "`{option}` is for {input}")
             }
             Unsupported::OptionNotFor { option, input, .. } => {
-                write!(f, "`{option}` is not there for {input}")
+                write!(f, "`{option}` is not supported for {input}")
             }
             Unsupported::Input { method, does, .. } => write!(f, "the method `{method}` {does}"),
             Unsupported::Logic { method, property } => {

@@ -58,7 +58,7 @@ pub fn read_tm(
 pub struct SmvDocument {
     pub machine: Machine,
     pub specifications: Vec<Specification>,
-    pub propositions: Vec<transition::Property>,
+    pub propositions: Vec<transition::StateProperty>,
     pub names: Interner<PropId>,
     pub warnings: Vec<Diagnostic>,
 }

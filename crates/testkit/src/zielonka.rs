@@ -1,4 +1,4 @@
-//! Zielonka's algorithm for three values at once, after [9] of C: the second opinion in tests.
+//! Zielonka's algorithm for three values at once, after \[9\] of C: the second opinion in tests.
 //!
 //! Let d be the highest priority and α the player whose it is, β the other. First what β wins: as
 //! usual in what is left when α has gone to d, except that α may use may edges to get there and β has

@@ -1,8 +1,8 @@
 //! Every engine takes its memory from the account of its check, and stops soon when it is cancelled.
 
 use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis};
-use bdd::{Diagrams, Policy, Stop};
-use explicit::{Method, Reason, Request};
+use bdd::{Manager, Policy, Stop};
+use explicit::{COMPOSITIONAL, Checker, DIRECT, REFINE, Reason, Request};
 use game::solve::{Algorithm, solve};
 use game::{ParityGame, Player};
 use model::{Model, System};
@@ -56,10 +56,10 @@ fn product() -> SmvDocument {
          SPEC AG (x = 3 -> EF y = 5)")
 }
 
-fn explicit_run(method: Method, monitor: &Monitor) -> Result<(), Stopped> {
+fn explicit_run(method: Checker, monitor: &Monitor) -> Result<(), Stopped> {
     let (system, _, formula) = loose(16);
-    let request = Request { method, ..Request::new(&system, &formula, monitor) };
-    match explicit::run(&request).expect("an outcome").reason {
+    let request = Request::new(&system, &formula, monitor);
+    match method.run(&request).expect("an outcome").reason {
         Some(Reason::Stopped(stopped)) => Err(stopped),
         _ => Ok(()),
     }
@@ -75,7 +75,7 @@ fn composing() {
 
 #[test]
 fn explicit_methods() {
-    for method in [Method::Direct, Method::Compositional, Method::Refine] {
+    for method in [DIRECT, COMPOSITIONAL, REFINE] {
         println!("{method:?}");
         keeps_its_limits(MEGABYTE, |monitor| explicit_run(method, monitor));
     }
@@ -88,7 +88,7 @@ fn enumerating() {
     let machine = &document.machine;
     keeps_its_limits(MEGABYTE, |monitor| {
         match transition::enumerate(machine, &machine.whole(), &[], usize::MAX, monitor) {
-            Err(transition::Halt::Stopped(stopped)) => Err(stopped),
+            Err(transition::StepError::Stopped(stopped)) => Err(stopped),
             _ => Ok(()),
         }
     });
@@ -114,18 +114,18 @@ fn solving() {
 }
 
 #[test]
-fn diagrams() {
+fn manager() {
     keeps_its_limits(MEGABYTE, |monitor| {
         {
-            let mut diagrams =
-                Diagrams::new(monitor, Policy { most_nodes: 1 << 26, ..Policy::default() });
-            let vars: Vec<_> = (0..64).map(|_| diagrams.add_group::<1>()[0]).collect();
-            let mut sum = diagrams.constant(false);
+            let mut manager =
+                Manager::new(monitor, Policy { most_nodes: 1 << 26, ..Policy::default() });
+            let vars: Vec<_> = (0..64).map(|_| manager.add_group::<1>()[0]).collect();
+            let mut sum = manager.constant(false);
             let mut rng = Rng::new(1);
             for _ in 0..300 {
                 let three = [0; 3].map(|_| (*rng.pick(&vars), rng.chance(0.5)));
-                let product = diagrams.conjunction(three)?;
-                sum = diagrams.xor(&sum, &product)?;
+                let product = manager.conjunction(three)?;
+                sum = manager.xor(&sum, &product)?;
             }
             Ok::<_, Stop>(())
         }

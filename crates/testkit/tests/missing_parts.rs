@@ -1,7 +1,7 @@
 //! Parts that nobody has written yet: a definite verdict about a system with such a part holds of
 //! every system in which it is written.
 
-use explicit::{Error, Method, Request};
+use explicit::{COMPOSITIONAL, Error, Request};
 use logic::{Family, Logic, Signature, Surface, Truth};
 use model::{Component, Kind, Model, Sync, System, TAU, compare, unknown_actions, unknown_props};
 use support::Monitor;
@@ -52,8 +52,7 @@ fn verdict(system: &System, surface: &Surface) -> Option<Truth> {
     let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
-    let (method, values) = (Method::Auto, false);
-    match explicit::run(&Request { method, values, ..Request::new(system, &formula, &monitor) }) {
+    match COMPOSITIONAL.run(&Request::new(system, &formula, &monitor)) {
         Ok(outcome) => Some(outcome.verdict),
         Err(Error::NoComposableInit) => None,
         Err(error) => panic!("{error}"),

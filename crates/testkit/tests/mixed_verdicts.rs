@@ -1,7 +1,7 @@
 //! What `check` says of mixed models, against the definitions of paper X and against all systems that
 //! refine a model.
 
-use explicit::{Method, Outcome, Reason, Request};
+use explicit::{DIRECT, Outcome, Reason, Request};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System};
 use std::cell::Cell;
@@ -12,9 +12,9 @@ use testkit::mixed::{
 use testkit::{ModelShape, Rng, for_seeds, model, model_text, noted_formula};
 
 fn outcome(system: &System, formula: &Formula) -> Result<Outcome, String> {
-    let (monitor, method) = (Monitor::new(), Method::Direct);
-    let request = Request { method, values: true, ..Request::new(system, formula, &monitor) };
-    explicit::run(&request).map_err(|error| error.to_string())
+    let monitor = Monitor::new();
+    let request = Request { values: true, ..Request::new(system, formula, &monitor) };
+    DIRECT.run(&request).map_err(|error| error.to_string())
 }
 
 /// The verdict that follows from the values in the initial states.

@@ -1,7 +1,7 @@
 //! While-programs: the meaning of a program and that of its partition graphs are the same (M Lemma A.1), by the
 //! definitions of the paper and by what `flow` makes of them.
 
-use explicit::{Method, Request};
+use explicit::{DIRECT, Request};
 use logic::{Logic, Truth};
 use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
@@ -15,7 +15,7 @@ use testkit::programs::{
 };
 use testkit::reference::evaluate;
 use testkit::{Case, Rng, compile_for, for_seeds};
-use transition::cfg::{Partition, Statements, Whole};
+use transition::cfg::{OneBlock, Partition, Statements};
 
 fn noted(rng: &mut Rng, case: &mut Case, size: Size) -> (Program, Oracle) {
     let program = random_program(rng, size);
@@ -61,7 +61,7 @@ fn pieces_put_together_are_the_program() {
     for_seeds("pieces", 0..1000, |rng, case| {
         let (program, oracle) = noted(rng, case, Size::small().with_procedures());
         let program = to_flow(&program);
-        same(&program, &Partition::new(&program, &mut Whole), &oracle)?;
+        same(&program, &Partition::new(&program, &mut OneBlock), &oracle)?;
         same(&program, &Partition::new(&program, &mut Statements), &oracle)?;
         let partition = Partition::new(&program, &mut RandomCuts::new(rng));
         same(&program, &partition, &oracle)
@@ -246,8 +246,8 @@ fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
     }
     let formula = compile_for(document.properties[0].surface().unwrap(), &found.model);
     let system = System::single(found.model);
-    let request = Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
-    explicit::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
+    let request = Request::new(&system, &formula, &monitor);
+    DIRECT.run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
 }
 
 /// Verdicts on texts: what the reader makes of them, by the reference semantics and by machines, against the

@@ -1,8 +1,8 @@
 //! Who reads and who writes what.
 
 use crate::choice::ChoiceId;
-use crate::expr::{Node, NodeId};
-use crate::parts::{Assign, InstanceId, Kind, Machine, Moment, VarId, When};
+use crate::expr::{ExprNode, NodeId};
+use crate::parts::{Assign, InstanceId, Machine, Moment, VarId, VarKind, When};
 use fixedbitset::FixedBitSet;
 
 /// The variables that something depends on, each list in order and without repetition.
@@ -14,7 +14,7 @@ pub struct Access {
     pub next: Vec<VarId>,
 }
 
-/// What a conjunct of the machine is.
+/// The role of a conjunct of the transition system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// This variable gets one of these values.
@@ -36,13 +36,13 @@ pub struct Conjunct {
 }
 
 impl Machine {
-    /// What these expressions read.
+    /// The read set of these expressions.
     pub fn access(&self, roots: impl IntoIterator<Item = NodeId>) -> Access {
         let mut access = Access::default();
         for id in self.exprs.below(roots) {
             match self.exprs.node(id) {
-                Node::Now(var) => access.now.push(var),
-                Node::Next(var) => access.next.push(var),
+                ExprNode::Now(var) => access.now.push(var),
+                ExprNode::Next(var) => access.next.push(var),
                 _ => {}
             }
         }
@@ -64,7 +64,7 @@ impl Machine {
                 access: self.access([node]),
             }));
         }
-        let frozen = self.vars.iter().filter(|(_, var)| var.kind == Kind::Frozen);
+        let frozen = self.vars.iter().filter(|(_, var)| var.kind == VarKind::Frozen);
         found.extend(frozen.map(|(id, var)| Conjunct {
             moment: Moment::Step,
             role: Role::Keeps(id),

@@ -1,7 +1,7 @@
-//! What an assignment may choose from: sets made explicit.
+//! Nondeterministic assignments: the sets of values that they choose from.
 
 use crate::domain::Domain;
-use crate::expr::{Node, NodeId, Type};
+use crate::expr::{ExprNode, NodeId, Type};
 use crate::parts::VarId;
 use rustc_hash::FxHashMap;
 use support::{IdVec, define_id};
@@ -14,7 +14,7 @@ pub enum Choice {
     One(NodeId),
     /// All integers from the first to the second.
     Range(i64, i64),
-    /// What is in one of these.
+    /// The union of these.
     Any(Vec<ChoiceId>),
     If(NodeId, ChoiceId, ChoiceId),
 }
@@ -85,7 +85,7 @@ impl crate::Machine {
         self.choices.make(Choice::Range(low, high))
     }
 
-    /// What is in one of these; there is at least one.
+    /// The union of these, of which there is at least one.
     pub fn any_of(&mut self, parts: Vec<ChoiceId>) -> ChoiceId {
         let mut flat: Vec<ChoiceId> = Vec::new();
         for part in parts {
@@ -134,7 +134,7 @@ impl crate::Machine {
         })
     }
 
-    /// The same of one value.
+    /// Whether the value of one expression can be out of the range of a variable.
     pub(crate) fn can_be_wrong(&self, var: VarId, root: NodeId) -> bool {
         if self.exprs.can_fault(root) {
             return true;
@@ -153,9 +153,11 @@ impl crate::Machine {
                 {
                     true
                 }
-                (Node::Const(value), ..) => domain.contains(value),
-                (Node::Now(other) | Node::Next(other), ..) => self.is_within_domain(other, var),
-                (Node::Ite(_, a, b), ..) => {
+                (ExprNode::Const(value), ..) => domain.contains(value),
+                (ExprNode::Now(other) | ExprNode::Next(other), ..) => {
+                    self.is_within_domain(other, var)
+                }
+                (ExprNode::Ite(_, a, b), ..) => {
                     open.extend([a, b]);
                     true
                 }

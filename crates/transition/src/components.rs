@@ -7,7 +7,7 @@
 
 use crate::access::{Conjunct, Role};
 use crate::cone::Slice;
-use crate::parts::{InstanceId, Kind, Machine, Moment, VarId};
+use crate::parts::{InstanceId, Machine, Moment, VarId, VarKind};
 
 /// How a machine is divided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,12 +17,12 @@ pub enum Division {
     /// Each instance, whatever it is in.
     Recursive,
     /// These, each of some instances and of those within them; everything else is one more.
-    Given(Vec<Group>),
+    Given(Vec<InstanceGroup>),
 }
 
 /// Instances that are one component.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct InstanceGroup {
     pub name: String,
     pub instances: Vec<InstanceId>,
 }
@@ -35,7 +35,7 @@ pub struct MachineComponent {
     pub instances: Vec<InstanceId>,
     /// State variables that no other component owns, in order.
     pub own: Vec<VarId>,
-    /// What it says about steps and states.
+    /// Its conjuncts about steps and states.
     pub conjuncts: Vec<Conjunct>,
     /// Nobody has written it yet: its variables can do anything, and nobody can choose what.
     pub is_missing: bool,
@@ -88,7 +88,7 @@ struct Divider<'m> {
     /// By variable, its component.
     of_var: Vec<Option<usize>>,
     components: Vec<MachineComponent>,
-    /// What is not within a given group, if that is one component.
+    /// The instances outside of the given groups, if they are one component.
     rest: Option<usize>,
     /// The first component of a single variable.
     singles: usize,
@@ -186,7 +186,7 @@ impl<'m> Divider<'m> {
             }
         }
         for (var, declared) in self.machine.vars.iter() {
-            if declared.kind == Kind::Input || !slice.contains(var) {
+            if declared.kind == VarKind::Input || !slice.contains(var) {
                 continue;
             }
             let owner = self.owner(declared.instance, &writers[var.0 as usize]);

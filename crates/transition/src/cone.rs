@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 #[derive(Clone, Debug)]
 pub struct Slice {
     pub vars: FixedBitSet,
-    /// What is said of these variables.
+    /// The conjuncts over these variables.
     pub conjuncts: Vec<Conjunct>,
 }
 

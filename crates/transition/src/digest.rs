@@ -5,7 +5,7 @@
 
 use crate::access::Role;
 use crate::choice::{Choice, ChoiceId};
-use crate::expr::{Node, NodeId};
+use crate::expr::{ExprNode, NodeId};
 use crate::parts::Machine;
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
@@ -84,15 +84,15 @@ impl Digests<'_> {
         let node = exprs.node(id);
         let operands: Vec<u64> = node.operands().map(|operand| self.nodes[&operand]).collect();
         let own = match node {
-            Node::Const(value) => digest((0, value)),
-            Node::Now(var) => digest((1, var)),
-            Node::Next(var) => digest((2, var)),
-            Node::Fault(site) => digest((3, self.machine.sites[site].trouble)),
-            Node::Unary(op, _) => digest((4, op)),
-            Node::Cast(_) => digest(5),
-            Node::Extract(_, low) => digest((6, low)),
-            Node::Binary(op, ..) => digest((7, op)),
-            Node::Ite(..) => digest(8),
+            ExprNode::Const(value) => digest((0, value)),
+            ExprNode::Now(var) => digest((1, var)),
+            ExprNode::Next(var) => digest((2, var)),
+            ExprNode::Fault(site) => digest((3, self.machine.sites[site].trouble)),
+            ExprNode::Unary(op, _) => digest((4, op)),
+            ExprNode::Cast(_) => digest(5),
+            ExprNode::Extract(_, low) => digest((6, low)),
+            ExprNode::Binary(op, ..) => digest((7, op)),
+            ExprNode::Ite(..) => digest(8),
         };
         digest((own, ty, operands))
     }

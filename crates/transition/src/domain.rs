@@ -1,4 +1,4 @@
-//! What values a variable can have.
+//! Finite domains of variables.
 
 use crate::expr::{LARGEST, Type};
 use support::{Interner, define_id};
@@ -35,8 +35,8 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// What stands for all integers, in machines that nobody steps through: who reads SMV makes such a machine first, and
-    /// a program over integers of it.
+    /// All integers, in systems that are not stepped through: the SMV reader makes such a system first, and a program
+    /// over integers of it.
     pub const INTEGERS: Domain = Domain::Range(-LARGEST - 1, LARGEST + 1);
 
     /// How many values there are.

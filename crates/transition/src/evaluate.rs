@@ -1,6 +1,6 @@
 //! The value of an expression for given values of variables: the plain way, for what is asked rarely.
 
-use crate::expr::{Binary, Node, NodeId, SiteId, Type};
+use crate::expr::{Binary, ExprNode, NodeId, SiteId, Type};
 use crate::exprs::Exprs;
 use crate::parts::{Machine, VarId};
 use crate::semantics;
@@ -13,15 +13,15 @@ const MOST_WAYS: u128 = 1 << 12;
 pub(crate) type Outcome = Result<i64, SiteId>;
 
 impl Exprs {
-    /// The value of an expression, given those of the variables ([`Node::Now`] and [`Node::Next`]).
-    pub fn evaluate(&self, root: NodeId, leaf: impl Fn(Node) -> i64) -> Result<i64, SiteId> {
+    /// The value of an expression, given those of the variables ([`ExprNode::Now`] and [`ExprNode::Next`]).
+    pub fn evaluate(&self, root: NodeId, leaf: impl Fn(ExprNode) -> i64) -> Result<i64, SiteId> {
         self.evaluate_all(&self.below([root]), leaf).remove(&root).unwrap_or(Ok(0))
     }
 
     fn evaluate_all(
         &self,
         nodes: &[NodeId],
-        leaf: impl Fn(Node) -> i64,
+        leaf: impl Fn(ExprNode) -> i64,
     ) -> FxHashMap<NodeId, Outcome> {
         let mut values: FxHashMap<NodeId, Outcome> = FxHashMap::default();
         for &id in nodes {
@@ -30,8 +30,8 @@ impl Exprs {
                 *place = values[&operand];
             }
             let value = match self.node(id) {
-                Node::Const(value) => Ok(value),
-                node @ (Node::Now(_) | Node::Next(_)) => Ok(leaf(node)),
+                ExprNode::Const(value) => Ok(value),
+                node @ (ExprNode::Now(_) | ExprNode::Next(_)) => Ok(leaf(node)),
                 _ => self.apply(id, operands),
             };
             values.insert(id, value);
@@ -44,22 +44,22 @@ impl Exprs {
         let ty = self.ty(id);
         let is_bool = ty == Type::Bool;
         match self.node(id) {
-            Node::Fault(site) => Err(site),
-            Node::Binary(Binary::And, ..) if is_bool && (a == Ok(0) || b == Ok(0)) => Ok(0),
-            Node::Binary(Binary::Or, ..) if is_bool && (a == Ok(1) || b == Ok(1)) => Ok(1),
-            Node::Binary(op, x, y) => {
+            ExprNode::Fault(site) => Err(site),
+            ExprNode::Binary(Binary::And, ..) if is_bool && (a == Ok(0) || b == Ok(0)) => Ok(0),
+            ExprNode::Binary(Binary::Or, ..) if is_bool && (a == Ok(1) || b == Ok(1)) => Ok(1),
+            ExprNode::Binary(op, x, y) => {
                 Ok(semantics::binary(op, ty, (self.ty(x), a?), (self.ty(y), b?)))
             }
-            Node::Unary(op, _) => Ok(semantics::unary(op, ty, a?)),
-            Node::Cast(_) => Ok(semantics::cast(ty, a?)),
-            Node::Extract(_, low) => Ok(semantics::extract(ty, a?, low)),
-            Node::Ite(..) => match a {
+            ExprNode::Unary(op, _) => Ok(semantics::unary(op, ty, a?)),
+            ExprNode::Cast(_) => Ok(semantics::cast(ty, a?)),
+            ExprNode::Extract(_, low) => Ok(semantics::extract(ty, a?, low)),
+            ExprNode::Ite(..) => match a {
                 Ok(0) => c,
                 Ok(_) => b,
                 Err(_) if b == c => b,
                 Err(site) => Err(site),
             },
-            Node::Const(_) | Node::Now(_) | Node::Next(_) => a,
+            ExprNode::Const(_) | ExprNode::Now(_) | ExprNode::Next(_) => a,
         }
     }
 }
@@ -71,15 +71,16 @@ impl Machine {
         self.is_never_in(condition, MOST_WAYS)
     }
 
-    /// The same if there are at most so many ways to give values to what it reads.
+    /// Decides likewise, if the variables that it reads have at most so many valuations.
     pub fn is_never_in(&self, condition: NodeId, most: u128) -> bool {
         if let Some(value) = self.exprs.as_constant(condition) {
             return value == 0;
         }
         let access = self.access([condition]);
-        let now = access.now.iter().map(|&var| Node::Now(var));
-        let leaves: Vec<Node> = now.chain(access.next.iter().map(|&var| Node::Next(var))).collect();
-        let domain = |leaf: &Node| &self.vars[var_of(*leaf)].domain;
+        let now = access.now.iter().map(|&var| ExprNode::Now(var));
+        let leaves: Vec<ExprNode> =
+            now.chain(access.next.iter().map(|&var| ExprNode::Next(var))).collect();
+        let domain = |leaf: &ExprNode| &self.vars[var_of(*leaf)].domain;
         let ways = leaves.iter().try_fold(1, |ways: u128, leaf| {
             ways.checked_mul(domain(leaf).size()).filter(|&ways| ways <= most)
         });
@@ -87,7 +88,7 @@ impl Machine {
         let nodes = self.exprs.below([condition]);
         (0..ways).all(|way| {
             let mut rest = way;
-            let mut values: FxHashMap<Node, i64> = FxHashMap::default();
+            let mut values: FxHashMap<ExprNode, i64> = FxHashMap::default();
             for leaf in &leaves {
                 let size = domain(leaf).size();
                 values.insert(*leaf, domain(leaf).value((rest % size) as u64));
@@ -98,9 +99,9 @@ impl Machine {
     }
 }
 
-fn var_of(leaf: Node) -> VarId {
+fn var_of(leaf: ExprNode) -> VarId {
     match leaf {
-        Node::Now(var) | Node::Next(var) => var,
+        ExprNode::Now(var) | ExprNode::Next(var) => var,
         _ => VarId(0),
     }
 }

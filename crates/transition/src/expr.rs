@@ -65,14 +65,14 @@ pub enum Binary {
     Mod,
     /// A word by an integer or a word of any width, at least 0 and at most the width.
     Shl,
-    /// The same; signed words keep their sign.
+    /// A word by an integer or a word likewise; signed words keep their sign.
     Shr,
     /// Words of any widths; unsigned.
     Concat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub enum ExprNode {
     Const(i64),
     /// A variable in this state, or an input of this step.
     Now(VarId),
@@ -82,7 +82,7 @@ pub enum Node {
     /// `And`, `Or` or `Ite` decides.
     Fault(SiteId),
     Unary(Unary, NodeId),
-    /// The same bits, or as many of them as there are, as another type.
+    /// A conversion to another type, of as many bits as there are.
     Cast(NodeId),
     /// The bits from this one upwards; the type says how many.
     Extract(NodeId, u8),
@@ -90,13 +90,17 @@ pub enum Node {
     Ite(NodeId, NodeId, NodeId),
 }
 
-impl Node {
+impl ExprNode {
     pub fn operands(self) -> impl Iterator<Item = NodeId> {
         let operands = match self {
-            Node::Const(_) | Node::Now(_) | Node::Next(_) | Node::Fault(_) => [None; 3],
-            Node::Unary(_, a) | Node::Cast(a) | Node::Extract(a, _) => [Some(a), None, None],
-            Node::Binary(_, a, b) => [Some(a), Some(b), None],
-            Node::Ite(a, b, c) => [Some(a), Some(b), Some(c)],
+            ExprNode::Const(_) | ExprNode::Now(_) | ExprNode::Next(_) | ExprNode::Fault(_) => {
+                [None; 3]
+            }
+            ExprNode::Unary(_, a) | ExprNode::Cast(a) | ExprNode::Extract(a, _) => {
+                [Some(a), None, None]
+            }
+            ExprNode::Binary(_, a, b) => [Some(a), Some(b), None],
+            ExprNode::Ite(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         operands.into_iter().flatten()
     }

@@ -2,13 +2,13 @@
 //! what it reads and whether it can go wrong.
 
 use crate::domain::FIRST_SYMBOL;
-use crate::expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};
+use crate::expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 use crate::parts::VarId;
 use crate::{interval, semantics};
 use rustc_hash::FxHashMap;
 use support::IdVec;
 
-/// What an expression reads, and whether it can go wrong.
+/// The dependencies of an expression, and whether it can have a run-time error.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Traits {
     reads_now: bool,
@@ -31,13 +31,13 @@ impl Traits {
 /// Operands stand before what is built of them.
 #[derive(Clone, Default, Debug)]
 pub struct Exprs {
-    nodes: IdVec<NodeId, (Node, Type)>,
+    nodes: IdVec<NodeId, (ExprNode, Type)>,
     traits: IdVec<NodeId, Traits>,
-    ids: FxHashMap<(Node, Type), NodeId>,
+    ids: FxHashMap<(ExprNode, Type), NodeId>,
 }
 
 impl Exprs {
-    pub fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> ExprNode {
         self.nodes[id].0
     }
 
@@ -72,7 +72,7 @@ impl Exprs {
 
     /// The value, if it is the same always.
     pub fn as_constant(&self, id: NodeId) -> Option<i64> {
-        if let Node::Const(value) = self.node(id) { Some(value) } else { None }
+        if let ExprNode::Const(value) = self.node(id) { Some(value) } else { None }
     }
 
     /// Whether an integer expression can get too large to be computed.
@@ -80,7 +80,7 @@ impl Exprs {
         matches!(self.ty(id), Type::Int { low, high } if low < -LARGEST || high > LARGEST)
     }
 
-    fn make(&mut self, node: Node, ty: Type, more: Traits) -> NodeId {
+    fn make(&mut self, node: ExprNode, ty: Type, more: Traits) -> NodeId {
         if let Some(&id) = self.ids.get(&(node, ty)) {
             return id;
         }
@@ -93,7 +93,7 @@ impl Exprs {
 
     pub fn constant(&mut self, value: i64, ty: Type) -> NodeId {
         let ty = if ty.is_int() { Type::Int { low: value, high: value } } else { ty };
-        self.make(Node::Const(value), ty, Traits::default())
+        self.make(ExprNode::Const(value), ty, Traits::default())
     }
 
     pub fn bool(&mut self, value: bool) -> NodeId {
@@ -106,16 +106,16 @@ impl Exprs {
 
     pub fn now(&mut self, var: VarId, ty: Type, is_input: bool) -> NodeId {
         let traits = Traits { reads_now: true, reads_input: is_input, ..Traits::default() };
-        self.make(Node::Now(var), ty, traits)
+        self.make(ExprNode::Now(var), ty, traits)
     }
 
     pub fn next(&mut self, var: VarId, ty: Type) -> NodeId {
-        self.make(Node::Next(var), ty, Traits { reads_next: true, ..Traits::default() })
+        self.make(ExprNode::Next(var), ty, Traits { reads_next: true, ..Traits::default() })
     }
 
     /// No value, for the reason that the site tells.
     pub fn fault(&mut self, site: SiteId, ty: Type) -> NodeId {
-        self.make(Node::Fault(site), ty, Traits { can_fault: true, ..Traits::default() })
+        self.make(ExprNode::Fault(site), ty, Traits { can_fault: true, ..Traits::default() })
     }
 
     pub fn not(&mut self, a: NodeId) -> NodeId {
@@ -128,18 +128,18 @@ impl Exprs {
             ty => ty,
         };
         match self.node(a) {
-            Node::Const(value) => self.constant(semantics::unary(op, ty, value), ty),
-            Node::Unary(inner, operand) if inner == op => operand,
-            _ => self.make(Node::Unary(op, a), ty, Traits::default()),
+            ExprNode::Const(value) => self.constant(semantics::unary(op, ty, value), ty),
+            ExprNode::Unary(inner, operand) if inner == op => operand,
+            _ => self.make(ExprNode::Unary(op, a), ty, Traits::default()),
         }
     }
 
-    /// The same value, or the same bits, as another type.
+    /// Converts to another type, keeping the value or the bits.
     pub fn cast(&mut self, a: NodeId, ty: Type) -> NodeId {
         match self.node(a) {
             _ if self.ty(a) == ty => a,
-            Node::Const(value) => self.constant(semantics::cast(ty, value), ty),
-            _ => self.make(Node::Cast(a), ty, Traits::default()),
+            ExprNode::Const(value) => self.constant(semantics::cast(ty, value), ty),
+            _ => self.make(ExprNode::Cast(a), ty, Traits::default()),
         }
     }
 
@@ -147,9 +147,9 @@ impl Exprs {
     pub fn extract(&mut self, a: NodeId, low: u8, width: u8) -> NodeId {
         let ty = Type::Word { signed: false, width };
         match self.node(a) {
-            Node::Const(value) => self.constant(semantics::extract(ty, value, low), ty),
+            ExprNode::Const(value) => self.constant(semantics::extract(ty, value, low), ty),
             _ if self.ty(a) == ty => a,
-            _ => self.make(Node::Extract(a, low), ty, Traits::default()),
+            _ => self.make(ExprNode::Extract(a, low), ty, Traits::default()),
         }
     }
 
@@ -179,7 +179,7 @@ impl Exprs {
         let swaps = matches!(op, Binary::And | Binary::Or | Binary::Xor | Binary::Eq);
         let (a, b) = if swaps && b < a { (b, a) } else { (a, b) };
         let ty = self.type_of(op, a, b);
-        if let (Node::Const(x), Node::Const(y)) = (self.node(a), self.node(b)) {
+        if let (ExprNode::Const(x), ExprNode::Const(y)) = (self.node(a), self.node(b)) {
             let value = match ty {
                 // The interval is the value, or says that it is too large to be computed.
                 Type::Int { low, high } if low == high => low,
@@ -190,7 +190,7 @@ impl Exprs {
         if let Some(simpler) = self.simplified(op, a, b) {
             return simpler;
         }
-        self.make(Node::Binary(op, a, b), ty, Traits::default())
+        self.make(ExprNode::Binary(op, a, b), ty, Traits::default())
     }
 
     fn type_of(&self, op: Binary, a: NodeId, b: NodeId) -> Type {
@@ -229,7 +229,7 @@ impl Exprs {
                 Some(_) => return Some(one),
                 None => {}
             }
-            let negates = self.node(one) == Node::Unary(Unary::Not, other);
+            let negates = self.node(one) == ExprNode::Unary(Unary::Not, other);
             if negates && !self.can_fault(other) {
                 return Some(self.bool(op == Binary::Or));
             }
@@ -281,7 +281,7 @@ impl Exprs {
     fn bounds(&self, id: NodeId) -> Option<(i64, i64)> {
         match (self.ty(id), self.node(id)) {
             (Type::Int { low, high }, _) => Some((low, high)),
-            (Type::Scalar, Node::Const(value)) if value >= FIRST_SYMBOL => Some((value, value)),
+            (Type::Scalar, ExprNode::Const(value)) if value >= FIRST_SYMBOL => Some((value, value)),
             _ => None,
         }
     }
@@ -293,7 +293,7 @@ impl Exprs {
         if then == otherwise {
             return then;
         }
-        if let Node::Unary(Unary::Not, positive) = self.node(condition) {
+        if let ExprNode::Unary(Unary::Not, positive) = self.node(condition) {
             return self.ite(positive, otherwise, then);
         }
         let ty = self.joined_type(then, otherwise);
@@ -302,7 +302,7 @@ impl Exprs {
         {
             return simpler;
         }
-        self.make(Node::Ite(condition, then, otherwise), ty, Traits::default())
+        self.make(ExprNode::Ite(condition, then, otherwise), ty, Traits::default())
     }
 
     fn simplified_ite(&mut self, c: NodeId, then: NodeId, otherwise: NodeId) -> Option<NodeId> {
@@ -320,10 +320,10 @@ impl Exprs {
 
     /// The type that has the values of both.
     fn joined_type(&self, a: NodeId, b: NodeId) -> Type {
-        if matches!(self.node(a), Node::Fault(_)) {
+        if matches!(self.node(a), ExprNode::Fault(_)) {
             return self.ty(b);
         }
-        if matches!(self.node(b), Node::Fault(_)) {
+        if matches!(self.node(b), ExprNode::Fault(_)) {
             return self.ty(a);
         }
         match (self.ty(a), self.ty(b)) {
@@ -352,13 +352,15 @@ impl Exprs {
         }
     }
 
-    /// What has to be true for the expression to be: the operands of a conjunction, however nested.
+    /// The conjuncts of an expression: the operands of a conjunction, however nested.
     pub fn conjuncts(&self, root: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             match self.node(id) {
-                Node::Binary(Binary::And, a, b) if self.ty(id) == Type::Bool => open.extend([b, a]),
+                ExprNode::Binary(Binary::And, a, b) if self.ty(id) == Type::Bool => {
+                    open.extend([b, a])
+                }
                 _ => found.push(id),
             }
         }

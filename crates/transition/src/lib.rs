@@ -18,26 +18,28 @@ mod domain;
 mod evaluate;
 mod expr;
 mod exprs;
+mod history;
 pub mod integers;
 mod interval;
 mod parts;
-mod remember;
 mod replace;
 mod semantics;
 mod stepper;
 
 pub use access::{Access, Conjunct, Role};
 pub use choice::{Choice, ChoiceId, Choices};
-pub use components::{Division, Group, MachineComponent};
+pub use components::{Division, InstanceGroup, MachineComponent};
 pub use cone::Slice;
 pub use defined::Total;
 pub use digest::digest;
 pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
-pub use expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};
+pub use expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
 pub use parts::{
-    Assign, Constraint, FairnessConstraint, Instance, InstanceId, Kind, Machine, Moment, Site,
-    Trouble, Var, VarId, When,
+    Assign, Constraint, FairnessConstraint, Instance, InstanceId, Machine, MachineVar, Moment,
+    Site, Trouble, VarId, VarKind, When,
 };
 pub use semantics::{binary, cast, extract, unary};
-pub use stepper::{Enumeration, Fault, Halt, Property, Wrong, enumerate};
+pub use stepper::{
+    Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, enumerate,
+};

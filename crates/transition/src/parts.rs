@@ -14,7 +14,7 @@ define_id!(
 );
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum VarKind {
     State,
     /// A value of the step and of no state: any value, in every step.
     Input,
@@ -23,11 +23,11 @@ pub enum Kind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Var {
+pub struct MachineVar {
     /// With the names of the instances that it is in: `a.b.x`, `a.data[0]`.
     pub name: String,
     pub domain: Domain,
-    pub kind: Kind,
+    pub kind: VarKind,
     pub instance: InstanceId,
     /// Where it is declared.
     pub span: Span,
@@ -119,7 +119,7 @@ pub struct Site {
 pub struct Machine {
     pub name: String,
     pub symbols: Interner<SymbolId>,
-    pub vars: IdVec<VarId, Var>,
+    pub vars: IdVec<VarId, MachineVar>,
     pub exprs: Exprs,
     pub choices: Choices,
     pub instances: IdVec<InstanceId, Instance>,
@@ -134,8 +134,8 @@ pub struct Machine {
 
 impl Machine {
     pub fn now(&mut self, var: VarId) -> NodeId {
-        let Var { domain, kind, .. } = &self.vars[var];
-        self.exprs.now(var, domain.ty(), *kind == Kind::Input)
+        let MachineVar { domain, kind, .. } = &self.vars[var];
+        self.exprs.now(var, domain.ty(), *kind == VarKind::Input)
     }
 
     pub fn next(&mut self, var: VarId) -> NodeId {
@@ -154,6 +154,6 @@ impl Machine {
     }
 
     pub fn state_vars(&self) -> impl Iterator<Item = VarId> {
-        self.vars.iter().filter(|(_, var)| var.kind != Kind::Input).map(|(id, _)| id)
+        self.vars.iter().filter(|(_, var)| var.kind != VarKind::Input).map(|(id, _)| id)
     }
 }

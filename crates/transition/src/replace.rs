@@ -1,15 +1,15 @@
-//! The same expressions with something else in the place of variables.
+//! Substitution of variables in expressions.
 
 use crate::choice::{Choice, ChoiceId};
-use crate::expr::{Node, NodeId, Type};
+use crate::expr::{ExprNode, NodeId, Type};
 use crate::parts::{Machine, VarId};
 use rustc_hash::FxHashMap;
 
-/// What takes the place of a variable, if something does.
-type Leaf<'l> = &'l mut dyn FnMut(&mut Machine, Node) -> Option<NodeId>;
+/// The substitute of a variable, if it has one.
+type Leaf<'l> = &'l mut dyn FnMut(&mut Machine, ExprNode) -> Option<NodeId>;
 
 impl Machine {
-    /// The same expression with every variable in the next state. It reads no input and no next state.
+    /// Shifts every variable of an expression, which reads no input and no next state, into the next state.
     pub fn primed(&mut self, root: NodeId) -> NodeId {
         self.replaced(root, &mut primed_leaf)
     }
@@ -18,7 +18,7 @@ impl Machine {
         self.replaced_choice(root, &mut primed_leaf)
     }
 
-    /// The same expression where a variable of this state, or an input, has this value.
+    /// Substitutes this value for a variable of this state or an input.
     pub fn with_value(&mut self, root: NodeId, var: VarId, value: i64) -> NodeId {
         self.replaced(root, &mut value_leaf(var, value))
     }
@@ -45,16 +45,16 @@ impl Machine {
         let (node, ty) = (self.exprs.node(id), self.exprs.ty(id));
         let exprs = &mut self.exprs;
         match (node, ty) {
-            (Node::Const(_) | Node::Fault(_), _) => id,
-            (Node::Now(_) | Node::Next(_), _) => leaf(self, node).unwrap_or(id),
-            (Node::Unary(op, a), _) => exprs.unary(op, done[&a]),
-            (Node::Cast(a), ty) => exprs.cast(done[&a], ty),
-            (Node::Extract(a, low), Type::Word { width, .. }) => {
+            (ExprNode::Const(_) | ExprNode::Fault(_), _) => id,
+            (ExprNode::Now(_) | ExprNode::Next(_), _) => leaf(self, node).unwrap_or(id),
+            (ExprNode::Unary(op, a), _) => exprs.unary(op, done[&a]),
+            (ExprNode::Cast(a), ty) => exprs.cast(done[&a], ty),
+            (ExprNode::Extract(a, low), Type::Word { width, .. }) => {
                 exprs.extract(done[&a], low, width)
             }
-            (Node::Extract(..), _) => id,
-            (Node::Binary(op, a, b), _) => exprs.binary(op, done[&a], done[&b]),
-            (Node::Ite(c, a, b), _) => exprs.ite(done[&c], done[&a], done[&b]),
+            (ExprNode::Extract(..), _) => id,
+            (ExprNode::Binary(op, a, b), _) => exprs.binary(op, done[&a], done[&b]),
+            (ExprNode::Ite(c, a, b), _) => exprs.ite(done[&c], done[&a], done[&b]),
         }
     }
 
@@ -79,13 +79,13 @@ impl Machine {
     }
 }
 
-fn primed_leaf(machine: &mut Machine, node: Node) -> Option<NodeId> {
-    if let Node::Now(var) = node { Some(machine.next(var)) } else { None }
+fn primed_leaf(machine: &mut Machine, node: ExprNode) -> Option<NodeId> {
+    if let ExprNode::Now(var) = node { Some(machine.next(var)) } else { None }
 }
 
-fn value_leaf(var: VarId, value: i64) -> impl FnMut(&mut Machine, Node) -> Option<NodeId> {
+fn value_leaf(var: VarId, value: i64) -> impl FnMut(&mut Machine, ExprNode) -> Option<NodeId> {
     move |machine, node| {
         let ty = machine.vars[var].domain.ty();
-        (node == Node::Now(var)).then(|| machine.exprs.constant(value, ty))
+        (node == ExprNode::Now(var)).then(|| machine.exprs.constant(value, ty))
     }
 }

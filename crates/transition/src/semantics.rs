@@ -1,4 +1,4 @@
-//! What the operators mean, on values.
+//! The semantics of the operators, on values.
 //!
 //! A truth value is 0 or 1. A word is the number that it stands for, with the sign if it is signed;
 //! an unsigned one of 64 bits is its bits. Everything is total: what has no value in SMV is kept away

@@ -3,9 +3,9 @@
 use logic::Truth;
 use support::{FileId, Monitor, Span};
 use transition::{
-    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, FairnessConstraint, Halt,
-    Instance, InstanceId, Kind, Machine, Moment, NodeId, Property, Role, Trouble, Type, Var, VarId,
-    When, enumerate,
+    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, FairnessConstraint, Instance,
+    InstanceId, Machine, MachineVar, Moment, NodeId, Role, StateProperty, StepError, Trouble, Type,
+    VarId, VarKind, When, enumerate,
 };
 
 fn span() -> Span {
@@ -19,9 +19,9 @@ fn machine() -> Machine {
     machine
 }
 
-fn var(machine: &mut Machine, name: &str, domain: Domain, kind: Kind) -> VarId {
+fn var(machine: &mut Machine, name: &str, domain: Domain, kind: VarKind) -> VarId {
     let (name, instance) = (name.to_owned(), InstanceId(0));
-    machine.vars.push(Var { name, domain, kind, instance, span: span() })
+    machine.vars.push(MachineVar { name, domain, kind, instance, span: span() })
 }
 
 fn assign(machine: &mut Machine, var: VarId, when: When, node: NodeId) {
@@ -35,7 +35,7 @@ fn constrain(machine: &mut Machine, moment: Moment, node: NodeId) {
     machine.constraints.push(Constraint { moment, node, instance, span: span() });
 }
 
-fn run(machine: &Machine, properties: &[Property]) -> Result<Enumeration, Halt> {
+fn run(machine: &Machine, properties: &[StateProperty]) -> Result<Enumeration, StepError> {
     enumerate(machine, &machine.whole(), properties, 10_000, &Monitor::new())
 }
 
@@ -75,7 +75,7 @@ fn what_may_go_wrong_is_not_folded_away() {
 #[test]
 fn choices_that_are_one_value_are_expressions() {
     let mut machine = machine();
-    let b = var(&mut machine, "b", Domain::Bool, Kind::State);
+    let b = var(&mut machine, "b", Domain::Bool, VarKind::State);
     let condition = machine.now(b);
     let nodes = [1, 2].map(|n| machine.exprs.int(n));
     let [one, two] = nodes.map(|node| machine.one(node));
@@ -92,8 +92,8 @@ fn choices_that_are_one_value_are_expressions() {
 #[test]
 fn a_counter_with_a_free_bit() {
     let mut machine = machine();
-    let x = var(&mut machine, "x", Domain::Range(0, 3), Kind::State);
-    let b = var(&mut machine, "b", Domain::Bool, Kind::State);
+    let x = var(&mut machine, "x", Domain::Range(0, 3), VarKind::State);
+    let b = var(&mut machine, "b", Domain::Bool, VarKind::State);
     let (zero, one, four) = (machine.exprs.int(0), machine.exprs.int(1), machine.exprs.int(4));
     assign(&mut machine, x, When::Init, zero);
     let now = machine.now(x);
@@ -103,7 +103,8 @@ fn a_counter_with_a_free_bit() {
     let start = machine.now(b);
     constrain(&mut machine, Moment::Start, start);
     let node = machine.exprs.eq(now, zero);
-    let found = run(&machine, &[Property { name: "x = 0".to_owned(), node }]).expect("a model");
+    let found =
+        run(&machine, &[StateProperty { name: "x = 0".to_owned(), node }]).expect("a model");
     assert_eq!((found.model.states(), found.model.edges().len()), (8, 16));
     assert_eq!(found.model.init().len(), 1);
     let prop = found.model.props().get("x = 0").expect("the label");
@@ -115,12 +116,12 @@ fn a_counter_with_a_free_bit() {
 #[test]
 fn an_assignment_that_does_not_fit_is_a_fault_and_a_constraint_is_none() {
     let mut machine = machine();
-    let x = var(&mut machine, "x", Domain::Range(0, 2), Kind::State);
+    let x = var(&mut machine, "x", Domain::Range(0, 2), VarKind::State);
     let (now, one) = (machine.now(x), machine.exprs.int(1));
     let sum = machine.exprs.binary(Binary::Add, now, one);
     let mut constrained = machine.clone();
     assign(&mut machine, x, When::Next, sum);
-    assert!(matches!(run(&machine, &[]), Err(Halt::Fault(_))));
+    assert!(matches!(run(&machine, &[]), Err(StepError::Fault(_))));
     let next = constrained.next(x);
     let grows = constrained.exprs.eq(next, sum);
     constrain(&mut constrained, Moment::Step, grows);
@@ -131,9 +132,9 @@ fn an_assignment_that_does_not_fit_is_a_fault_and_a_constraint_is_none() {
 #[test]
 fn conjuncts_tell_who_drives_what() {
     let mut machine = machine();
-    let x = var(&mut machine, "x", Domain::Bool, Kind::State);
-    let y = var(&mut machine, "y", Domain::Bool, Kind::Frozen);
-    let i = var(&mut machine, "i", Domain::Bool, Kind::Input);
+    let x = var(&mut machine, "x", Domain::Bool, VarKind::State);
+    let y = var(&mut machine, "y", Domain::Bool, VarKind::Frozen);
+    let i = var(&mut machine, "i", Domain::Bool, VarKind::Input);
     let (now_y, now_i) = (machine.now(y), machine.now(i));
     let both = machine.exprs.and(now_y, now_i);
     assign(&mut machine, x, When::Next, both);
@@ -149,8 +150,8 @@ fn conjuncts_tell_who_drives_what() {
 #[test]
 fn a_condition_on_steps_becomes_one_on_states() {
     let mut machine = machine();
-    let input = var(&mut machine, "i", Domain::Bool, Kind::Input);
-    let x = var(&mut machine, "x", Domain::Bool, Kind::State);
+    let input = var(&mut machine, "i", Domain::Bool, VarKind::Input);
+    let x = var(&mut machine, "x", Domain::Bool, VarKind::State);
     let (given, now) = (machine.now(input), machine.now(x));
     let not = machine.exprs.not(now);
     assign(&mut machine, x, When::Next, not);
@@ -161,7 +162,7 @@ fn a_condition_on_steps_becomes_one_on_states() {
     let nodes: Vec<NodeId> = remembering.fairness.iter().map(|fairness| fairness.node).collect();
     assert_eq!(nodes[1], now);
     assert!(nodes[0] == nodes[2] && !remembering.exprs.reads_input(nodes[0]));
-    let met = Property { name: "met".to_owned(), node: nodes[0] };
+    let met = StateProperty { name: "met".to_owned(), node: nodes[0] };
     let found = run(&remembering, &[met]).expect("a model").model;
     assert_eq!((found.states(), found.init().len()), (4, 2));
     let prop = found.props().get("met").expect("a proposition");

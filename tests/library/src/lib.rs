@@ -1,4 +1,4 @@
-//! What the tests of the library share: the examples, and the command that they are compared with.
+//! The inputs that the tests of the library share: the examples, and the command that answers are compared with.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,20 +25,41 @@ pub fn examples() -> Vec<PathBuf> {
     found
 }
 
-/// The command, if it was built beside these tests.
-pub fn command() -> Option<PathBuf> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| root().join("target"));
-    let path = target.join("debug/tertium");
-    path.exists().then_some(path)
+/// The command: the file that `TERTIUM` names, or else what cargo builds from `crates/cli`.
+pub fn command() -> PathBuf {
+    if let Some(path) = std::env::var_os("TERTIUM") {
+        return path.into();
+    }
+    let test = std::env::current_exe().expect("a path");
+    // TARGET/debug/deps/TEST
+    let target = test.ancestors().nth(3).expect("a target folder");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--package", "tertium-cli", "--target-dir"]).arg(target);
+    let status = build.current_dir(root()).status().expect("cargo runs");
+    assert!(status.success(), "the command is built");
+    target.join("debug").join("tertium")
 }
 
-/// The verdicts that the command prints as JSON for a file, by property.
-pub fn verdicts(command: &Path, file: &Path, method: &str) -> Option<Vec<(String, String)>> {
-    let arguments = ["check", "--json", "--timeout", "5", "--method", method];
-    let output = Command::new(command).args(arguments).arg(file).output().expect("it runs");
+/// One result of the command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// The property, with its logic and formula.
+    pub property: [String; 3],
+    pub verdict: String,
+    pub method: String,
+}
+
+/// The results that `tertium check --json` prints for a file, or nothing if it refuses the question.
+pub fn said(command: &Path, file: &Path, method: &str, seconds: f64) -> Option<Vec<Said>> {
+    let mut check = Command::new(command);
+    check.args(["check", "--json", "--method", method, "--timeout", &seconds.to_string()]);
+    let output = check.arg(file).output().expect("the command runs");
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let one = |result: &serde_json::Value| (text(&result["property"]), text(&result["verdict"]));
+    let one = |result: &serde_json::Value| {
+        let text = |key: &str| result[key].as_str().expect(key).to_owned();
+        let property = ["property", "logic", "formula"].map(text);
+        Said { property, verdict: text("verdict"), method: text("method") }
+    };
     Some(document["results"].as_array()?.iter().map(one).collect())
 }

@@ -5,9 +5,9 @@ use super::{OTHERS, cases, solver};
 use crate::random::Random;
 use crate::run::Bench;
 use crate::run::table::{Table, median, readable, row};
-use cegar::Limits;
+use cegar::CegarLimits;
 use rustc_hash::FxHashSet;
-use smt::{Counters, Embedded, Formula, SatAnswer, Solver};
+use smt::{Counters, Embedded, LinearFormula, SatAnswer, Solver};
 use std::io;
 use std::time::{Duration, Instant};
 use testkit::IntegerText;
@@ -26,7 +26,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
             table.note(format!("`{name}` was not found."));
             continue;
         };
-        let some: Vec<&Vec<Formula>> = questions.iter().step_by(every).collect();
+        let some: Vec<&Vec<LinearFormula>> = questions.iter().step_by(every).collect();
         let (ours, theirs) = (ask(&mut Embedded::new(), &some), ask(&mut *other, &some));
         let count = |all: &[(SatAnswer, f64)], is_meant: fn(&SatAnswer) -> bool| {
             all.iter().filter(|(answer, _)| is_meant(answer)).count()
@@ -61,7 +61,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
 }
 
 /// Different questions, and how many of them are the suite's.
-fn questions(bench: &Bench) -> (Vec<Vec<Formula>>, usize) {
+fn questions(bench: &Bench) -> (Vec<Vec<LinearFormula>>, usize) {
     let most = |number: usize| number / bench.either(1, 10);
     let mut asked = FxHashSet::default();
     // From each case its share, so that no case fills it all.
@@ -71,7 +71,7 @@ fn questions(bench: &Bench) -> (Vec<Vec<Formula>>, usize) {
         let share = most(FROM_SUITE) * number / all.len();
         let mut recorder = Recorder::new(&mut asked, share.max(1));
         // Only the questions matter.
-        let _ = program.answer(*property, None, Limits::default(), PATIENCE, &mut recorder);
+        let _ = program.answer(*property, None, CegarLimits::default(), PATIENCE, &mut recorder);
     }
     let from_suite = asked.len();
     let mut seed = 1;
@@ -79,19 +79,19 @@ fn questions(bench: &Bench) -> (Vec<Vec<Formula>>, usize) {
         let program = Program::read(random_text(seed));
         for property in 0..program.expected.len() {
             let mut recorder = Recorder::new(&mut asked, most(QUESTIONS));
-            let limits = Limits { rounds: 12, ..Limits::default() };
+            let limits = CegarLimits { rounds: 12, ..CegarLimits::default() };
             let _ = program.answer(property, None, limits, PATIENCE, &mut recorder);
         }
         seed += 1;
     }
-    let mut questions: Vec<Vec<Formula>> = asked.into_iter().collect();
+    let mut questions: Vec<Vec<LinearFormula>> = asked.into_iter().collect();
     questions.sort();
     (questions, from_suite)
 }
 
 /// What somebody says, and how long it takes.
-fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(SatAnswer, f64)> {
-    let one = |question: &&Vec<Formula>| {
+fn ask(solver: &mut dyn Solver, questions: &[&Vec<LinearFormula>]) -> Vec<(SatAnswer, f64)> {
+    let one = |question: &&Vec<LinearFormula>| {
         let began = Instant::now();
         let answer = solver.check(question);
         (answer, began.elapsed().as_secs_f64())
@@ -102,26 +102,26 @@ fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(SatAnswer, 
 /// The embedded solver with a record of questions, each once, with the context as parts of it, until so many are known.
 struct Recorder<'a> {
     solver: Embedded,
-    context: Vec<Formula>,
-    asked: &'a mut FxHashSet<Vec<Formula>>,
+    context: Vec<LinearFormula>,
+    asked: &'a mut FxHashSet<Vec<LinearFormula>>,
     most: usize,
 }
 
 impl<'a> Recorder<'a> {
-    fn new(asked: &'a mut FxHashSet<Vec<Formula>>, most: usize) -> Self {
+    fn new(asked: &'a mut FxHashSet<Vec<LinearFormula>>, most: usize) -> Self {
         Self { solver: Embedded::new(), context: Vec::new(), asked, most }
     }
 }
 
 impl Solver for Recorder<'_> {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         if self.asked.len() < self.most {
             self.asked.insert([&self.context, parts].concat());
         }
         self.solver.check(parts)
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         self.context.push(part.clone());
         self.solver.push(part);
     }

@@ -3,7 +3,9 @@
 use crate::run::Bench;
 use crate::run::table::{self, exponent, row};
 use cegar::abstraction::{Decider, SolverDecider, StepTable};
-use smt::{Embedded, Excess, Formula, IntegerValue, Relation, Rounding, Solver, Term, Variable};
+use smt::{
+    Comparison, Embedded, Excess, IntegerValue, LinearFormula, Rounding, Solver, Term, Variable,
+};
 use std::io;
 use support::Monitor;
 use transition::integers::IntegerStep;
@@ -15,7 +17,7 @@ const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 type Family = (
     &'static str,
     fn(usize) -> Result<Vec<(u32, IntegerValue)>, Excess>,
-    fn(usize) -> Result<Formula, Excess>,
+    fn(usize) -> Result<LinearFormula, Excess>,
 );
 
 const FAMILIES: [Family; 5] = [
@@ -45,7 +47,7 @@ const FAMILIES: [Family; 5] = [
             _ => {
                 let divisor = [2, 3, 4, 6, 8, 12, 24, 48][i / 2];
                 let rest = variable(0).modulo(divisor, Rounding::TowardsZero)?;
-                rest.compared(Relation::Equal, &number(0)?)
+                rest.compared(Comparison::Equal, &number(0)?)
             }
         },
     ),
@@ -64,8 +66,8 @@ fn number(value: usize) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value as i64)?.into())
 }
 
-fn above(value: IntegerValue, bound: usize) -> Result<Formula, Excess> {
-    value.compared(Relation::Greater, &number(bound)?)
+fn above(value: IntegerValue, bound: usize) -> Result<LinearFormula, Excess> {
+    value.compared(Comparison::Greater, &number(bound)?)
 }
 
 pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
@@ -99,11 +101,11 @@ pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
 fn cost((_, changes, predicate): Family, size: usize) -> Option<(u64, StepTable)> {
     let changes = changes(size).ok()?.into_iter();
     let changes = changes.map(|(variable, value)| (Variable(variable), Some(value)));
-    let step = IntegerStep::new((0, 1), Formula::Constant(true), changes, size);
-    let predicates: Vec<Formula> = (0..size).map(predicate).collect::<Result<_, _>>().ok()?;
+    let step = IntegerStep::new((0, 1), LinearFormula::Constant(true), changes, size);
+    let predicates: Vec<LinearFormula> = (0..size).map(predicate).collect::<Result<_, _>>().ok()?;
     let mut solver = Embedded::new();
     let mut decider = SolverDecider::new(&mut solver);
-    let asked: Vec<&Formula> = predicates.iter().collect();
+    let asked: Vec<&LinearFormula> = predicates.iter().collect();
     let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
     Some((solver.counters().queries, table))
 }

@@ -11,7 +11,7 @@ mod solver;
 use super::table::{NOTHING, Table, geometric_mean, list, median, or, ratio, readable, row};
 use super::{Bench, Tables};
 use case::{Program, programs};
-use cegar::{Answer, Limits, PieceFigures, Pieces};
+use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};
 use logic::Truth;
 use smt::{Embedded, Piped, Solver};
 use solver::Process;
@@ -51,14 +51,14 @@ fn ask(
     bench: &Bench,
     program: &Program,
     property: usize,
-    pieces: Option<&Pieces>,
-    limits: Limits,
-) -> Option<Answer> {
+    pieces: Option<&LocationPartition>,
+    limits: CegarLimits,
+) -> Option<CegarAnswer> {
     let patience = bench.patience_or(PATIENCE);
     program.answer(property, pieces, limits, patience, &mut Embedded::new()).ok()
 }
 
-fn is_decided(answer: &Answer) -> bool {
+fn is_decided(answer: &CegarAnswer) -> bool {
     answer.verdict.is_definite()
 }
 
@@ -68,7 +68,7 @@ struct Tried<'a> {
     property: usize,
     seconds: f64,
     /// Nothing if the time was over.
-    answer: Option<Answer>,
+    answer: Option<CegarAnswer>,
 }
 
 impl Tried<'_> {
@@ -86,7 +86,7 @@ impl Tried<'_> {
 }
 
 /// Who is asked, what is looked at together, and how many cases there are for each that is tried.
-type Way = (String, &'static str, fn(&Program) -> Option<Pieces>, usize);
+type Way = (String, &'static str, fn(&Program) -> Option<LocationPartition>, usize);
 
 fn ways() -> Vec<Way> {
     let mut ways: Vec<Way> = vec![
@@ -94,13 +94,13 @@ fn ways() -> Vec<Way> {
         (
             "embedded, `--method modular`".to_owned(),
             "embedded",
-            |program| Some(Pieces::loops(program.program(), ROW)),
+            |program| Some(LocationPartition::loops(program.program(), ROW)),
             1,
         ),
         (
             "embedded, `--partition statement`".to_owned(),
             "embedded",
-            |program| Some(Pieces::places(program.program())),
+            |program| Some(LocationPartition::places(program.program())),
             3,
         ),
     ];
@@ -118,7 +118,7 @@ fn suite(bench: &Bench) -> io::Result<Vec<Table>> {
     for (name, who, pieces, every) in ways() {
         let one = |(program, property): (_, usize)| {
             let (mut solver, pieces) = (solver(who).expect("it was found"), pieces(program));
-            let (limits, began) = (Limits::default(), Instant::now());
+            let (limits, began) = (CegarLimits::default(), Instant::now());
             let answer = program.answer(property, pieces.as_ref(), limits, patience, &mut *solver);
             let spent = began.elapsed();
             // Who looks at the clock too late has not kept to it.
@@ -163,7 +163,7 @@ fn suite(bench: &Bench) -> io::Result<Vec<Table>> {
 fn each(name: &str, all: &[Tried]) -> Table {
     let mut table = Table::new(format!("Integers: each case of the suite, with the solver {name}"));
     for case in all {
-        let of = |read: &dyn Fn(&Answer) -> u64| or(case.answer.as_ref().map(read), NOTHING);
+        let of = |read: &dyn Fn(&CegarAnswer) -> u64| or(case.answer.as_ref().map(read), NOTHING);
         let (verdict, expected) = (case.verdict(), case.expected());
         table.row(row![
             case.program.name,
@@ -172,7 +172,7 @@ fn each(name: &str, all: &[Tried]) -> Table {
             if verdict == expected { String::new() } else { expected.to_string() },
             readable(case.seconds),
             of(&|answer| answer.rounds.into()),
-            of(&|answer| answer.views.by_atom().count() as u64),
+            of(&|answer| answer.precision.by_predicate().count() as u64),
             of(&|answer| answer.states as u64),
             of(&|answer| answer.counters.queries),
         ]);
@@ -195,18 +195,20 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
         let name = format!("{size} loops");
         let program = Program::read(IntegerText { name, text: text.into(), expected });
         for property in 0..program.expected.len() {
-            let timed = |pieces: Option<&Pieces>| {
+            let timed = |pieces: Option<&LocationPartition>| {
                 let began = Instant::now();
-                let answer = ask(bench, &program, property, pieces, Limits::default());
+                let answer = ask(bench, &program, property, pieces, CegarLimits::default());
                 (answer.filter(is_decided), readable(began.elapsed().as_secs_f64()))
             };
             let (whole, whole_time) = timed(None);
-            let (parts, parts_time) = timed(Some(&Pieces::loops(program.program(), ROW)));
-            let of = |answer: &Option<Answer>, read: &dyn Fn(&Answer) -> u64| {
+            let (parts, parts_time) =
+                timed(Some(&LocationPartition::loops(program.program(), ROW)));
+            let of = |answer: &Option<CegarAnswer>, read: &dyn Fn(&CegarAnswer) -> u64| {
                 or(answer.as_ref().map(read), NOTHING)
             };
-            let figure =
-                |read: fn(PieceFigures) -> u64| of(&parts, &|answer| answer.pieces.map_or(0, read));
+            let figure = |read: fn(PartitionFigures) -> u64| {
+                of(&parts, &|answer| answer.pieces.map_or(0, read))
+            };
             table.row(row![
                 size,
                 program.expected[property].0,
@@ -232,7 +234,7 @@ fn afresh(bench: &Bench) -> io::Result<Vec<Table>> {
     // Rounds and queries of a case that was decided both ways.
     let pair = |(program, property): (&Program, usize)| {
         let run = |remember: bool| {
-            let limits = Limits { remember, ..Limits::default() };
+            let limits = CegarLimits { remember, ..CegarLimits::default() };
             let answer = ask(bench, program, property, None, limits).filter(is_decided)?;
             Some((answer.rounds, answer.counters.queries))
         };
@@ -273,7 +275,7 @@ fn hints(bench: &Bench) -> io::Result<Vec<Table>> {
         let mut compared = [0; 3];
         for (program, property) in cases(bench, &programs) {
             let ask = |program: &Program, limits| ask(bench, program, property, None, limits);
-            let few = Limits { rounds, ..Limits::default() };
+            let few = CegarLimits { rounds, ..CegarLimits::default() };
             let first = ask(program, few).filter(|answer| !is_decided(answer));
             let Some(first) = first else { continue };
             undecided += 1;
@@ -283,7 +285,8 @@ fn hints(bench: &Bench) -> io::Result<Vec<Table>> {
             hinted += 1;
             let with_hints = program.with_hints(&first.hints);
             decided += usize::from(ask(&with_hints, few).is_some_and(|answer| is_decided(&answer)));
-            let at_last = |program: &Program| ask(program, Limits::default()).filter(is_decided);
+            let at_last =
+                |program: &Program| ask(program, CegarLimits::default()).filter(is_decided);
             match (at_last(program), at_last(&with_hints)) {
                 (Some(without), Some(with)) => match with.rounds.cmp(&without.rounds) {
                     Ordering::Less => compared[0] += 1,

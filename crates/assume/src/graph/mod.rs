@@ -6,7 +6,7 @@
 mod split;
 
 use crate::factor::{Factor, Musts};
-use crate::moves::{IDLES, Way};
+use crate::moves::{Direction, IDLES};
 use crate::question::{self, SafetyQuestion};
 use crate::tuples::Tuples;
 use fixedbitset::FixedBitSet;
@@ -45,19 +45,19 @@ impl Edge {
         Edge { own, target, letter, musts, settled: [false; 2] }
     }
 
-    pub fn is_must(&self, way: Way) -> bool {
-        match way {
-            Way::Forward => self.musts.forward,
-            Way::Backward => self.musts.backward,
+    pub fn is_must(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Forward => self.musts.forward,
+            Direction::Backward => self.musts.backward,
         }
     }
 
-    pub fn is_settled(&self, way: Way) -> bool {
-        self.settled[way as usize]
+    pub fn is_settled(&self, direction: Direction) -> bool {
+        self.settled[direction as usize]
     }
 
-    pub fn settle(&mut self, way: Way, settled: bool) {
-        self.settled[way as usize] = settled;
+    pub fn settle(&mut self, direction: Direction, settled: bool) {
+        self.settled[direction as usize] = settled;
     }
 }
 

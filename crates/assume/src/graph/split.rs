@@ -5,7 +5,7 @@
 //! halves are never reached.
 
 use super::{ERROR, Edge, Graph, in_order};
-use crate::moves::Way;
+use crate::moves::Direction;
 use rustc_hash::FxHashMap;
 use std::mem::take;
 
@@ -22,15 +22,19 @@ pub(crate) struct Twins {
 impl Graph<'_> {
     /// A §6: splits the class of a factor because of which the edge is no must edge. Forward it is the
     /// target's, backward the source's.
-    pub fn refine(&mut self, state: u32, edge: Edge, way: Way) -> Option<Twins> {
+    pub fn refine(&mut self, state: u32, edge: Edge, direction: Direction) -> Option<Twins> {
         let (source, target) = (self.tuples.of(state), self.tuples.of(edge.target));
         for &(factor, action) in &self.letters[edge.letter as usize].parts {
             let class = source[factor + 1];
             let own = &mut self.factors[factor];
-            let (split, new) = match way {
-                Way::Backward if edge.target == ERROR => (class, own.split_enabled(class, action)),
-                Way::Backward => (class, own.split_sources(class, action, target[factor + 1])),
-                Way::Forward => {
+            let (split, new) = match direction {
+                Direction::Backward if edge.target == ERROR => {
+                    (class, own.split_enabled(class, action))
+                }
+                Direction::Backward => {
+                    (class, own.split_sources(class, action, target[factor + 1]))
+                }
+                Direction::Forward => {
                     let target = target[factor + 1];
                     (target, own.split_targets(class, action, target))
                 }

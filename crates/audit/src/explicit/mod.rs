@@ -90,7 +90,7 @@ pub(crate) fn conclude(
     let lacking = initial.iter().position(|(_, is_proved)| !is_proved);
     match lacking.filter(|_| claim.verdict || !system.is_falsified(&initial)) {
         Some(index) => Err(AuditError::Invalid(format!(
-            "it is not shown that the formula is {} in `{}`",
+            "it is not proved that the formula is {} in `{}`",
             claim.verdict, names[index]
         ))),
         None => Ok(()),

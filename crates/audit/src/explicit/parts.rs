@@ -44,7 +44,7 @@ pub(crate) fn audit<R: Read>(
 ) -> Result<Audited, AuditError> {
     let is_plain = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
     let are_plain = system.components.iter().all(|part| is_plain(part.model.kind));
-    ensure(are_plain, "of such components nothing can be shown part by part")?;
+    ensure(are_plain, "compositional proofs do not support such components")?;
     let blocks = read_blocks(system, reader)?;
     // Condition 6.
     let abstracted = system.quotient(&blocks).map_err(|(component, fault)| {

@@ -2,7 +2,7 @@
 
 use super::data::literals;
 use crate::error::AuditError;
-use smt::{Formula, SatAnswer, Solver, Variable};
+use smt::{LinearFormula, SatAnswer, Solver, Variable};
 use support::Monitor;
 
 /// Longer questions are not told in full.
@@ -18,8 +18,8 @@ pub(crate) struct Asker<'a> {
 
 impl Asker<'_> {
     /// Whether the parts contradict each other. Constants are decided without asking.
-    pub fn is_impossible(&mut self, parts: &[Formula]) -> Result<bool, AuditError> {
-        if parts.contains(&Formula::Constant(false)) {
+    pub fn is_impossible(&mut self, parts: &[LinearFormula]) -> Result<bool, AuditError> {
+        if parts.contains(&LinearFormula::Constant(false)) {
             return Ok(true);
         }
         self.monitor.step(1)?;
@@ -31,20 +31,24 @@ impl Asker<'_> {
     }
 
     /// Whether something follows from the parts.
-    pub fn implies(&mut self, parts: &[Formula], conclusion: &Formula) -> Result<bool, AuditError> {
+    pub fn implies(
+        &mut self,
+        parts: &[LinearFormula],
+        conclusion: &LinearFormula,
+    ) -> Result<bool, AuditError> {
         match conclusion {
-            Formula::Constant(true) => Ok(true),
+            LinearFormula::Constant(true) => Ok(true),
             _ => self.is_impossible(&[parts, &[conclusion.negated()]].concat()),
         }
     }
 
     /// Whether there are values with which all parts are so; they are tried out.
-    pub fn is_possible(&mut self, parts: &[Formula]) -> Result<bool, AuditError> {
+    pub fn is_possible(&mut self, parts: &[LinearFormula]) -> Result<bool, AuditError> {
         self.monitor.step(1)?;
         match self.solver.check(parts) {
             SatAnswer::Unsat(_) => Ok(false),
             SatAnswer::Sat(model) => {
-                let is_so = |part: &Formula| part.holds(&|v| model.value(v)) == Some(true);
+                let is_so = |part: &LinearFormula| part.holds(&|v| model.value(v)) == Some(true);
                 match parts.iter().all(is_so) {
                     true => Ok(true),
                     false => Err(self.not_known(parts, "the values that it gives are none")),
@@ -58,14 +62,14 @@ impl Asker<'_> {
     /// split by one formula after the other until one answer is enough.
     pub fn is_among(
         &mut self,
-        given: &[Formula],
-        formulas: &[Formula],
+        given: &[LinearFormula],
+        formulas: &[LinearFormula],
         lists: &[u64],
     ) -> Result<bool, AuditError> {
         let is_all = u32::try_from(formulas.len()).ok().and_then(|n| 1usize.checked_shl(n));
         match lists {
             [] => return self.is_impossible(given),
-            [only] => return self.implies(given, &Formula::and(literals(formulas, *only))),
+            [only] => return self.implies(given, &LinearFormula::and(literals(formulas, *only))),
             _ if is_all == Some(lists.len()) => return Ok(true),
             _ => {}
         }
@@ -81,8 +85,9 @@ impl Asker<'_> {
         Ok(true)
     }
 
-    fn not_known(&self, parts: &[Formula], why: &str) -> AuditError {
-        let mut asked = Formula::and(parts.iter().cloned()).show(&|variable| self.name(variable));
+    fn not_known(&self, parts: &[LinearFormula], why: &str) -> AuditError {
+        let mut asked =
+            LinearFormula::and(parts.iter().cloned()).show(&|variable| self.name(variable));
         if let Some((end, _)) = asked.char_indices().nth(LONGEST) {
             asked.truncate(end);
             asked.push('…');

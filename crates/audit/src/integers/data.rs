@@ -1,6 +1,6 @@
 //! The parts of a certificate about a program over integers.
 
-use smt::{Atom, Formula, Term, Variable};
+use smt::{LinearAtom, LinearFormula, Term, Variable};
 
 /// A state is at most so many bits.
 pub const MOST_ATOMS: usize = 64;
@@ -11,7 +11,7 @@ pub const MOST_LEVELS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimedAbstraction {
     /// By place: the predicates there.
-    pub atoms: Vec<Vec<Atom>>,
+    pub atoms: Vec<Vec<LinearAtom>>,
     pub states: Vec<ClaimedState>,
     /// The states in which the program can begin.
     pub initial: Vec<u32>,
@@ -79,9 +79,9 @@ impl ClaimedRanking {
 
 impl ClaimedAbstraction {
     /// The condition of a state on the variables: one literal for each atom.
-    pub(crate) fn literals(&self, state: u32) -> Vec<Formula> {
+    pub(crate) fn literals(&self, state: u32) -> Vec<LinearFormula> {
         let ClaimedState { place, bits } = self.states[state as usize];
-        let atoms = self.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
+        let atoms = self.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
         literals(&atoms.collect::<Vec<_>>(), bits)
     }
 
@@ -98,8 +98,8 @@ impl ClaimedAbstraction {
 }
 
 /// Formulas or their negations, as bits say.
-pub(crate) fn literals(formulas: &[Formula], bits: u64) -> Vec<Formula> {
-    let literal = |(index, formula): (usize, &Formula)| match bits >> index & 1 {
+pub(crate) fn literals(formulas: &[LinearFormula], bits: u64) -> Vec<LinearFormula> {
+    let literal = |(index, formula): (usize, &LinearFormula)| match bits >> index & 1 {
         1 => formula.clone(),
         _ => formula.negated(),
     };

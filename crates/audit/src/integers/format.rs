@@ -7,7 +7,7 @@ use super::data::{
 use crate::error::AuditError;
 use crate::format::{CLAIM, CertificateKind, Checksum, Claim, Codec, END, bytes, number};
 use crate::read::Reader;
-use smt::{Atom, Term, Variable};
+use smt::{LinearAtom, Term, Variable};
 use std::io::Read;
 use transition::integers::IntegerProgram;
 
@@ -23,7 +23,7 @@ pub struct IntegerWriter {
 }
 
 impl IntegerWriter {
-    /// Begins a certificate about the program with this digest ([`Program::digest`]).
+    /// Begins a certificate about the program with this digest (`Program::digest`).
     pub fn start(digest: u64) -> Self {
         Self { out: CertificateKind::Integers.header(digest) }
     }
@@ -96,21 +96,21 @@ impl Numbers {
         let ClaimedAbstraction { atoms, states, initial, arrows, rankings, positions } =
             abstraction;
         codec.list(atoms, LENGTH, Vec::new, |codec, own| {
-            let blank = || Atom::Zero(Term::default());
+            let blank = || LinearAtom::Zero(Term::default());
             codec.list(own, LENGTH, blank, |codec, atom| self.atom(codec, atom))
         })?;
-        codec.check(atoms.len() == self.places, "not the places of the program")?;
+        codec.check(atoms.len() == self.places, "these are not the locations of the program")?;
         let is_small = atoms.iter().all(|own| own.len() <= MOST_ATOMS);
-        codec.check(is_small, "more atoms at a place than there can be")?;
+        codec.check(is_small, "too many predicates at a location")?;
         let blank = || ClaimedState { place: 0, bits: 0 };
         codec.list(states, LENGTH, blank, |codec, state| {
-            codec.id(&mut state.place, atoms.len(), "a place that is not there")?;
+            codec.id(&mut state.place, atoms.len(), "an undefined location")?;
             let count = atoms[state.place as usize].len();
             let mut bits = state.bits.to_le_bytes();
             codec.octets(&mut bits[..count.div_ceil(8)])?;
             state.bits = u64::from_le_bytes(bits);
             let rest = state.bits.checked_shr(count as u32).unwrap_or(0);
-            codec.check(rest == 0, "more bits than there are atoms")
+            codec.check(rest == 0, "more bits than predicates")
         })?;
         let count = states.len();
         let state = |codec: &mut C, state: &mut u32| codec.id(state, count, STATE);
@@ -158,7 +158,7 @@ impl Numbers {
             level.iter_mut().try_for_each(|measure| {
                 // None is 0.
                 let mut number = measure.map_or(0, |number| number + 1);
-                codec.id(&mut number, measures.len() + 1, "a measure that is not there")?;
+                codec.id(&mut number, measures.len() + 1, "an undefined ranking function")?;
                 *measure = number.checked_sub(1);
                 Ok(())
             })
@@ -168,22 +168,22 @@ impl Numbers {
         ranking.classes.iter_mut().try_for_each(|class| codec.id(class, count, CLASS))
     }
 
-    fn atom<C: Codec>(&self, codec: &mut C, atom: &mut Atom) -> Result<(), C::Error> {
+    fn atom<C: Codec>(&self, codec: &mut C, atom: &mut LinearAtom) -> Result<(), C::Error> {
         let (mut kind, mut divisor) = match *atom {
-            Atom::AtMost(_) => (0, 0),
-            Atom::Zero(_) => (1, 0),
-            Atom::Divides(divisor, _) => (2, divisor),
+            LinearAtom::AtMost(_) => (0, 0),
+            LinearAtom::Zero(_) => (1, 0),
+            LinearAtom::Divides(divisor, _) => (2, divisor),
         };
-        codec.id(&mut kind, 3, "no kind of atom")?;
+        codec.id(&mut kind, 3, "an unknown kind of predicate")?;
         if kind == 2 {
             codec.size(&mut divisor)?;
         }
         let mut term = atom.term().clone();
         self.term(codec, &mut term)?;
         *atom = match kind {
-            0 => Atom::AtMost(term),
-            1 => Atom::Zero(term),
-            _ => Atom::Divides(divisor, term),
+            0 => LinearAtom::AtMost(term),
+            1 => LinearAtom::Zero(term),
+            _ => LinearAtom::Divides(divisor, term),
         };
         Ok(())
     }

@@ -74,7 +74,7 @@ use crate::format::{AfterDeadlock, CertificateKind, Claim};
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
 use asker::Asker;
-use smt::{Formula, Solver};
+use smt::{LinearFormula, Solver};
 use std::io::Read;
 use steps::{Steps, distinct};
 use support::Monitor;
@@ -85,9 +85,9 @@ use transition::integers::{IntegerProgram, Proposition};
 #[derive(Clone, Copy)]
 pub struct IntegerSubject<'a> {
     pub program: &'a IntegerProgram,
-    pub start: (u32, &'a Formula),
+    pub start: (u32, &'a LinearFormula),
     /// An invariant of the program, as it is claimed.
-    pub invariant: &'a Formula,
+    pub invariant: &'a LinearFormula,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
 }
@@ -126,19 +126,19 @@ pub fn audit<R: Read>(
 
 /// Confirms that something is impossible that the reader of a program has left out for being so.
 pub fn confirm(
-    parts: &[Formula],
+    parts: &[LinearFormula],
     names: &[String],
     solver: &mut dyn Solver,
     monitor: &Monitor,
 ) -> Result<(), AuditError> {
     let is_impossible = Asker { solver, monitor, names }.is_impossible(parts)?;
-    ensure(is_impossible, "something is possible that the file was read without")
+    ensure(is_impossible, "an assumption of the reader does not hold")
 }
 
 /// Condition 1, of the invariant.
 fn check_invariant(
-    invariant: &Formula,
-    begins: &Formula,
+    invariant: &LinearFormula,
+    begins: &LinearFormula,
     moves: &[IntegerStep],
     asker: &mut Asker,
 ) -> Result<(), AuditError> {
@@ -147,7 +147,7 @@ fn check_invariant(
         let after = invariant.map_atoms(&mut |atom| taken.after(atom))?;
         is_one &= asker.implies(&[invariant.clone(), taken.guard.clone()], &after)?;
     }
-    ensure(is_one, "the variables leave what they are declared to be")
+    ensure(is_one, "the variables can leave their declared ranges")
 }
 
 struct Auditor<'a> {
@@ -155,8 +155,8 @@ struct Auditor<'a> {
     formula: &'a logic::Formula,
     claim: &'a Claim,
     abstraction: &'a ClaimedAbstraction,
-    begins: Formula,
-    invariant: Formula,
+    begins: LinearFormula,
+    invariant: LinearFormula,
 }
 
 impl Auditor<'_> {
@@ -196,10 +196,10 @@ impl Auditor<'_> {
         let (abstraction, place) = (self.abstraction, self.subject.start.0);
         let is_first = |&state: &u32| abstraction.states[state as usize].place == place;
         let are_first = abstraction.initial.iter().all(is_first);
-        ensure(are_first, "an initial state is not at the first place")?;
+        ensure(are_first, "an initial state is not at the first location")?;
         let atoms =
-            abstraction.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
-        let atoms: Vec<Formula> = atoms.collect();
+            abstraction.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
+        let atoms: Vec<LinearFormula> = atoms.collect();
         let begins = std::slice::from_ref(&self.begins);
         let is_covered =
             asker.is_among(begins, &atoms, &distinct(abstraction, &abstraction.initial))?;
@@ -211,11 +211,11 @@ impl Auditor<'_> {
         let verdict = self.claim.verdict;
         if verdict {
             return open.first().map_or(Ok(()), |state| {
-                let problem = format!("it is not shown that the formula is true in state {state}");
+                let problem = format!("it is not proved that the formula is true in state {state}");
                 Err(AuditError::Invalid(problem))
             });
         }
-        let problem = "it is not shown that the formula is false in an initial state";
+        let problem = "it is not proved that the formula is false in an initial state";
         let mut error = AuditError::invalid(problem);
         for &state in right {
             let here = [self.begins.clone(), self.invariant.clone()];

@@ -4,7 +4,7 @@ use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedArrow, ClaimedRanking, literals};
 use super::steps::Steps;
 use crate::error::{AuditError, ensure};
-use smt::{Formula, IntegerValue, Relation, Term};
+use smt::{Comparison, IntegerValue, LinearFormula, Term};
 
 /// A step from a state by an arrow to a state, and its class.
 type Edge<'a> = (u32, &'a ClaimedArrow, u32, u32);
@@ -52,16 +52,16 @@ impl Level<'_> {
         let is_lowered = class == 2 * level + 1;
         let wanted = if is_lowered {
             let zero = IntegerValue::from(Term::default());
-            let smaller = after.compared(Relation::Less, &before)?;
-            Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
+            let smaller = after.compared(Comparison::Less, &before)?;
+            LinearFormula::and([smaller, before.compared(Comparison::AtLeast, &zero)?])
         } else {
-            after.compared(Relation::AtMost, &before)?
+            after.compared(Comparison::AtMost, &before)?
         };
         let mut given = steps.given(abstraction, source, arrow.step);
         given.extend(literals(steps.after(arrow.step), abstraction.bits(to)));
         let does = if is_lowered { "need not lower" } else { "may raise" };
         let problem = format_args!(
-            "step {} from state {source} to state {to} {does} the measure of level {level}",
+            "step {} from state {source} to state {to} {does} the ranking function of level {level}",
             arrow.step
         );
         ensure(asker.implies(&given, &wanted)?, problem)
@@ -72,7 +72,7 @@ impl Level<'_> {
         let measure = number.map(|number| &self.ranking.measures[number as usize]);
         let level = self.level;
         let problem =
-            || format!("state {state} is on a circle and has no measure of level {level}");
+            || format!("state {state} is on a cycle and has no ranking function of level {level}");
         measure.ok_or_else(|| AuditError::Invalid(problem()))
     }
 }

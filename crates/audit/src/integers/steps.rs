@@ -3,13 +3,13 @@
 use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedArrow, Must, literals};
 use crate::error::{AuditError, ensure};
-use smt::{Formula, Term, Variable};
+use smt::{LinearFormula, Term, Variable};
 use transition::integers::IntegerStep;
 
 /// The steps of a program, and what the atoms after each of them are before it.
 pub(crate) struct Steps<'a> {
     pub moves: &'a [IntegerStep],
-    after: Vec<Vec<Formula>>,
+    after: Vec<Vec<LinearFormula>>,
 }
 
 impl<'a> Steps<'a> {
@@ -26,12 +26,17 @@ impl<'a> Steps<'a> {
     }
 
     /// The atoms at the end of a step, as they are before it.
-    pub fn after(&self, step: u32) -> &[Formula] {
+    pub fn after(&self, step: u32) -> &[LinearFormula] {
         &self.after[step as usize]
     }
 
     /// Where a step is taken from a state.
-    pub fn given(&self, abstraction: &ClaimedAbstraction, state: u32, step: u32) -> Vec<Formula> {
+    pub fn given(
+        &self,
+        abstraction: &ClaimedAbstraction,
+        state: u32,
+        step: u32,
+    ) -> Vec<LinearFormula> {
         let mut given = abstraction.literals(state);
         given.push(self.moves[step as usize].guard.clone());
         given
@@ -56,7 +61,8 @@ impl<'a> Steps<'a> {
         }
         own.iter().try_for_each(|&ClaimedArrow { step, .. }| {
             let begins_here = self.moves[step as usize].source == place;
-            let problem = format_args!("step {step} does not begin at the place of state {state}");
+            let problem =
+                format_args!("step {step} does not begin at the location of state {state}");
             ensure(begins_here, problem)
         })
     }
@@ -78,7 +84,7 @@ impl<'a> Steps<'a> {
         let are_new = targets.windows(2).all(|two| two[0] != two[1]);
         demand(are_new, "leads to a state twice")?;
         let is_there = |&to: &u32| abstraction.states[to as usize].place == taken.target;
-        demand(targets.iter().all(is_there), "does not lead to this place")?;
+        demand(targets.iter().all(is_there), "does not lead to this location")?;
         let given = self.given(abstraction, state, arrow.step);
         let lists = distinct(abstraction, &targets);
         let are_all = asker.is_among(&given, self.after(arrow.step), &lists)?;
@@ -88,14 +94,14 @@ impl<'a> Steps<'a> {
             let is_target = |to: &u32| targets.binary_search(to).is_ok();
             let is_may = !must.states.is_empty() && must.states.iter().all(is_target);
             demand(is_may, "must lead where it may not")?;
-            let one = |&bits: &u64| Formula::and(literals(self.after(arrow.step), bits));
+            let one = |&bits: &u64| LinearFormula::and(literals(self.after(arrow.step), bits));
             let wanted = distinct(abstraction, &must.states);
             let leads = match wanted == lists {
                 // It was just seen that a step that is taken leads to one of all.
                 true => taken.guard.clone(),
                 false => {
-                    let any = Formula::or(wanted.iter().map(one));
-                    Formula::and([taken.guard.clone(), any])
+                    let any = LinearFormula::or(wanted.iter().map(one));
+                    LinearFormula::and([taken.guard.clone(), any])
                 }
             };
             let chosen = chosen(&leads, taken, must)
@@ -107,7 +113,11 @@ impl<'a> Steps<'a> {
 }
 
 /// Where something is so for the choice that a must names, or for some choice if it names none.
-fn chosen(wanted: &Formula, taken: &IntegerStep, must: &Must) -> Result<Formula, String> {
+fn chosen(
+    wanted: &LinearFormula,
+    taken: &IntegerStep,
+    must: &Must,
+) -> Result<LinearFormula, String> {
     if !must.naming.iter().all(|(variable, _)| taken.free.contains(variable)) {
         return Err("does not choose what is named".to_owned());
     }

@@ -5,7 +5,7 @@ use crate::format::number;
 use crate::read::Reader;
 use std::collections::BTreeSet;
 use std::io::Read;
-use transition::cfg::{CommandId, Cuts, Graph, GraphId, Kind, Partition, Program};
+use transition::cfg::{CommandId, CommandKind, Cuts, GraphId, Partition, PartitionGraph, Program};
 
 /// The commands that determine a partition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,12 +39,12 @@ impl Cut {
         open: &mut Vec<(GraphId, &'p [CommandId])>,
     ) {
         let parts = match &partition.graphs[graph] {
-            Graph::Seq(parts) => &parts[..],
+            PartitionGraph::Seq(parts) => &parts[..],
             _ => &[graph],
         };
         let mut rest = block;
         for &part in parts {
-            if let Graph::Piece(piece) = &partition.graphs[part] {
+            if let PartitionGraph::Piece(piece) = &partition.graphs[part] {
                 self.begins.extend(piece.first());
                 rest = rest.get(piece.len()..).unwrap_or_default();
                 continue;
@@ -53,10 +53,13 @@ impl Cut {
             rest = after;
             self.opened.insert(command);
             match (&partition.graphs[part], &program.commands[command].kind) {
-                (Graph::If { then, otherwise, .. }, Kind::If { then: yes, otherwise: no, .. }) => {
+                (
+                    PartitionGraph::If { then, otherwise, .. },
+                    CommandKind::If { then: yes, otherwise: no, .. },
+                ) => {
                     open.extend([(*then, &yes[..]), (*otherwise, &no[..])]);
                 }
-                (Graph::While { body, .. }, Kind::While { body: block, .. }) => {
+                (PartitionGraph::While { body, .. }, CommandKind::While { body: block, .. }) => {
                     open.push((*body, block));
                 }
                 _ => {}

@@ -7,7 +7,7 @@ use crate::read::Reader;
 use rustc_hash::FxHashMap;
 use std::io::Read;
 use transition::VarId;
-use transition::cfg::{Atom, Closure, Formula, Operator, Partition, PlaceId, Program};
+use transition::cfg::{Closure, CtlAtom, CtlNode, Operator, Partition, Program, UnfoldedId};
 
 /// The verdicts on a property; the last of them is none.
 pub(crate) const VERDICTS: [Option<bool>; 3] = [Some(false), Some(true), None];
@@ -63,28 +63,28 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
     number(&mut out, closure.atoms.len() as u64);
     for &atom in closure.atoms.values() {
         match atom {
-            Atom::Holds(node) => {
+            CtlAtom::Holds(node) => {
                 number(&mut out, 0);
                 let digests = program.data.digests([node]);
                 digests.iter().for_each(|digest| out.extend_from_slice(&digest.to_le_bytes()));
             }
-            Atom::At(label) => {
+            CtlAtom::At(label) => {
                 number(&mut out, 1);
                 bytes(&mut out, program.labels.name(label).as_bytes());
             }
-            Atom::Error => number(&mut out, 2),
-            Atom::End => number(&mut out, 3),
+            CtlAtom::Error => number(&mut out, 2),
+            CtlAtom::End => number(&mut out, 3),
         }
     }
     let mut list = |numbers: &[u32]| numbers.iter().for_each(|&n| number(&mut out, u64::from(n)));
     list(&[closure.formulas.len() as u32]);
     for formula in closure.formulas.values() {
         match *formula {
-            Formula::True => list(&[0]),
-            Formula::Atom(atom, view) => list(&[1, atom.0, view as u32]),
-            Formula::Not(a) => list(&[2, a.0]),
-            Formula::Or(a, b) => list(&[3, a.0, b.0]),
-            Formula::Temporal(id) => list(&[4, id.0]),
+            CtlNode::True => list(&[0]),
+            CtlNode::Atom(atom, view) => list(&[1, atom.0, view as u32]),
+            CtlNode::Not(a) => list(&[2, a.0]),
+            CtlNode::Or(a, b) => list(&[3, a.0, b.0]),
+            CtlNode::Temporal(id) => list(&[4, id.0]),
         }
     }
     list(&[closure.temporals.len() as u32]);
@@ -164,7 +164,7 @@ impl ModularWriter {
 
     /// That the untils of the level, in the order of [`Closure::levels`], hold at the entry of a place at least with
     /// these valuations.
-    pub fn claim<'s>(&mut self, place: PlaceId, sets: impl IntoIterator<Item = &'s ListedSet>) {
+    pub fn claim<'s>(&mut self, place: UnfoldedId, sets: impl IntoIterator<Item = &'s ListedSet>) {
         number(&mut self.out, PROVE);
         number(&mut self.out, u64::from(place.0));
         sets.into_iter().for_each(|set| self.set(set));

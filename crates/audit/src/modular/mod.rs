@@ -1,6 +1,6 @@
 //! Certificates about while-programs (paper M), proved node by node.
 //!
-//! The program is taken apart into nodes with ways out ([`transition::cfg::Places`]), and the formulas into the temporal
+//! The program is taken apart into nodes with ways out ([`transition::cfg::Unfolding`]), and the formulas into the temporal
 //! formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims, level by level:
 //! *at the entry of this place, the untils of this level hold at least with these valuations*. For each place and
 //! temporal formula a set of valuations is kept, the *known* one, which for untils is empty at first. A node *gives*
@@ -65,7 +65,7 @@ use crate::error::{AuditError, ensure};
 use crate::format::{CertificateKind, END, PROVE};
 use crate::read::Reader;
 use crate::symbolic::sets::{self, Sets};
-use bdd::{Diagrams, Policy, Set};
+use bdd::{Bdd, Manager, Policy};
 use data::Data;
 use encode::Layout;
 use format::VERDICTS;
@@ -74,7 +74,8 @@ use rustc_hash::FxHashMap;
 use std::io::Read;
 use support::{IdVec, Monitor};
 use transition::cfg::{
-    Assumed, Atom, Closure, Flow, Graph, GraphId, Partition, PlaceId, Places, Program, Weights,
+    Assumed, Cfg, Closure, CtlAtom, GraphId, Partition, PartitionGraph, Program, UnfoldedId,
+    Unfolding, Weights,
 };
 
 /// A while-program that certificates are checked against, as it was read.
@@ -84,10 +85,10 @@ pub struct ModularSubject<'a> {
     /// The formulas of the properties that the head of the certificate names, in its order.
     pub formulas: &'a [Surface],
     /// The meaning of the propositions of the formulas.
-    pub atom: &'a dyn Fn(&str) -> Option<Atom>,
+    pub atom: &'a dyn Fn(&str) -> Option<CtlAtom>,
     /// The assumptions about holes: the texts of the head, read.
     pub assumed: &'a [Assumed],
-    /// No more nodes of diagrams than this.
+    /// No more nodes of BDDs than this.
     pub most_nodes: usize,
 }
 
@@ -114,10 +115,10 @@ pub fn audit<R: Read>(
     let are_all = sets::has_all_bits(machine, &order, machine.vars.ids());
     ensure(are_all, "its bits are not those of the variables of the program")?;
     let policy = Policy { most_nodes: subject.most_nodes, ..Policy::default() };
-    let mut diagrams = Diagrams::new(monitor, policy);
-    let layout = Layout::in_order(machine, &order, &mut diagrams);
+    let mut manager = Manager::new(monitor, policy);
+    let layout = Layout::in_order(machine, &order, &mut manager);
     let sets = Sets::new(machine, &layout, &order);
-    let data = Data::new(machine, layout, diagrams)?;
+    let data = Data::new(machine, layout, manager)?;
     let mut auditor = Auditor::new(subject, &closure, cut, data, sets)?;
     for level in 0..closure.levels.len() {
         while auditor.claim(&mut reader, level)? {
@@ -161,15 +162,15 @@ struct Auditor<'a> {
     closure: &'a Closure,
     data: Data,
     sets: Sets,
-    places: Places,
+    places: Unfolding,
     /// Of the graphs that are nodes.
-    flows: FxHashMap<GraphId, Flow>,
+    flows: FxHashMap<GraphId, Cfg>,
     /// By temporal formula.
-    known: IdVec<PlaceId, Vec<Set>>,
+    known: IdVec<UnfoldedId, Vec<Bdd>>,
     claims: u64,
     /// The last claim by which something became known, and the last after which all was that the node gives.
-    changed: IdVec<PlaceId, u64>,
-    exact: IdVec<PlaceId, u64>,
+    changed: IdVec<UnfoldedId, u64>,
+    exact: IdVec<UnfoldedId, u64>,
 }
 
 impl<'a> Auditor<'a> {
@@ -182,25 +183,25 @@ impl<'a> Auditor<'a> {
     ) -> Result<Self, AuditError> {
         let program = subject.program;
         let partition = Partition::new(program, &mut cut);
-        let places = Places::new(&partition).filter(|_| has_room(program, &partition));
+        let places = Unfolding::new(&partition).filter(|_| has_room(program, &partition));
         let places = places
-            .ok_or_else(|| AuditError::invalid("it takes the program apart into too much"))?;
+            .ok_or_else(|| AuditError::invalid("it partitions the program into too many blocks"))?;
         let mut flows = FxHashMap::default();
         for (id, node) in places.nodes.iter() {
             let flow = || places.flow(id, program, &partition, subject.assumed);
             flows.entry(node.graph).or_insert_with(flow);
         }
-        let nothing = vec![data.diagrams.constant(false); closure.temporals.len()];
+        let nothing = vec![data.manager.constant(false); closure.temporals.len()];
         let known = places.nodes.iter().map(|_| nothing.clone()).collect();
         let [changed, exact] = [(); 2].map(|()| places.nodes.iter().map(|_| 0).collect());
         Ok(Self { closure, data, sets, places, flows, known, claims: 0, changed, exact })
     }
 
     /// Asks what a node gives, model checked by itself under what is known.
-    fn node<T>(&mut self, place: PlaceId, ask: impl FnOnce(node::Node) -> T) -> T {
+    fn node<T>(&mut self, place: UnfoldedId, ask: impl FnOnce(node::Node) -> T) -> T {
         let Self { closure, data, places, flows, known, .. } = self;
         let node = &places.nodes[place];
-        let exit = |&exit: &PlaceId| {
+        let exit = |&exit: &UnfoldedId| {
             let flow = &flows[&places.nodes[exit].graph];
             (&flow.locations[flow.entry], &known[exit][..])
         };
@@ -215,7 +216,7 @@ impl<'a> Auditor<'a> {
             PROVE => self.claims += 1,
             _ => return Err(reader.malformed("neither a claim nor the end of a level")),
         }
-        let place = PlaceId(reader.below(self.places.nodes.len(), "a place that is not there")?);
+        let place = UnfoldedId(reader.below(self.places.nodes.len(), "an undefined location")?);
         let given = self.node(place, |node| node.at_entry(level))?;
         let mut is_exact = true;
         for (&id, given) in self.closure.levels[level].iter().zip(given) {
@@ -224,14 +225,14 @@ impl<'a> Auditor<'a> {
                 self.known[place][index] = given;
                 continue;
             }
-            let set = self.sets.read(reader, &mut self.data.diagrams)?;
-            let set = self.data.diagrams.and(&set, &self.data.all)?;
+            let set = self.sets.read(reader, &mut self.data.manager)?;
+            let set = self.data.manager.and(&set, &self.data.all)?;
             let problem = format_args!(
-                "claim {}: place {} does not give all that is said to hold at its entry",
+                "claim {}: location {} does not imply the claim at its entry",
                 self.claims, place.0
             );
-            ensure(self.data.diagrams.is_subset(&set, &given)?, problem)?;
-            let more = self.data.diagrams.or(&self.known[place][index], &set)?;
+            ensure(self.data.manager.is_subset(&set, &given)?, problem)?;
+            let more = self.data.manager.or(&self.known[place][index], &set)?;
             is_exact &= more == given;
             if more != self.known[place][index] {
                 self.known[place][index] = more;
@@ -259,11 +260,11 @@ impl<'a> Auditor<'a> {
                     *known = given;
                     continue;
                 }
-                let PlaceId(place) = place;
+                let UnfoldedId(place) = place;
                 let problem = format_args!(
-                    "level {level}: place {place} gives more at its entry than is said"
+                    "level {level}: location {place} allows more at its entry than is claimed"
                 );
-                ensure(self.data.diagrams.is_subset(&given, known)?, problem)?;
+                ensure(self.data.manager.is_subset(&given, known)?, problem)?;
             }
         }
         // Claims of this level say nothing of the next.
@@ -284,11 +285,11 @@ impl<'a> Auditor<'a> {
             verdicts.push(verdict);
             let Some(verdict) = verdict else { continue };
             let root = if verdict { root.surely } else { root.maybe };
-            let value = self.node(PlaceId(0), |node| node.formula_at_entry(root))?;
+            let value = self.node(UnfoldedId(0), |node| node.formula_at_entry(root))?;
             let which = if verdict { "all initial states" } else { "an initial state" };
             let name = &property.name;
-            let problem = format_args!("it is not shown that `{name}` is {verdict} in {which}");
-            ensure(self.data.diagrams.is_subset(&start, &value)? == verdict, problem)?;
+            let problem = format_args!("it is not proved that `{name}` is {verdict} in {which}");
+            ensure(self.data.manager.is_subset(&start, &value)? == verdict, problem)?;
         }
         Ok(verdicts)
     }
@@ -297,11 +298,11 @@ impl<'a> Auditor<'a> {
 /// Whether nodes are small enough, with all bodies that are called in them.
 fn has_room(program: &Program, partition: &Partition) -> bool {
     let weights = Weights::new(program);
-    let weight = |graph: &Graph| match graph {
-        Graph::Piece(commands) => {
+    let weight = |graph: &PartitionGraph| match graph {
+        PartitionGraph::Piece(commands) => {
             commands.iter().map(|&command| weights.of(command)).fold(0, u64::saturating_add)
         }
         _ => 1,
     };
-    partition.graphs.values().map(weight).fold(0, u64::saturating_add) <= Places::MOST
+    partition.graphs.values().map(weight).fold(0, u64::saturating_add) <= Unfolding::MOST
 }

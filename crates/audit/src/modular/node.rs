@@ -1,24 +1,24 @@
 //! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def. 2.5).
 
 use super::data::Data;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use transition::cfg::{
-    Atom, Closure, Flow, Formula, FormulaId, Location, LocationId, Operator, Place, Temporal,
-    TemporalId, View,
+    Bound, Cfg, CfgTarget, Closure, CtlAtom, CtlNode, FormulaId, Location, LocationId, Operator,
+    Temporal, TemporalId,
 };
 
 /// The successor by a way out: its location, and by temporal formula the valuations with which it holds there.
-pub(crate) type Exit<'a> = (&'a Location, &'a [Set]);
+pub(crate) type Exit<'a> = (&'a Location, &'a [Bdd]);
 
 /// A formula wherever a node has to know it: at each of its locations, behind each way out, and in `error`.
-type Column = Vec<Set>;
+type Column = Vec<Bdd>;
 
 pub(crate) struct Node<'a> {
     data: &'a mut Data,
     closure: &'a Closure,
-    flow: &'a Flow,
+    flow: &'a Cfg,
     exits: &'a [Exit<'a>],
     formulas: FxHashMap<FormulaId, Column>,
     temporals: FxHashMap<TemporalId, Column>,
@@ -28,7 +28,7 @@ impl<'a> Node<'a> {
     pub fn new(
         data: &'a mut Data,
         closure: &'a Closure,
-        flow: &'a Flow,
+        flow: &'a Cfg,
         exits: &'a [Exit<'a>],
     ) -> Self {
         let (formulas, temporals) = Default::default();
@@ -36,7 +36,7 @@ impl<'a> Node<'a> {
     }
 
     /// The temporal formulas of a level at the entry, in their order. What is known of those below has to be all.
-    pub fn at_entry(mut self, level: usize) -> Result<Vec<Set>, Stop> {
+    pub fn at_entry(mut self, level: usize) -> Result<Vec<Bdd>, Stop> {
         self.compute(level)?;
         let entry = self.flow.entry.0 as usize;
         let asked = self.closure.levels[level].iter();
@@ -44,7 +44,7 @@ impl<'a> Node<'a> {
     }
 
     /// A formula at the entry, when all is known.
-    pub fn formula_at_entry(mut self, root: FormulaId) -> Result<Set, Stop> {
+    pub fn formula_at_entry(mut self, root: FormulaId) -> Result<Bdd, Stop> {
         self.compute(self.closure.levels.len())?;
         Ok(self.formula(root)?[self.flow.entry.0 as usize].clone())
     }
@@ -78,33 +78,33 @@ impl<'a> Node<'a> {
 
     fn truth_function(&mut self, id: FormulaId) -> Result<Column, Stop> {
         match self.closure.formulas[id] {
-            Formula::True => Ok(vec![self.data.all.clone(); self.error() + 1]),
-            Formula::Atom(atom, view) => self.atom(self.closure.atoms[atom], view),
-            Formula::Not(a) => self.formulas[&a].iter().map(|set| self.data.not(set)).collect(),
-            Formula::Or(a, b) => {
+            CtlNode::True => Ok(vec![self.data.all.clone(); self.error() + 1]),
+            CtlNode::Atom(atom, view) => self.atom(self.closure.atoms[atom], view),
+            CtlNode::Not(a) => self.formulas[&a].iter().map(|set| self.data.not(set)).collect(),
+            CtlNode::Or(a, b) => {
                 let both = self.formulas[&a].iter().zip(&self.formulas[&b]);
-                both.map(|(a, b)| self.data.diagrams.or(a, b)).collect()
+                both.map(|(a, b)| self.data.manager.or(a, b)).collect()
             }
-            Formula::Temporal(id) => Ok(self.temporals[&id].clone()),
+            CtlNode::Temporal(id) => Ok(self.temporals[&id].clone()),
         }
     }
 
-    fn atom(&mut self, atom: Atom, view: View) -> Result<Column, Stop> {
-        if let Atom::Holds(node) = atom {
+    fn atom(&mut self, atom: CtlAtom, view: Bound) -> Result<Column, Stop> {
+        if let CtlAtom::Holds(node) = atom {
             return Ok(vec![self.data.holds(node)?; self.error() + 1]);
         }
         let is_true = |location: Option<&Location>| match (atom, location) {
-            (Atom::At(label), Some(location)) => {
+            (CtlAtom::At(label), Some(location)) => {
                 let in_doubt = location.doubt.iter().flat_map(|doubt| &doubt.labels);
-                let is_in_doubt = view == View::Maybe && in_doubt.into_iter().any(|l| *l == label);
+                let is_in_doubt = view == Bound::Maybe && in_doubt.into_iter().any(|l| *l == label);
                 location.labels.contains(&label) || is_in_doubt
             }
-            (atom, location) => atom == Atom::Error && location.is_none(),
+            (atom, location) => atom == CtlAtom::Error && location.is_none(),
         };
         let behind = self.exits.iter().map(|exit| exit.0);
         let locations = self.flow.locations.values().chain(behind).map(Some).chain([None]);
         let set =
-            |value| if value { self.data.all.clone() } else { self.data.diagrams.constant(false) };
+            |value| if value { self.data.all.clone() } else { self.data.manager.constant(false) };
         Ok(locations.map(|location| set(is_true(location))).collect())
     }
 
@@ -135,17 +135,17 @@ impl<'a> Node<'a> {
 
     /// From where a step leads there, or all do. Nobody knows which of the edges of a hole there are: what holds for
     /// sure has to hold by all, and what may hold by one.
-    fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Set, Stop> {
+    fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
         let location = &self.flow.locations[id];
         let is_all = match location.doubt {
-            Some(_) => temporal.view == View::Surely,
+            Some(_) => temporal.view == Bound::Surely,
             None => temporal.is_all,
         };
         let (inside, error) = (self.inside(), self.error());
         self.data.before(&location.edges, is_all, |to| match to {
-            Place::Inside(location) => &there[location.0 as usize],
-            Place::Exit(number) => &there[inside + number as usize],
-            Place::Error => &there[error],
+            CfgTarget::Inside(location) => &there[location.0 as usize],
+            CfgTarget::Exit(number) => &there[inside + number as usize],
+            CfgTarget::Error => &there[error],
         })
     }
 
@@ -158,7 +158,7 @@ impl<'a> Node<'a> {
         column: &mut Column,
     ) -> Result<(), Stop> {
         let inside = self.inside();
-        column[..inside].fill(self.data.diagrams.constant(false));
+        column[..inside].fill(self.data.manager.constant(false));
         let sources = self.flow.sources();
         let mut open: BTreeSet<LocationId> = self.flow.locations.ids().collect();
         while let Some(id) = open.pop_first() {
@@ -166,15 +166,15 @@ impl<'a> Node<'a> {
             let old = column[at].clone();
             let doubt = &self.flow.locations[id].doubt;
             let ends = doubt.as_ref().is_some_and(|doubt| doubt.ends);
-            let lasts = ends && temporal.view == View::Surely;
+            let lasts = ends && temporal.view == Bound::Surely;
             if lasts {
                 column[at] = self.data.all.clone();
             }
             // Who is sure to leave does not go round for ever: the greatest set that the location keeps by itself.
             loop {
                 let again = self.next(temporal, id, column)?;
-                let on_the_way = self.data.diagrams.and(&way[at], &again)?;
-                let new = self.data.diagrams.or(&goal[at], &on_the_way)?;
+                let on_the_way = self.data.manager.and(&way[at], &again)?;
+                let new = self.data.manager.or(&goal[at], &on_the_way)?;
                 let is_stable = std::mem::replace(&mut column[at], new) == column[at];
                 if is_stable || !lasts {
                     break;

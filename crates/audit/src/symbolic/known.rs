@@ -6,7 +6,7 @@ use crate::error::AuditError;
 use crate::format::KEEP;
 use crate::proof::{Broken, Positions};
 use crate::read::Reader;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;
@@ -21,13 +21,13 @@ pub(crate) struct Known<'a> {
     /// Whether it is proved that all expressions have values.
     pub is_kept: bool,
     /// By variable of the formula: the states in which it is known.
-    sets: FxHashMap<NodeId, Set>,
+    sets: FxHashMap<NodeId, Bdd>,
     /// By modality: what it was asked last, and from where a step leads there.
-    asked: FxHashMap<NodeId, (Set, Set)>,
+    asked: FxHashMap<NodeId, (Bdd, Bdd)>,
     /// Subformulas of several others, so that looking into each of these again would take exponential time.
     is_shared: FixedBitSet,
     /// By shared subformula: where it is won, by what is known now.
-    won: FxHashMap<NodeId, Set>,
+    won: FxHashMap<NodeId, Bdd>,
 }
 
 impl<'a> Known<'a> {
@@ -37,38 +37,38 @@ impl<'a> Known<'a> {
         Self { formula, steps, nodes, verdict, is_kept: false, sets, asked, is_shared, won }
     }
 
-    fn of(&self, node: NodeId) -> Set {
+    fn of(&self, node: NodeId) -> Bdd {
         let speaker = self.formula.speaker(node);
-        self.sets.get(&speaker).cloned().unwrap_or(self.steps.diagrams.constant(false))
+        self.sets.get(&speaker).cloned().unwrap_or(self.steps.manager.constant(false))
     }
 
     /// Those of some states in which a subformula is won, by what is known.
-    pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
+    pub fn within(&mut self, id: NodeId, among: &Bdd) -> Result<Bdd, AuditError> {
         if !self.is_shared.contains(id.0 as usize) {
             return self.won_among(id, among);
         }
         let won = match self.won.get(&id) {
             Some(won) => won.clone(),
             None => {
-                let everywhere = self.steps.diagrams.constant(true);
+                let everywhere = self.steps.manager.constant(true);
                 let won = self.won_among(id, &everywhere)?;
                 self.won.insert(id, won.clone());
                 won
             }
         };
-        Ok(self.steps.diagrams.and(&won, among)?)
+        Ok(self.steps.manager.and(&won, among)?)
     }
 
     /// Condition 2.
-    fn won_among(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
+    fn won_among(&mut self, id: NodeId, among: &Bdd) -> Result<Bdd, AuditError> {
         let (ours, theirs) = (self.verdict, !self.verdict);
         Ok(match self.formula.node(id) {
             Node::Const(value) if value == ours => among.clone(),
-            Node::Const(_) => self.steps.diagrams.constant(false),
+            Node::Const(_) => self.steps.manager.constant(false),
             Node::Lit(prop, is_positive) => {
                 let label = &self.steps.labels[&prop];
                 let right = if is_positive == ours { label.clone() } else { label.not() };
-                self.steps.diagrams.and(&right, among)?
+                self.steps.manager.and(&right, among)?
             }
             Node::And(a, b) => self.both(a, b, theirs, among)?,
             Node::Or(a, b) => self.both(a, b, ours, among)?,
@@ -79,7 +79,7 @@ impl<'a> Known<'a> {
             Node::Fix(var) if self.formula.var(var).node.is_none() => {
                 self.within(self.formula.var(var).body, among)?
             }
-            Node::Fix(_) | Node::Var(_) => self.steps.diagrams.and(&self.of(id), among)?,
+            Node::Fix(_) | Node::Var(_) => self.steps.manager.and(&self.of(id), among)?,
         })
     }
 
@@ -88,12 +88,12 @@ impl<'a> Known<'a> {
         a: NodeId,
         b: NodeId,
         is_choice: bool,
-        among: &Set,
-    ) -> Result<Set, AuditError> {
+        among: &Bdd,
+    ) -> Result<Bdd, AuditError> {
         let a = self.within(a, among)?;
         if is_choice {
             let b = self.within(b, among)?;
-            return Ok(self.steps.diagrams.or(&a, &b)?);
+            return Ok(self.steps.manager.or(&a, &b)?);
         }
         self.within(b, &a)
     }
@@ -104,60 +104,60 @@ impl<'a> Known<'a> {
         is_choice: bool,
         actions: ActionSetId,
         body: NodeId,
-        among: &Set,
-    ) -> Result<Set, AuditError> {
+        among: &Bdd,
+    ) -> Result<Bdd, AuditError> {
         let states = self.steps.states.clone();
         let won = self.within(body, &states)?;
         let only = condition(self.formula.actions(actions))?;
         if is_choice {
             let from = self.before(id, &won, only)?;
-            return Ok(self.steps.diagrams.and(&from, among)?);
+            return Ok(self.steps.manager.and(&from, among)?);
         }
-        let others = self.steps.diagrams.minus(&states, &won)?;
+        let others = self.steps.manager.minus(&states, &won)?;
         let from = self.before(id, &others, only)?;
-        Ok(self.steps.diagrams.minus(among, &from)?)
+        Ok(self.steps.manager.minus(among, &from)?)
     }
 
     /// From where a step leads there; of what has grown, only what is new is asked.
-    fn before(&mut self, id: NodeId, there: &Set, only: Option<&str>) -> Result<Set, Stop> {
-        let Steps { diagrams, .. } = &mut self.steps;
-        let (mut asked, mut known) = (there.clone(), diagrams.constant(false));
+    fn before(&mut self, id: NodeId, there: &Bdd, only: Option<&str>) -> Result<Bdd, Stop> {
+        let Steps { manager, .. } = &mut self.steps;
+        let (mut asked, mut known) = (there.clone(), manager.constant(false));
         if let Some((old, found)) = self.asked.get(&id)
-            && diagrams.is_subset(old, there)?
+            && manager.is_subset(old, there)?
         {
-            (asked, known) = (diagrams.minus(there, old)?, found.clone());
+            (asked, known) = (manager.minus(there, old)?, found.clone());
         }
         let new = self.steps.before(&asked, only)?;
-        let found = self.steps.diagrams.or(&known, &new)?;
+        let found = self.steps.manager.or(&known, &new)?;
         self.asked.insert(id, (there.clone(), found.clone()));
         Ok(found)
     }
 }
 
 impl Positions for Known<'_> {
-    type States = Set;
+    type States = Bdd;
 
     fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        mut visit: impl FnMut(&mut Self, Set) -> Result<(), Broken>,
+        mut visit: impl FnMut(&mut Self, Bdd) -> Result<(), Broken>,
     ) -> Result<u64, Broken> {
-        let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+        let set = self.nodes.read(reader, &mut self.steps.manager)?;
         visit(self, set).map(|()| 1)
     }
 
-    fn new_in(&mut self, node: NodeId, set: &Set) -> Result<Set, Broken> {
-        Ok(self.steps.diagrams.minus(set, &self.of(node))?)
+    fn new_in(&mut self, node: NodeId, set: &Bdd) -> Result<Bdd, Broken> {
+        Ok(self.steps.manager.minus(set, &self.of(node))?)
     }
 
-    fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
-        let all = self.steps.diagrams.or(&self.of(node), set)?;
+    fn add(&mut self, node: NodeId, set: &Bdd) -> Result<(), Broken> {
+        let all = self.steps.manager.or(&self.of(node), set)?;
         self.sets.insert(node, all);
         self.won.clear();
         Ok(())
     }
 
-    fn follow(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
+    fn follow(&mut self, node: NodeId, set: &Bdd) -> Result<(), Broken> {
         if self.within(self.formula.definition(node), set)? == *set {
             return Ok(());
         }
@@ -174,7 +174,7 @@ impl Positions for Known<'_> {
 
     fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
         if kind == KEEP {
-            let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+            let set = self.nodes.read(reader, &mut self.steps.manager)?;
             self.steps.is_kept(&set)?.map_err(str::to_owned)?;
             self.is_kept = true;
         }

@@ -25,7 +25,7 @@ use crate::error::{AuditError, ensure};
 use crate::format::{AfterDeadlock, CertificateKind, Claim};
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
-use bdd::{Diagrams, Policy};
+use bdd::{Manager, Policy};
 use encode::Layout;
 use known::Known;
 use logic::Formula;
@@ -33,16 +33,16 @@ use sets::Sets;
 use std::io::Read;
 use steps::Steps;
 use support::Monitor;
-use transition::{Machine, Property, Slice, VarId};
+use transition::{Machine, Slice, StateProperty, VarId};
 
 /// A symbolic transition system that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
 pub struct SymbolicSubject<'a> {
     pub machine: &'a Machine,
     /// The propositions of formulas, by number.
-    pub labels: &'a [Property],
+    pub labels: &'a [StateProperty],
     /// The conditions on steps that modalities speak of, by name.
-    pub conditions: &'a [Property],
+    pub conditions: &'a [StateProperty],
     /// No more BDD nodes than this.
     pub most_nodes: usize,
 }
@@ -66,14 +66,14 @@ pub fn audit<R: Read>(
     subject.is_meant_by(reader)?;
     claim.is_about(formula)?;
     let ends = claim.deadlock == AfterDeadlock::Ends;
-    ensure(ends, "of machines that stand still nothing can be shown")?;
+    ensure(ends, "symbolic certificates do not support `--deadlock stutter`")?;
     monitor.phase("auditing", 0);
     let policy = Policy { most_nodes: subject.most_nodes, ..Policy::default() };
-    let mut diagrams = Diagrams::new(monitor, policy);
+    let mut manager = Manager::new(monitor, policy);
     let (slice, order) = part(subject.machine, reader)?;
-    let layout = Layout::in_order(subject.machine, &order, &mut diagrams);
+    let layout = Layout::in_order(subject.machine, &order, &mut manager);
     let sets = Sets::new(subject.machine, &layout, &order);
-    let steps = Steps::new(subject, &slice, &layout, diagrams, formula)?;
+    let steps = Steps::new(subject, &slice, &layout, manager, formula)?;
     let mut known = Known::new(steps, sets, formula, claim.verdict);
     let audited = go_through(&mut known, formula, claim.verdict, reader, monitor)?;
     conclude(&mut known, claim.verdict)?;
@@ -92,20 +92,20 @@ fn part<R: Read>(
     let slice = with_reads.cone(roots);
     let named = machine.vars.ids().filter(|&var| slice.contains(var));
     let is_part = sets::has_all_bits(machine, &order, named);
-    ensure(is_part, "its bits are not those of a part of the machine that stands by itself")?;
+    ensure(is_part, "its bits are not closed under dependencies of the transition relation")?;
     Ok((slice, order))
 }
 
 /// Condition 5, of the initial states, and that all expressions have values.
 fn conclude(known: &mut Known, verdict: bool) -> Result<(), AuditError> {
     let is_safe = known.is_kept || !known.steps.can_go_wrong();
-    ensure(is_safe, "it is not shown that expressions have values in all states")?;
+    ensure(is_safe, "it is not proved that all expressions are defined in all states")?;
     let init = known.steps.init.clone();
     let proved = known.within(known.formula.root(), &init)?;
     let (is_proved, which) = match verdict {
         true => (proved == init, "all initial states"),
         false => (!proved.is_empty(), "an initial state"),
     };
-    let problem = format_args!("it is not shown that the formula is {verdict} in {which}");
+    let problem = format_args!("it is not proved that the formula is {verdict} in {which}");
     ensure(is_proved, problem)
 }

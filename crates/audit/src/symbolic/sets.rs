@@ -2,7 +2,7 @@
 
 use crate::error::AuditError;
 use crate::read::Reader;
-use bdd::{Diagrams, Set, Var};
+use bdd::{Bdd, BddVar, Manager};
 use encode::Layout;
 use std::io::Read;
 use transition::{Machine, VarId};
@@ -10,8 +10,8 @@ use transition::{Machine, VarId};
 /// The nodes that a certificate has listed so far.
 pub(crate) struct Sets {
     /// By place in the order: the truth variable; `None` for bits of inputs, which states do not have.
-    vars: Vec<Option<Var>>,
-    nodes: Vec<Set>,
+    vars: Vec<Option<BddVar>>,
+    nodes: Vec<Bdd>,
 }
 
 /// Reads the bits that a certificate speaks of, from above.
@@ -20,7 +20,7 @@ pub(crate) fn order<R: Read>(
     reader: &mut Reader<R>,
 ) -> Result<Vec<(VarId, u32)>, AuditError> {
     let most: usize = machine.vars.values().map(|var| var.domain.bits() as usize).sum();
-    let count = reader.below(most + 1, "more bits than the machine has")?;
+    let count = reader.below(most + 1, "more bits than the model has")?;
     let mut order: Vec<(VarId, u32)> = Vec::new();
     for _ in 0..count {
         let var = VarId(reader.below(machine.vars.len(), "a variable that is not there")?);
@@ -59,8 +59,8 @@ impl Sets {
     pub fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, AuditError> {
+        manager: &mut Manager,
+    ) -> Result<Bdd, AuditError> {
         let count = reader.below(MOST, "more nodes than there can be")?;
         for _ in 0..count {
             let place =
@@ -68,22 +68,18 @@ impl Sets {
             let Some(var) = self.vars[place as usize] else {
                 return Err(reader.malformed("a bit of an input in a set of states"));
             };
-            let (high, low) = (self.link(reader, diagrams)?, self.link(reader, diagrams)?);
-            self.nodes.push(diagrams.choose(var, &high, &low)?);
+            let (high, low) = (self.link(reader, manager)?, self.link(reader, manager)?);
+            self.nodes.push(manager.choose(var, &high, &low)?);
         }
-        self.link(reader, diagrams)
+        self.link(reader, manager)
     }
 
     /// 0 is true and 1 is false; otherwise, in twos, how many nodes back, and whether it is negated.
-    fn link<R: Read>(
-        &self,
-        reader: &mut Reader<R>,
-        diagrams: &Diagrams,
-    ) -> Result<Set, AuditError> {
+    fn link<R: Read>(&self, reader: &mut Reader<R>, manager: &Manager) -> Result<Bdd, AuditError> {
         let limit = 2 * self.nodes.len() + 2;
         let link = reader.below(limit, "a node that is not there")? as usize;
         let set = match link / 2 {
-            0 => diagrams.constant(true),
+            0 => manager.constant(true),
             back => self.nodes[self.nodes.len() - back].clone(),
         };
         Ok(if link % 2 == 1 { set.not() } else { set })

@@ -3,37 +3,39 @@
 
 use super::SymbolicSubject;
 use crate::error::AuditError;
-use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use encode::{Coded, Encoder, Layout};
 use logic::{ActionSet, Formula, Node, PropId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use transition::{Conjunct, Domain, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
+use transition::{
+    Conjunct, Domain, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind,
+};
 
 /// The steps that one process makes, or all steps if there are no processes.
 struct Turn {
     /// Conditions on this state, the inputs and the next state, each with the variables that no later one
     /// depends on.
-    conjuncts: Vec<(Set, Cube)>,
+    conjuncts: Vec<(Bdd, Cube)>,
     /// The variables that none of them depends on.
     first: Cube,
     to_next: Renaming,
     /// The steps in which a condition holds, by name.
-    conditions: FxHashMap<String, Set>,
+    conditions: FxHashMap<String, Bdd>,
     /// Where conjuncts go wrong.
-    wrong: Vec<Set>,
+    wrong: Vec<Bdd>,
 }
 
-/// A part of a machine in diagrams.
+/// A part of a machine in BDDs.
 pub(crate) struct Steps {
-    pub diagrams: Diagrams,
+    pub manager: Manager,
     /// Valuations that are states.
-    pub states: Set,
-    pub init: Set,
+    pub states: Bdd,
+    pub init: Bdd,
     /// States in which something goes wrong.
-    wrong: Set,
+    wrong: Bdd,
     turns: Vec<Turn>,
     /// Those that the formula speaks of.
-    pub labels: FxHashMap<PropId, Set>,
+    pub labels: FxHashMap<PropId, Bdd>,
 }
 
 impl Steps {
@@ -42,36 +44,36 @@ impl Steps {
         subject: &SymbolicSubject,
         slice: &Slice,
         layout: &Layout,
-        diagrams: Diagrams,
+        manager: Manager,
         formula: &Formula,
     ) -> Result<Self, AuditError> {
         let machine = subject.machine.clone();
-        let mut builder = Builder { machine, slice, layout, diagrams, known: FxHashMap::default() };
+        let mut builder = Builder { machine, slice, layout, manager, known: FxHashMap::default() };
         let (labels, wrong_labels) = builder.labels(subject.labels, formula)?;
         let conditions = builder.conditions(subject.conditions, formula)?;
         let (mut states, wrong) = builder.all(Moment::State)?;
         for var in builder.machine.state_vars().filter(|&var| slice.contains(var)) {
-            let valid = layout.valid(&builder.machine, var, &mut builder.diagrams)?;
-            states = builder.diagrams.and(&states, &valid)?;
+            let valid = layout.valid(&builder.machine, var, &mut builder.manager)?;
+            states = builder.manager.and(&states, &valid)?;
         }
         let (start, wrong_start) = builder.all(Moment::Start)?;
-        let init = builder.diagrams.and(&start, &states)?;
-        let wrong_start = builder.diagrams.and(&init, &wrong_start)?;
-        let wrong = builder.diagrams.or(&wrong, &wrong_start)?;
-        let wrong = builder.diagrams.or(&wrong, &wrong_labels)?;
+        let init = builder.manager.and(&start, &states)?;
+        let wrong_start = builder.manager.and(&init, &wrong_start)?;
+        let wrong = builder.manager.or(&wrong, &wrong_start)?;
+        let wrong = builder.manager.or(&wrong, &wrong_labels)?;
         let turns = builder.turns(&conditions)?;
-        let diagrams = builder.diagrams;
-        Ok(Self { diagrams, states, init, wrong, turns, labels })
+        let manager = builder.manager;
+        Ok(Self { manager, states, init, wrong, turns, labels })
     }
 
     /// From where a step leads there, of those in which the condition holds if there is one.
-    pub fn before(&mut self, there: &Set, condition: Option<&str>) -> Result<Set, Stop> {
-        let there = self.diagrams.and(there, &self.states)?;
-        let mut all = self.diagrams.constant(false);
+    pub fn before(&mut self, there: &Bdd, condition: Option<&str>) -> Result<Bdd, Stop> {
+        let there = self.manager.and(there, &self.states)?;
+        let mut all = self.manager.constant(false);
         for turn in &self.turns {
             let only = condition.and_then(|name| turn.conditions.get(name));
-            let some = turn.before(&there, only, &mut self.diagrams)?;
-            all = self.diagrams.or(&all, &some)?;
+            let some = turn.before(&there, only, &mut self.manager)?;
+            all = self.manager.or(&all, &some)?;
         }
         Ok(all)
     }
@@ -83,22 +85,22 @@ impl Steps {
 
     /// Whether all that begins in these states stays in them, initial states are among them, and nothing
     /// goes wrong there.
-    pub fn is_kept(&mut self, set: &Set) -> Result<Result<(), &'static str>, Stop> {
-        if !self.diagrams.is_subset(&self.init, set)? {
+    pub fn is_kept(&mut self, set: &Bdd) -> Result<Result<(), &'static str>, Stop> {
+        if !self.manager.is_subset(&self.init, set)? {
             return Ok(Err("an initial state is not among those that are kept to"));
         }
-        let outside = self.diagrams.minus(&self.states, set)?;
+        let outside = self.manager.minus(&self.states, set)?;
         let leaving = self.before(&outside, None)?;
-        if !self.diagrams.and(&leaving, set)?.is_empty() {
+        if !self.manager.and(&leaving, set)?.is_empty() {
             return Ok(Err("a step leaves the states that are kept to"));
         }
-        if !self.diagrams.and(&self.wrong, set)?.is_empty() {
+        if !self.manager.and(&self.wrong, set)?.is_empty() {
             return Ok(Err("in a state that is kept to an expression has no value"));
         }
         for turn in &self.turns {
             for wrong in &turn.wrong {
-                let from = turn.before(&self.states, Some(wrong), &mut self.diagrams)?;
-                if !self.diagrams.and(&from, set)?.is_empty() {
+                let from = turn.before(&self.states, Some(wrong), &mut self.manager)?;
+                if !self.manager.and(&from, set)?.is_empty() {
                     return Ok(Err("in a step that is kept to an expression has no value"));
                 }
             }
@@ -108,19 +110,14 @@ impl Steps {
 }
 
 impl Turn {
-    fn before(
-        &self,
-        there: &Set,
-        only: Option<&Set>,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let mut product = diagrams.rename(there, self.to_next)?;
+    fn before(&self, there: &Bdd, only: Option<&Bdd>, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let mut product = manager.rename(there, self.to_next)?;
         if let Some(only) = only {
-            product = diagrams.and(&product, only)?;
+            product = manager.and(&product, only)?;
         }
-        product = diagrams.exists(&product, &self.first)?;
+        product = manager.exists(&product, &self.first)?;
         for (conjunct, cube) in &self.conjuncts {
-            product = diagrams.and_exists(&product, conjunct, cube)?;
+            product = manager.and_exists(&product, conjunct, cube)?;
         }
         Ok(product)
     }
@@ -130,7 +127,7 @@ struct Builder<'a> {
     machine: Machine,
     slice: &'a Slice,
     layout: &'a Layout,
-    diagrams: Diagrams,
+    manager: Manager,
     known: FxHashMap<NodeId, Coded>,
 }
 
@@ -139,7 +136,7 @@ impl Builder<'_> {
         Encoder {
             machine: &self.machine,
             layout: self.layout,
-            diagrams: &mut self.diagrams,
+            manager: &mut self.manager,
             known: &mut self.known,
         }
     }
@@ -147,10 +144,10 @@ impl Builder<'_> {
     /// The propositions of the formula, and where one of them has no value.
     fn labels(
         &mut self,
-        all: &[Property],
+        all: &[StateProperty],
         formula: &Formula,
-    ) -> Result<(FxHashMap<PropId, Set>, Set), AuditError> {
-        let (mut labels, mut wrong) = (FxHashMap::default(), self.diagrams.constant(false));
+    ) -> Result<(FxHashMap<PropId, Bdd>, Bdd), AuditError> {
+        let (mut labels, mut wrong) = (FxHashMap::default(), self.manager.constant(false));
         for (_, node) in formula.nodes() {
             let Node::Lit(prop, _) = node else { continue };
             let label = all.get(prop.0 as usize);
@@ -159,14 +156,18 @@ impl Builder<'_> {
             let set = self.encoder().truth(label.node)?;
             labels.insert(prop, set);
             if let Some(missing) = self.encoder().encode(label.node)?.missing {
-                wrong = self.diagrams.or(&wrong, &missing)?;
+                wrong = self.manager.or(&wrong, &missing)?;
             }
         }
         Ok((labels, wrong))
     }
 
     /// The conditions on steps that the formula speaks of.
-    fn conditions(&self, all: &[Property], formula: &Formula) -> Result<Vec<Property>, AuditError> {
+    fn conditions(
+        &self,
+        all: &[StateProperty],
+        formula: &Formula,
+    ) -> Result<Vec<StateProperty>, AuditError> {
         let mut found = Vec::new();
         for name in formula.action_sets().values().filter_map(|set| condition(set).transpose()) {
             let name = name?;
@@ -179,27 +180,27 @@ impl Builder<'_> {
     }
 
     /// Whether the part of the machine has all variables that an expression reads.
-    fn has_all_of(&self, property: &Property) -> Result<(), AuditError> {
+    fn has_all_of(&self, property: &StateProperty) -> Result<(), AuditError> {
         let access = self.machine.access([property.node]);
         let has_all = access.now.iter().chain(&access.next).all(|&var| self.slice.contains(var));
         if has_all { Ok(()) } else { Err(missing("a variable of the formula")) }
     }
 
     /// That everything holds that has to at a moment, and where something goes wrong.
-    fn all(&mut self, moment: Moment) -> Result<(Set, Set), Stop> {
-        let (mut all, mut wrong) = (self.diagrams.constant(true), self.diagrams.constant(false));
+    fn all(&mut self, moment: Moment) -> Result<(Bdd, Bdd), Stop> {
+        let (mut all, mut wrong) = (self.manager.constant(true), self.manager.constant(false));
         for conjunct in self.slice.conjuncts.iter().filter(|c| c.moment == moment) {
             let (holds, goes_wrong) = self.conjunct(conjunct)?;
-            all = self.diagrams.and(&all, &holds)?;
-            wrong = self.diagrams.or(&wrong, &goes_wrong)?;
+            all = self.manager.and(&all, &holds)?;
+            wrong = self.manager.or(&wrong, &goes_wrong)?;
         }
-        wrong = self.diagrams.and(&all, &wrong)?;
+        wrong = self.manager.and(&all, &wrong)?;
         Ok((all, wrong))
     }
 
     /// Where a conjunct holds or goes wrong, and where it goes wrong.
-    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Set), Stop> {
-        let none = self.diagrams.constant(false);
+    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Bdd), Stop> {
+        let none = self.manager.constant(false);
         let (set, wrong) = match conjunct.role {
             Role::Holds(node) => {
                 let wrong = self.encoder().encode(node)?.missing.unwrap_or(none);
@@ -210,12 +211,12 @@ impl Builder<'_> {
                 let assigned = self.encoder().assign(var, is_next, choice)?;
                 (assigned.relation, assigned.wrong)
             }
-            Role::Keeps(var) => (self.layout.same(var, &mut self.diagrams)?, none),
+            Role::Keeps(var) => (self.layout.same(var, &mut self.manager)?, none),
         };
-        Ok((self.diagrams.or(&set, &wrong)?, wrong))
+        Ok((self.manager.or(&set, &wrong)?, wrong))
     }
 
-    fn turns(&mut self, conditions: &[Property]) -> Result<Vec<Turn>, Stop> {
+    fn turns(&mut self, conditions: &[StateProperty]) -> Result<Vec<Turn>, Stop> {
         let selector = self.machine.selector.filter(|&var| self.slice.contains(var));
         let values = match selector.map(|var| (var, &self.machine.vars[var].domain)) {
             Some((var, Domain::Values(values))) => {
@@ -229,7 +230,7 @@ impl Builder<'_> {
     fn turn(
         &mut self,
         selected: Option<(VarId, i64)>,
-        conditions: &[Property],
+        conditions: &[StateProperty],
     ) -> Result<Turn, Stop> {
         let conjuncts = self.conjuncts(selected);
         // What is kept, and spoken of by nothing else, need not be renamed.
@@ -280,7 +281,7 @@ impl Builder<'_> {
                 }
                 if let Role::Drives(var, choice) = conjunct.role
                     && let Some(node) = self.machine.choices.as_one(choice)
-                    && self.machine.exprs.node(node) == transition::Node::Now(var)
+                    && self.machine.exprs.node(node) == transition::ExprNode::Now(var)
                 {
                     conjunct.role = Role::Keeps(var);
                 }
@@ -294,12 +295,12 @@ impl Builder<'_> {
         &mut self,
         selected: Option<(VarId, i64)>,
         kept: &FxHashSet<VarId>,
-        mut sets: Vec<Set>,
-        conditions: FxHashMap<String, Set>,
-        wrong: Vec<Set>,
+        mut sets: Vec<Bdd>,
+        conditions: FxHashMap<String, Bdd>,
+        wrong: Vec<Bdd>,
     ) -> Result<Turn, Stop> {
-        let mut quantified: Vec<Var> = Vec::new();
-        let mut pairs: Vec<(Var, Var)> = Vec::new();
+        let mut quantified: Vec<BddVar> = Vec::new();
+        let mut pairs: Vec<(BddVar, BddVar)> = Vec::new();
         let vars: Vec<VarId> = self.machine.vars.ids().collect();
         for var in vars.into_iter().filter(|var| self.slice.contains(*var) && !kept.contains(var)) {
             if selected.is_some_and(|(selector, _)| selector == var) {
@@ -309,22 +310,22 @@ impl Builder<'_> {
                 quantified.push(bit.next.unwrap_or(bit.now));
                 pairs.extend(bit.next.map(|next| (bit.now, next)));
             }
-            if self.machine.vars[var].kind == Kind::Input {
-                sets.push(self.layout.valid(&self.machine, var, &mut self.diagrams)?);
+            if self.machine.vars[var].kind == VarKind::Input {
+                sets.push(self.layout.valid(&self.machine, var, &mut self.manager)?);
             }
         }
-        let mut left: FxHashSet<Var> = quantified.into_iter().collect();
+        let mut left: FxHashSet<BddVar> = quantified.into_iter().collect();
         let mut conjuncts = Vec::new();
         for set in sets.into_iter().rev() {
-            let support = self.diagrams.support(&set);
-            let last: Vec<Var> = support.into_iter().filter(|var| left.remove(var)).collect();
-            conjuncts.push((set, self.diagrams.cube(last)?));
+            let support = self.manager.support(&set);
+            let last: Vec<BddVar> = support.into_iter().filter(|var| left.remove(var)).collect();
+            conjuncts.push((set, self.manager.cube(last)?));
         }
         conjuncts.reverse();
-        let mut unused: Vec<Var> = left.into_iter().collect();
+        let mut unused: Vec<BddVar> = left.into_iter().collect();
         unused.sort_unstable();
-        let first = self.diagrams.cube(unused)?;
-        let to_next = self.diagrams.renaming(&pairs);
+        let first = self.manager.cube(unused)?;
+        let to_next = self.manager.renaming(&pairs);
         Ok(Turn { conjuncts, first, to_next, conditions, wrong })
     }
 }
@@ -334,12 +335,10 @@ pub(crate) fn condition(set: &ActionSet) -> Result<Option<&str>, AuditError> {
     match (set.is_any(), set.is_complement(), set.names()) {
         (true, ..) => Ok(None),
         (_, false, [name]) => Ok(Some(name)),
-        _ => Err(missing("what a modality asks of steps")),
+        _ => Err(missing("the condition of a modality on transitions")),
     }
 }
 
 fn missing(what: &str) -> AuditError {
-    AuditError::Invalid(format!(
-        "{what} is not in the part of the machine that the certificate names"
-    ))
+    AuditError::Invalid(format!("{what} is not in the component that the certificate names"))
 }

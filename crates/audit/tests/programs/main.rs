@@ -12,7 +12,7 @@ use support::{FileId, Monitor};
 use testkit::Rng;
 use testkit::WhileDocument;
 use testkit::programs::{Oracle, RandomCuts, Size, random_ctl, random_program};
-use transition::cfg::{Assumed, Atom, Closure, Partition, PlaceId, Statements, Whole};
+use transition::cfg::{Assumed, Closure, CtlAtom, OneBlock, Partition, Statements, UnfoldedId};
 
 /// A program that was read, with its formulas.
 struct Read {
@@ -91,7 +91,7 @@ impl Read {
     }
 }
 
-fn atom(document: &WhileDocument, name: &str) -> Option<Atom> {
+fn atom(document: &WhileDocument, name: &str) -> Option<CtlAtom> {
     document.propositions.iter().find(|(known, _)| known == name).map(|(_, atom)| *atom)
 }
 
@@ -115,7 +115,9 @@ property steps: ctl AG (!at_done -> A[x < 3 U at_done | x = 3]);
 fn what_a_plain_prover_writes_is_valid() {
     let counter = Read::new(COUNTER, &[]);
     let expected = Ok(vec![Some(true), Some(true), Some(false), Some(true)]);
-    for partition in [counter.statements(), Partition::new(&counter.document.program, &mut Whole)] {
+    for partition in
+        [counter.statements(), Partition::new(&counter.document.program, &mut OneBlock)]
+    {
         assert_eq!(counter.audit(&counter.certificate(&partition, |_| {})), expected);
     }
 }
@@ -213,7 +215,7 @@ fn each_verdict_has_to_be_shown() {
     for number in 0..counter.surfaces.len() {
         let flip = |made: &mut Made| made.verdicts[number] = made.verdicts[number].map(|v| !v);
         let told = counter.audit(&counter.certificate(&counter.statements(), flip));
-        refused(told, "it is not shown that");
+        refused(told, "it is not proved that");
         let silent = |made: &mut Made| made.verdicts[number] = None;
         assert!(counter.audit(&counter.certificate(&counter.statements(), silent)).is_ok());
     }
@@ -223,15 +225,18 @@ fn each_verdict_has_to_be_shown() {
 fn another_partition_is_told() {
     let counter = Read::new(COUNTER, &[]);
     let (whole, partition) =
-        (Partition::new(&counter.document.program, &mut Whole), counter.statements());
+        (Partition::new(&counter.document.program, &mut OneBlock), counter.statements());
     let mut prover = counter.prover(&partition);
     let levels = prover.prove();
     let verdicts: Vec<_> = counter.closure.roots.iter().map(|&r| prover.verdict(r)).collect();
     let other = counter.prover(&whole);
     let bytes = other.written(&counter.properties(), &[], &levels, &verdicts);
-    refused(counter.audit(&bytes), "a place that is not there");
+    refused(counter.audit(&bytes), "an undefined location");
     let shifted = |made: &mut Made| {
-        made.levels.iter_mut().flatten().for_each(|claim| claim.place = PlaceId(claim.place.0 ^ 1));
+        made.levels
+            .iter_mut()
+            .flatten()
+            .for_each(|claim| claim.place = UnfoldedId(claim.place.0 ^ 1));
     };
     assert!(counter.audit(&counter.certificate(&partition, shifted)).is_err());
 }

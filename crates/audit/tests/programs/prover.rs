@@ -4,8 +4,8 @@
 use audit::modular::{About, ListedNode, ListedSet, ModularWriter, NamedFormula};
 use std::collections::HashMap;
 use transition::cfg::{
-    Assumed, Atom, Closure, Edge, Effect, Flow, Formula, FormulaId, Location, Operator, Partition,
-    Place, PlaceId, Places, Program, Temporal, TemporalId, View,
+    Assumed, Bound, Cfg, CfgEdge, CfgTarget, Closure, CtlAtom, CtlNode, Effect, FormulaId,
+    Location, Operator, Partition, Program, Temporal, TemporalId, UnfoldedId, Unfolding,
 };
 use transition::{Moment, NodeId, VarId};
 
@@ -13,7 +13,7 @@ use transition::{Moment, NodeId, VarId};
 type Set = Vec<bool>;
 
 pub struct Claimed {
-    pub place: PlaceId,
+    pub place: UnfoldedId,
     /// By until of the level.
     pub sets: Vec<Set>,
 }
@@ -23,7 +23,7 @@ pub struct Prover<'a> {
     pub closure: &'a Closure,
     pub assumed: &'a [Assumed],
     pub partition: &'a Partition,
-    places: Places,
+    places: Unfolding,
     /// By number: the number of each variable's value.
     valuations: Vec<Vec<u64>>,
     known: Vec<Vec<Set>>,
@@ -36,7 +36,7 @@ impl<'a> Prover<'a> {
         assumed: &'a [Assumed],
         partition: &'a Partition,
     ) -> Self {
-        let places = Places::new(partition).expect("few places");
+        let places = Unfolding::new(partition).expect("few places");
         let mut valuations = vec![Vec::new()];
         for var in program.data.vars.values() {
             let longer = |shorter: Vec<u64>| {
@@ -89,12 +89,12 @@ impl<'a> Prover<'a> {
     fn value(&self, node: NodeId, valuation: usize) -> i64 {
         let data = &self.program.data;
         let value = data.exprs.evaluate(node, |leaf| match leaf {
-            transition::Node::Now(var) => {
+            transition::ExprNode::Now(var) => {
                 data.vars[var].domain.value(self.valuations[valuation][var.0 as usize])
             }
             _ => 0,
         });
-        value.expect("nothing goes wrong")
+        value.expect("no run-time error occurs")
     }
 
     fn with(&self, valuation: usize, var: VarId, number: u64) -> usize {
@@ -104,7 +104,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Where an edge leads from a valuation.
-    fn after(&self, edge: &Edge, valuation: usize) -> Vec<usize> {
+    fn after(&self, edge: &CfgEdge, valuation: usize) -> Vec<usize> {
         if edge.guard.is_some_and(|guard| !self.holds(guard, valuation)) {
             return Vec::new();
         }
@@ -124,17 +124,17 @@ impl<'a> Prover<'a> {
         found
     }
 
-    fn flow(&self, place: PlaceId) -> Flow {
+    fn flow(&self, place: UnfoldedId) -> Cfg {
         self.places.flow(place, self.program, self.partition, self.assumed)
     }
 
-    fn given(&self, place: PlaceId, level: usize) -> Vec<Set> {
+    fn given(&self, place: UnfoldedId, level: usize) -> Vec<Set> {
         let node = self.explore(place, level);
         let ids = self.closure.levels[level].iter();
         ids.map(|id| node.found[id.0 as usize][node.flow.entry.0 as usize].clone()).collect()
     }
 
-    fn explore(&self, place: PlaceId, level: usize) -> Explored<'_> {
+    fn explore(&self, place: UnfoldedId, level: usize) -> Explored<'_> {
         let flow = self.flow(place);
         let exits = self.places.nodes[place].exits.clone();
         let behind = exits.iter().map(|&exit| {
@@ -143,13 +143,13 @@ impl<'a> Prover<'a> {
         });
         let spots: Vec<Option<Location>> =
             flow.locations.values().cloned().map(Some).chain(behind).chain([None]).collect();
-        let spot = |place: Place| match place {
-            Place::Inside(location) => location.0 as usize,
-            Place::Exit(number) => flow.locations.len() + number as usize,
-            Place::Error => spots.len() - 1,
+        let spot = |place: CfgTarget| match place {
+            CfgTarget::Inside(location) => location.0 as usize,
+            CfgTarget::Exit(number) => flow.locations.len() + number as usize,
+            CfgTarget::Error => spots.len() - 1,
         };
         let steps = |location: &Location, valuation: usize| {
-            let of = |edge: &Edge| {
+            let of = |edge: &CfgEdge| {
                 let to = spot(edge.to);
                 self.after(edge, valuation).into_iter().map(move |next| (to, next))
             };
@@ -177,7 +177,7 @@ impl<'a> Prover<'a> {
 
     /// Whether a root is surely true with all initial valuations, or not even maybe true with one.
     pub fn verdict(&self, root: transition::cfg::Root) -> Option<bool> {
-        let node = self.explore(PlaceId(0), self.closure.levels.len());
+        let node = self.explore(UnfoldedId(0), self.closure.levels.len());
         let entry = node.flow.entry.0 as usize;
         let data = &self.program.data;
         let at_start = data.constraints.iter().filter(|c| c.moment == Moment::Start);
@@ -263,7 +263,7 @@ fn diagram(
 /// The states of a node, what follows it included, and what is true in them.
 struct Explored<'a> {
     prover: &'a Prover<'a>,
-    flow: Flow,
+    flow: Cfg,
     /// Locations, what follows by each way out, and `error`, which is none.
     spots: Vec<Option<Location>>,
     /// By location and valuation.
@@ -275,19 +275,19 @@ struct Explored<'a> {
 impl Explored<'_> {
     fn truth(&self, formula: FormulaId, spot: usize, valuation: usize) -> bool {
         match self.prover.closure.formulas[formula] {
-            Formula::True => true,
-            Formula::Not(a) => !self.truth(a, spot, valuation),
-            Formula::Or(a, b) => self.truth(a, spot, valuation) || self.truth(b, spot, valuation),
-            Formula::Temporal(id) => self.found[id.0 as usize][spot][valuation],
-            Formula::Atom(id, view) => match (self.prover.closure.atoms[id], &self.spots[spot]) {
-                (Atom::Holds(node), _) => self.prover.holds(node, valuation),
-                (Atom::Error, location) => location.is_none(),
-                (Atom::End, _) => false,
-                (Atom::At(_), None) => false,
-                (Atom::At(label), Some(location)) => {
+            CtlNode::True => true,
+            CtlNode::Not(a) => !self.truth(a, spot, valuation),
+            CtlNode::Or(a, b) => self.truth(a, spot, valuation) || self.truth(b, spot, valuation),
+            CtlNode::Temporal(id) => self.found[id.0 as usize][spot][valuation],
+            CtlNode::Atom(id, view) => match (self.prover.closure.atoms[id], &self.spots[spot]) {
+                (CtlAtom::Holds(node), _) => self.prover.holds(node, valuation),
+                (CtlAtom::Error, location) => location.is_none(),
+                (CtlAtom::End, _) => false,
+                (CtlAtom::At(_), None) => false,
+                (CtlAtom::At(label), Some(location)) => {
                     let doubt = location.doubt.as_ref();
                     let may_be = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
-                    location.labels.contains(&label) || (may_be && view == View::Maybe)
+                    location.labels.contains(&label) || (may_be && view == Bound::Maybe)
                 }
             },
         }
@@ -301,7 +301,7 @@ impl Explored<'_> {
         is_true: impl Fn(usize, usize) -> bool,
     ) -> bool {
         let is_in_doubt = self.spots[location].as_ref().is_some_and(|l| l.doubt.is_some());
-        let is_all = if is_in_doubt { temporal.view == View::Surely } else { temporal.is_all };
+        let is_all = if is_in_doubt { temporal.view == Bound::Surely } else { temporal.is_all };
         let mut next = self.successors[location][valuation].iter();
         match is_all {
             true => next.all(|&(spot, valuation)| is_true(spot, valuation)),
@@ -341,7 +341,7 @@ impl Explored<'_> {
         for location in 0..self.flow.locations.len() {
             let old = self.found[index][location].clone();
             let doubt = self.spots[location].as_ref().and_then(|l| l.doubt.as_ref());
-            let ends = doubt.is_some_and(|doubt| doubt.ends) && temporal.view == View::Surely;
+            let ends = doubt.is_some_and(|doubt| doubt.ends) && temporal.view == Bound::Surely;
             if ends {
                 self.found[index][location].fill(true);
             }

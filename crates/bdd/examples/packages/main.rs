@@ -1,4 +1,4 @@
-//! Measures the diagrams of this crate beside OxiDD: `cargo run --release -p tertium-bdd --example packages`.
+//! Measures the BDDs of this crate beside OxiDD: `cargo run --release -p tertium-bdd --example packages`.
 //!
 //! Every measurement is a process of its own, so that its memory can be told; each is made three times and
 //! the median is shown. Words after the command choose the workloads whose names contain one of them.
@@ -82,7 +82,7 @@ trait Peak: Package {
 
 impl Peak for Ours {
     fn peak(&self) -> usize {
-        self.diagrams.peak()
+        self.manager.peak()
     }
 }
 

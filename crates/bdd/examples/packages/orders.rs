@@ -15,7 +15,7 @@ pub fn equality(n: usize) -> Result<Done, Stop> {
         let same = is_same(&mut package, &x, &y)?;
         all = package.and(&all, &same)?;
     }
-    package.diagrams.reorder()?;
+    package.manager.reorder()?;
     Ok(Done { answer: package.size(&all) as f64, nodes: package.peak() })
 }
 
@@ -26,7 +26,7 @@ pub fn philosophers(n: usize) -> Result<Done, Stop> {
     let mut machine = Machine::with(shuffled(3 * n), package)?;
     let start = add_philosophers(&mut machine, n)?;
     let reached = machine.reached(start)?;
-    machine.package.diagrams.reorder()?;
+    machine.package.manager.reorder()?;
     Ok(Done { answer: machine.package.size(&reached) as f64, nodes: machine.package.peak() })
 }
 
@@ -51,8 +51,8 @@ pub fn many_roots(n: usize) -> Result<Done, Stop> {
             held.push(sum.clone());
         }
     }
-    package.diagrams.reorder()?;
-    Ok(Done { answer: package.diagrams.size(&held) as f64, nodes: package.peak() })
+    package.manager.reorder()?;
+    Ok(Done { answer: package.manager.size(&held) as f64, nodes: package.peak() })
 }
 
 /// The numbers below `n` in an order without sense.

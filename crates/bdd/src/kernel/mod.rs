@@ -1,34 +1,34 @@
-//! Decision diagrams with negated edges: nodes in flat memory, a table for each variable, a cache of
+//! BDDs with negated edges: nodes in flat memory, a table for each variable, a cache of
 //! results, no reference counts while functions are computed.
 //!
 //! An operation gives up in the middle when the monitor says so, when there is no room, or when so many
 //! nodes have been made that collecting or reordering is due ([`Stop`]); what it has made by then is
 //! garbage. Nothing is collected or moved within an operation.
 
+mod analysis;
 mod apply;
 mod cache;
-mod laws;
-mod measure;
+mod invariants;
 pub(crate) mod node;
 mod quantify;
 mod reduce;
 mod rename;
 mod restrict;
 mod sift;
-mod store;
 mod swap;
+mod unique_table;
 
 pub(crate) use rename::Renamings;
 
 use crate::Stop;
 use crate::roots::Roots;
+use analysis::Marks;
 use cache::{Cache, Op};
-use measure::Marks;
 use node::{Edge, FALSE, NO_VAR, Node, TRUE};
 use std::cell::RefCell;
 use std::sync::Arc;
-use store::Table;
 use support::{Monitor, Reservation};
+use unique_table::Table;
 
 /// How many steps an operation makes before it looks at the monitor.
 const PATIENCE: u64 = 1 << 14;

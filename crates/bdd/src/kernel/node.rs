@@ -1,4 +1,4 @@
-//! Edges and nodes of a diagram.
+//! Edges and nodes of a BDD.
 
 use std::ops::Not;
 

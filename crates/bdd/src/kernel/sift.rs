@@ -1,14 +1,14 @@
 //! Sifting (Rudell): every group of variables is tried in every place, the largest group first.
 //!
 //! Groups move as one, so that a variable and its next value stay neighbours. A group stops moving in a
-//! direction where the diagrams have grown too much, or where all that can still shrink would not make
+//! direction where the BDDs have grown too much, or where all that can still shrink would not make
 //! them smaller than the best so far.
 
 use super::Kernel;
 use super::swap::Reordering;
 use crate::Stop;
 
-/// How much the diagrams may grow on the way.
+/// How much the BDDs may grow on the way.
 const GROWTH: (usize, usize) = (6, 5);
 
 impl Kernel {

@@ -1,4 +1,4 @@
-//! Packages of decision diagrams behind one face: the one of this crate, and OxiDD, which judges it in tests and
+//! Packages of BDDs behind one face: the one of this crate, and OxiDD, which judges it in tests and
 //! is measured beside it.
 
 mod ours;

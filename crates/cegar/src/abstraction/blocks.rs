@@ -17,9 +17,11 @@
 //! Each arrow of the graph is a step: a block takes two of them if its number is positive, else three or four. After
 //! the last one, at END, the program waits as long as it likes and then stops for good.
 
+use crate::abstraction::abstract_program::{
+    NotAbstracted, PredicateSet, abstracted as abstraction,
+};
 use crate::abstraction::enumerate::ValueDecider;
-use crate::abstraction::seen::{NotAbstracted, Precision, abstracted as abstraction};
-use smt::{Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
+use smt::{Comparison, Excess, IntegerValue, LinearFormula, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::{Monitor, StopReason, Stopped};
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
@@ -29,7 +31,7 @@ use transition::integers::{IntegerProgram, IntegerStep, Predicate, opposite};
 pub const PROPERTIES: [(&str, &str); 3] =
     [("Prop1", "mu Z. (end | <> Z)"), ("Prop2", "nu Z. <> Z"), ("Prop3", "nu Z. (!end & <> Z)")];
 
-/// The sets of initial states, in the order of [`Precision::starts`]: all numbers positive, and none.
+/// The sets of initial states, in the order of [`PredicateSet::starts`]: all numbers positive, and none.
 pub const STARTS: [&str; 2] = ["I1", "I2"];
 
 /// What stands for all integers in the steps of a block. The outcome of each has a sign that depends on that of x
@@ -57,13 +59,13 @@ fn constant(value: i64) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value)?.into())
 }
 
-fn positive(block: u32) -> Result<Formula, Excess> {
-    number(block).compared(Relation::Greater, &constant(0)?)
+fn positive(block: u32) -> Result<LinearFormula, Excess> {
+    number(block).compared(Comparison::Greater, &constant(0)?)
 }
 
-fn odd(block: u32) -> Result<Formula, Excess> {
+fn odd(block: u32) -> Result<LinearFormula, Excess> {
     let rest = number(block).modulo(2, Rounding::TowardsZero)?;
-    rest.compared(Relation::Different, &constant(0)?)
+    rest.compared(Comparison::Different, &constant(0)?)
 }
 
 fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
@@ -73,7 +75,7 @@ fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
     let halved = constant(1)?.minus(&number(block).divided(2, Rounding::TowardsZero)?)?;
     let assign = |source: u32, value: IntegerValue, target: u32| {
         let changes = [(Variable(block), Some(value))];
-        IntegerStep::new((source, target), Formula::Constant(true), changes, 0)
+        IntegerStep::new((source, target), LinearFormula::Constant(true), changes, 0)
     };
     Ok([
         IntegerStep::test(at("E"), positive.clone(), at("A")),
@@ -88,7 +90,7 @@ fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
 
 pub fn program(blocks: u32) -> Result<IntegerProgram, Excess> {
     let places = (0..blocks).flat_map(|block| PLACES.map(|name| format!("{name}{block}")));
-    let always = || Formula::Constant(true);
+    let always = || LinearFormula::Constant(true);
     let end = end(blocks);
     let mut all = Vec::new();
     for block in 0..blocks {
@@ -105,7 +107,7 @@ pub fn program(blocks: u32) -> Result<IntegerProgram, Excess> {
 
 /// Of each number its sign and its parity, as predicates and as propositions; the proposition `end`; and the
 /// two sets of initial states.
-pub fn precision(blocks: u32) -> Result<Precision, Excess> {
+pub fn precision(blocks: u32) -> Result<PredicateSet, Excess> {
     let mut predicates = Vec::new();
     for block in 0..blocks {
         let (is_positive, is_odd) = (positive(block)?, odd(block)?);
@@ -123,7 +125,7 @@ pub fn precision(blocks: u32) -> Result<Precision, Excess> {
         place: 0,
         literals: (0..blocks).map(|block| (2 * block, are_positive)).collect(),
     };
-    Ok(Precision {
+    Ok(PredicateSet {
         predicates,
         propositions: (0..blocks).flat_map(propositions).chain([at_end]).collect(),
         starts: vec![start(true), start(false)],

@@ -1,7 +1,7 @@
 //! Deciders: the effect of a step on predicates.
 
-use crate::abstraction::seen::MOST_TOUCHED;
-use smt::Formula;
+use crate::abstraction::abstract_program::MOST_TOUCHED;
+use smt::LinearFormula;
 use support::{Monitor, Stopped};
 use transition::abstracted::Monomial;
 use transition::integers::IntegerStep;
@@ -46,7 +46,7 @@ pub trait Decider {
     fn decide(
         &mut self,
         step: &IntegerStep,
-        predicates: &[&Formula],
+        predicates: &[&LinearFormula],
         monitor: &Monitor,
     ) -> Result<StepTable, Stopped>;
 }

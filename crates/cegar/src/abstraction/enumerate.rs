@@ -1,7 +1,7 @@
 //! Deciding by trying some values out.
 
 use crate::abstraction::decide::{Decider, StepTable};
-use smt::{Formula, Variable};
+use smt::{LinearFormula, Variable};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use support::{Monitor, Stopped};
@@ -59,7 +59,7 @@ impl Decider for ValueDecider {
     fn decide(
         &mut self,
         step: &IntegerStep,
-        predicates: &[&Formula],
+        predicates: &[&LinearFormula],
         monitor: &Monitor,
     ) -> Result<StepTable, Stopped> {
         let trial = Trial::new(step, predicates);
@@ -96,13 +96,13 @@ fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> StepTable {
 /// One step under trial.
 struct Trial<'a> {
     step: &'a IntegerStep,
-    predicates: &'a [&'a Formula],
+    predicates: &'a [&'a LinearFormula],
     /// All that matter, rising.
     variables: Vec<Variable>,
 }
 
 impl<'a> Trial<'a> {
-    fn new(step: &'a IntegerStep, predicates: &'a [&'a Formula]) -> Self {
+    fn new(step: &'a IntegerStep, predicates: &'a [&'a LinearFormula]) -> Self {
         let mut variables = step.variables();
         variables.extend(predicates.iter().flat_map(|predicate| predicate.variables()));
         variables.sort_unstable();
@@ -134,7 +134,7 @@ impl<'a> Trial<'a> {
 
     fn minterm(&self, state: &[i64]) -> Option<u64> {
         let holds =
-            |predicate: &&Formula| predicate.holds(&|variable| self.at(state, &[], variable));
+            |predicate: &&LinearFormula| predicate.holds(&|variable| self.at(state, &[], variable));
         self.predicates.iter().enumerate().try_fold(0, |minterm, (bit, predicate)| {
             Some(minterm | u64::from(holds(predicate)?) << bit)
         })

@@ -3,15 +3,15 @@
 //! [`abstracted`] makes it with the help of a [`Decider`], who knows the effect of a step on predicates: [`SolverDecider`]
 //! asks a solver, [`ValueDecider`] tries values. [`blocks`] is the program of the paper's experiment.
 
+mod abstract_program;
 pub mod blocks;
 mod decide;
 mod enumerate;
-mod seen;
 mod solve;
 #[cfg(test)]
 mod tests;
 
+pub use abstract_program::{MOST_TOUCHED, NotAbstracted, PredicateSet, abstracted};
 pub use decide::{Decider, StepTable};
 pub use enumerate::ValueDecider;
-pub use seen::{MOST_TOUCHED, NotAbstracted, Precision, abstracted};
 pub use solve::SolverDecider;

@@ -3,7 +3,7 @@
 use crate::abstraction::decide::{Decider, StepTable};
 use rustc_hash::FxHashMap;
 use smt::{
-    CaseMemory, Excess, Formula, IntegerValue, SatAnswer, SmtModel, Solver, Variable, cases,
+    CaseMemory, Excess, IntegerValue, LinearFormula, SatAnswer, SmtModel, Solver, Variable, cases,
     literal, minimise,
 };
 use support::{Monitor, StopReason, Stopped};
@@ -22,7 +22,7 @@ pub struct SolverDecider<'s> {
 }
 
 /// The guard and the changes of a step, and predicates.
-type Asked = (Formula, Vec<(Variable, IntegerValue)>, Vec<Formula>);
+type Asked = (LinearFormula, Vec<(Variable, IntegerValue)>, Vec<LinearFormula>);
 
 /// More sources, or targets of one of them, are not told apart.
 const MOST_CASES: usize = 1 << 12;
@@ -36,8 +36,8 @@ impl<'s> SolverDecider<'s> {
     /// many.
     pub fn minterms(
         &mut self,
-        given: &Formula,
-        predicates: &[&Formula],
+        given: &LinearFormula,
+        predicates: &[&LinearFormula],
     ) -> Option<Vec<(u64, bool)>> {
         let given = std::slice::from_ref(given);
         let formulas = owned(predicates);
@@ -46,16 +46,16 @@ impl<'s> SolverDecider<'s> {
         Some(all.into_iter().map(|values| (values, found.contains(&values))).collect())
     }
 
-    fn find(&mut self, taken: &IntegerStep, before: &[Formula]) -> Result<StepTable, Excess> {
+    fn find(&mut self, taken: &IntegerStep, before: &[LinearFormula]) -> Result<StepTable, Excess> {
         let after = before.iter().map(|formula| taken.after_formula(formula));
-        let after: Vec<Formula> = after.collect::<Result<_, _>>()?;
+        let after: Vec<LinearFormula> = after.collect::<Result<_, _>>()?;
         let mut cores = Cores::default();
         let guard = std::slice::from_ref(&taken.guard);
         let sources = cases(self.solver, guard, before, &mut cores, &mut Vec::new(), MOST_CASES)?;
         let (mut table, mut enabled) = (StepTable::default(), Vec::new());
         let mut after_cores = Cores::default();
         for source in sources {
-            let state: Vec<Formula> = minterm(before, source).collect();
+            let state: Vec<LinearFormula> = minterm(before, source).collect();
             after_cores.source = (source, state.len());
             let given = [&state[..], guard].concat();
             let found = &mut Vec::new();
@@ -73,15 +73,17 @@ impl<'s> SolverDecider<'s> {
     fn is_enabled(
         &mut self,
         source: u64,
-        state: &[Formula],
-        guard: &Formula,
+        state: &[LinearFormula],
+        guard: &LinearFormula,
         known: &mut Vec<(u64, u64)>,
     ) -> bool {
         if known.iter().any(|(which, values)| (source ^ values) & which == 0) {
             return true;
         }
         let asked = [state, &[guard.negated()]].concat();
-        let SatAnswer::Unsat(core) = self.solver.check(&asked) else { return false };
+        let SatAnswer::Unsat(core) = self.solver.check(&asked) else {
+            return false;
+        };
         let core = minimise(self.solver, &asked, core);
         let own = core.into_iter().filter(|&part| part < state.len());
         let which = own.fold(0, |which, part| which | 1 << part);
@@ -92,9 +94,9 @@ impl<'s> SolverDecider<'s> {
     /// Where a step that can be taken must lead: if it chooses, then perhaps to several targets as it likes.
     fn musts(
         &mut self,
-        state: &[Formula],
+        state: &[LinearFormula],
         taken: &IntegerStep,
-        after: &[Formula],
+        after: &[LinearFormula],
         targets: &[u64],
     ) -> Vec<Monomial> {
         let minterms = targets.iter().map(|&target| Monomial::minterm(target, after.len()));
@@ -110,12 +112,12 @@ impl<'s> SolverDecider<'s> {
     /// Whether there are values for what may become anything with which a target is reached from all of a state.
     fn is_sure(
         &mut self,
-        state: &[Formula],
+        state: &[LinearFormula],
         free: &[Variable],
-        after: &[Formula],
+        after: &[LinearFormula],
         target: u64,
     ) -> bool {
-        let wanted = Formula::and(minterm(after, target));
+        let wanted = LinearFormula::and(minterm(after, target));
         let Ok(wanted) = free.iter().try_fold(wanted, |wanted, &free| wanted.exists(free)) else {
             return false;
         };
@@ -132,7 +134,7 @@ impl Decider for SolverDecider<'_> {
     fn decide(
         &mut self,
         step: &IntegerStep,
-        predicates: &[&Formula],
+        predicates: &[&LinearFormula],
         monitor: &Monitor,
     ) -> Result<StepTable, Stopped> {
         monitor.step(1)?;
@@ -146,11 +148,11 @@ impl Decider for SolverDecider<'_> {
     }
 }
 
-fn owned(predicates: &[&Formula]) -> Vec<Formula> {
+fn owned(predicates: &[&LinearFormula]) -> Vec<LinearFormula> {
     predicates.iter().map(|&predicate| predicate.clone()).collect()
 }
 
-fn minterm(formulas: &[Formula], values: u64) -> impl Iterator<Item = Formula> {
+fn minterm(formulas: &[LinearFormula], values: u64) -> impl Iterator<Item = LinearFormula> {
     formulas.iter().enumerate().map(move |(n, formula)| literal(formula, values >> n & 1 == 1))
 }
 

@@ -5,7 +5,7 @@ use crate::{PROGRAMS, all, made};
 use audit::AfterDeadlock;
 use audit::format::{CertificateKind, Checksum};
 use audit::integers::Must;
-use smt::{Atom, Term, Variable};
+use smt::{LinearAtom, Term, Variable};
 use std::collections::BTreeMap;
 use testkit::Rng;
 
@@ -22,7 +22,7 @@ fn one_more(term: &Term) -> Term {
     term.plus_constant(1).expect("a small number")
 }
 
-fn shifted(atom: &Atom) -> Atom {
+fn shifted(atom: &LinearAtom) -> LinearAtom {
     atom.with_term(one_more(atom.term()))
 }
 

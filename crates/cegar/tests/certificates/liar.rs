@@ -1,23 +1,23 @@
 //! Solvers that fail, for tests.
 
-use smt::{Counters, Embedded, Formula, SatAnswer, Solver};
+use smt::{Counters, Embedded, LinearFormula, SatAnswer, Solver};
 
 /// Answers as it likes.
-pub struct Liar<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer> {
+pub struct Liar<F: FnMut(&mut Embedded, &[LinearFormula]) -> SatAnswer> {
     inner: Embedded,
     answer: F,
 }
 
-pub fn liar<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer>(answer: F) -> Liar<F> {
+pub fn liar<F: FnMut(&mut Embedded, &[LinearFormula]) -> SatAnswer>(answer: F) -> Liar<F> {
     Liar { inner: Embedded::new(), answer }
 }
 
-impl<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer> Solver for Liar<F> {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+impl<F: FnMut(&mut Embedded, &[LinearFormula]) -> SatAnswer> Solver for Liar<F> {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         (self.answer)(&mut self.inner, parts)
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         self.inner.push(part);
     }
 

@@ -3,7 +3,7 @@
 use audit::integers::{ClaimedAbstraction, IntegerSubject, IntegerWriter, audit};
 use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use cegar::certificate::abstraction;
-use cegar::{Limits, Proposition, Question, run};
+use cegar::{CegarLimits, CegarQuestion, Proposition, run};
 use explicit::certificate::Evidence;
 use logic::{Family, Formula, Signature, Truth};
 use smt::{Embedded, Solver};
@@ -47,7 +47,7 @@ pub fn asked(text: &str) -> Vec<Asked> {
 }
 
 impl Asked {
-    fn start(&self) -> (u32, &smt::Formula) {
+    fn start(&self) -> (u32, &smt::LinearFormula) {
         (self.document.start.place, &self.document.start.condition)
     }
 
@@ -58,7 +58,7 @@ impl Asked {
     /// The verdict, and what shows it.
     pub fn made(&self) -> Made {
         let invariant = self.document.invariant.clone();
-        let question = Question {
+        let question = CegarQuestion {
             program: &self.document.program,
             start: self.start(),
             invariant: &invariant,
@@ -67,7 +67,7 @@ impl Asked {
             given: &[],
             components: None,
             pieces: None,
-            limits: Limits::default(),
+            limits: CegarLimits::default(),
             evidence: true,
             watch: &|_| {},
             monitor: &Monitor::new(),

@@ -18,13 +18,15 @@ fn checked(subject: &crate::Subject, formula: &Formula, bytes: &[u8]) -> Result<
     let about = IntegerSubject {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
-        invariant: &smt::Formula::Constant(true),
+        invariant: &smt::LinearFormula::Constant(true),
         propositions: &subject.propositions,
     };
     let check = || {
         let mut reader = Reader::new(bytes)?;
         let (monitor, mut solver) = (Monitor::new(), Embedded::new());
-        let Some((claim, _)) = reader.claim_about_integers()? else { return Ok(None) };
+        let Some((claim, _)) = reader.claim_about_integers()? else {
+            return Ok(None);
+        };
         audit(&about, formula, &claim, &mut reader, &mut solver, &monitor)?;
         reader.claim_about_integers()?;
         Ok(Some(claim.verdict))

@@ -2,7 +2,7 @@
 
 use crate::liar::liar;
 use crate::{FEW, agree, answer, concrete, question};
-use cegar::Limits;
+use cegar::CegarLimits;
 use smt::{SatAnswer, Solver};
 use std::cell::Cell;
 use testkit::{Rng, for_seeds};
@@ -30,7 +30,7 @@ fn a_solver_that_fails_makes_nothing_wrong() {
         let rng = Rng::new(rng.next_u64());
         let mut solver = failing(rng, chance, left);
         // Who knows nothing has everything to look at: few rounds are enough to be led astray.
-        let limits = Limits { rounds: 4, ..FEW };
+        let limits = CegarLimits { rounds: 4, ..FEW };
         let found = answer(&subject, &formula, limits, &mut solver).verdict;
         decided.set(decided.get() + u32::from(found.is_definite()));
         agree(found, concrete::verdict(&structure, &formula))

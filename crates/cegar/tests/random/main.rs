@@ -10,7 +10,7 @@ mod programs;
 mod simulation;
 mod stories;
 
-use cegar::{Answer, Limits, Question, run};
+use cegar::{CegarAnswer, CegarLimits, CegarQuestion, run};
 use logic::{Formula, Truth};
 use model::Model;
 use programs::Subject;
@@ -19,7 +19,7 @@ use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds};
 
 /// Enough for most of the small programs.
-const FEW: Limits = Limits { rounds: 12, atoms: 10, remember: true };
+const FEW: CegarLimits = CegarLimits { rounds: 12, atoms: 10, remember: true };
 
 /// A program with its structure and a formula, remembered as the case in question.
 fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model, Formula) {
@@ -31,7 +31,12 @@ fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model,
     (subject, structure, formula)
 }
 
-fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn Solver) -> Answer {
+fn answer(
+    subject: &Subject,
+    formula: &Formula,
+    limits: CegarLimits,
+    solver: &mut dyn Solver,
+) -> CegarAnswer {
     ask(subject, formula, limits, solver, false)
 }
 
@@ -39,11 +44,11 @@ fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn
 fn ask(
     subject: &Subject,
     formula: &Formula,
-    limits: Limits,
+    limits: CegarLimits,
     solver: &mut dyn Solver,
     evidence: bool,
-) -> Answer {
-    let question = Question { limits, evidence, ..subject.question(formula) };
+) -> CegarAnswer {
+    let question = CegarQuestion { limits, evidence, ..subject.question(formula) };
     run(&question, solver).expect("nothing stops it")
 }
 

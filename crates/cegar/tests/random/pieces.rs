@@ -2,26 +2,33 @@
 
 use super::{Decided, FEW, agree, concrete, question};
 use crate::programs::Subject;
-use cegar::{Answer, Limits, Pieces, Question, run};
+use cegar::{CegarAnswer, CegarLimits, CegarQuestion, LocationPartition, run};
 use logic::Formula;
 use smt::Embedded;
 use std::cell::Cell;
 use testkit::{Rng, for_seeds};
 
-fn by_pieces(subject: &Subject, formula: &Formula, limits: Limits, pieces: &Pieces) -> Answer {
-    let question = Question { pieces: Some(pieces), limits, ..subject.question(formula) };
+fn by_pieces(
+    subject: &Subject,
+    formula: &Formula,
+    limits: CegarLimits,
+    pieces: &LocationPartition,
+) -> CegarAnswer {
+    let question = CegarQuestion { pieces: Some(pieces), limits, ..subject.question(formula) };
     run(&question, &mut Embedded::new()).expect("nothing stops it")
 }
 
 /// Some of the partitions that there are.
-fn pieces(rng: &mut Rng, subject: &Subject) -> Pieces {
+fn pieces(rng: &mut Rng, subject: &Subject) -> LocationPartition {
     let program = &subject.program;
     match rng.below(4) {
-        0 => Pieces::loops(program, rng.between(1, 3)),
-        1 => Pieces::places(program),
+        0 => LocationPartition::loops(program, rng.between(1, 3)),
+        1 => LocationPartition::places(program),
         _ => {
             let most = rng.between(2, 4);
-            Pieces::new(program.places.iter().map(|_| rng.below(most) as u32).collect::<Vec<_>>())
+            LocationPartition::new(
+                program.places.iter().map(|_| rng.below(most) as u32).collect::<Vec<_>>(),
+            )
         }
     }
 }

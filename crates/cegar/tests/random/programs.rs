@@ -1,9 +1,9 @@
 //! Random small programs over integers.
 
-use cegar::{Limits, Proposition, Question};
+use cegar::{CegarLimits, CegarQuestion, Proposition};
 use logic::{Formula, Logic};
 use model::Model;
-use smt::{Formula as Condition, IntegerValue, Relation, Rounding, Term, Variable};
+use smt::{Comparison, IntegerValue, LinearFormula as Condition, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::Monitor;
 use testkit::{Case, FormulaShape, Rng, compile_for, formula};
@@ -60,8 +60,8 @@ impl Subject {
     }
 
     /// The question whether a formula holds.
-    pub fn question<'a>(&'a self, formula: &'a Formula) -> Question<'a> {
-        Question {
+    pub fn question<'a>(&'a self, formula: &'a Formula) -> CegarQuestion<'a> {
+        CegarQuestion {
             program: &self.program,
             start: (self.start.0, &self.start.1),
             invariant: &Condition::Constant(true),
@@ -70,7 +70,7 @@ impl Subject {
             given: &[],
             components: None,
             pieces: None,
-            limits: Limits::default(),
+            limits: CegarLimits::default(),
             evidence: false,
             watch: &|_| {},
             monitor: &self.monitor,
@@ -128,7 +128,7 @@ pub fn condition(rng: &mut Rng, variables: usize, size: usize) -> Condition {
     // Small numbers tell more.
     let number = if rng.chance(0.5) { number / 2 } else { number };
     let value = value.expect("small numbers");
-    compared(&value, *rng.pick(&Relation::ALL), number)
+    compared(&value, *rng.pick(&Comparison::ALL), number)
 }
 
 fn variable(number: u32) -> IntegerValue {
@@ -139,7 +139,7 @@ fn constant(value: i64) -> IntegerValue {
     Term::constant(value).expect("a small number").into()
 }
 
-fn compared(value: &IntegerValue, relation: Relation, number: i64) -> Condition {
+fn compared(value: &IntegerValue, relation: Comparison, number: i64) -> Condition {
     value.compared(relation, &constant(number)).expect("small numbers")
 }
 
@@ -185,8 +185,8 @@ impl Generator<'_> {
 
     /// Whether a value is inside.
     fn holds(&self, value: &IntegerValue) -> Condition {
-        let low = compared(value, Relation::AtLeast, *self.inside.start());
-        Condition::and([low, compared(value, Relation::AtMost, *self.inside.end())])
+        let low = compared(value, Comparison::AtLeast, *self.inside.start());
+        Condition::and([low, compared(value, Comparison::AtMost, *self.inside.end())])
     }
 
     fn all_inside(&self) -> Condition {

@@ -4,7 +4,7 @@
 use crate::concrete::{after, holds, tuples};
 use crate::programs::Subject;
 use crate::{FEW, ask, question};
-use cegar::{Region, State, Views};
+use cegar::{AbstractState, Precision, ReachabilityGraph};
 use logic::Truth;
 use smt::Embedded;
 use std::cell::Cell;
@@ -17,14 +17,14 @@ const CHOICES: std::ops::RangeInclusive<i64> = -60..=60;
 
 struct Relation<'a> {
     subject: &'a Subject,
-    region: &'a Region,
-    views: &'a Views,
-    numbers: HashMap<State, u32>,
+    region: &'a ReachabilityGraph,
+    views: &'a Precision,
+    numbers: HashMap<AbstractState, u32>,
     choices: Vec<i64>,
 }
 
 impl<'a> Relation<'a> {
-    fn new(subject: &'a Subject, region: &'a Region, views: &'a Views) -> Self {
+    fn new(subject: &'a Subject, region: &'a ReachabilityGraph, views: &'a Precision) -> Self {
         let numbers = (0..).zip(&region.states).map(|(number, state)| (*state, number)).collect();
         Self { subject, region, views, numbers, choices: CHOICES.collect() }
     }
@@ -32,11 +32,11 @@ impl<'a> Relation<'a> {
     /// The state that stands for a concrete one, if it is there.
     fn abstracted(&self, place: u32, values: &[i64]) -> Option<u32> {
         let of = |variable: smt::Variable| values[variable.0 as usize].into();
-        let bit = |(index, atom): (usize, &smt::Atom)| {
+        let bit = |(index, atom): (usize, &smt::LinearAtom)| {
             u64::from(atom.holds(&of).expect("numbers are small")) << index
         };
         let bits = self.views.at(place).enumerate().map(bit).sum();
-        self.numbers.get(&State { place, bits }).copied()
+        self.numbers.get(&AbstractState { place, bits }).copied()
     }
 
     /// Whether all starts are there, and whether there are starts where that is certain.
@@ -69,7 +69,9 @@ impl<'a> Relation<'a> {
 
     /// Both simulations at a concrete state; how many must steps that was about.
     fn check(&self, place: u32, values: &[i64]) -> Result<u32, String> {
-        let Some(number) = self.abstracted(place, values) else { return Ok(0) };
+        let Some(number) = self.abstracted(place, values) else {
+            return Ok(0);
+        };
         self.check_labels(number, (place, values.to_vec()))?;
         let steps = self.subject.program.steps.iter().filter(|step| step.source == place);
         let next: Vec<(u32, Vec<i64>)> = steps
@@ -121,7 +123,7 @@ impl Relation<'_> {
 }
 
 /// The same with one may step less, or with one must step more that leads to a single state.
-fn forged(region: &Region, rng: &mut Rng) -> Region {
+fn forged(region: &ReachabilityGraph, rng: &mut Rng) -> ReachabilityGraph {
     let mut region = region.clone();
     let arrows: Vec<(usize, usize)> = (0..region.arrows.len())
         .flat_map(|state| (0..region.arrows[state].len()).map(move |arrow| (state, arrow)))
@@ -143,13 +145,15 @@ fn forgeries_are_seen() {
     for_seeds("integers-forgeries", 0..300, |rng, case| {
         let (subject, _, formula) = question(rng, case, false);
         let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
-        let Some(shown) = &answer.shown else { return Ok(()) };
-        if shown.region.arrows.iter().all(Vec::is_empty) {
+        let Some(shown) = &answer.shown else {
+            return Ok(());
+        };
+        if shown.graph.arrows.iter().all(Vec::is_empty) {
             return Ok(());
         }
-        let region = forged(&shown.region, rng);
+        let region = forged(&shown.graph, rng);
         forgeries.set(forgeries.get() + 1);
-        let found = Relation::new(&subject, &region, &answer.views).check_all();
+        let found = Relation::new(&subject, &region, &answer.precision).check_all();
         seen.set(seen.get() + u32::from(found.is_err()));
         Ok(())
     });
@@ -164,10 +168,12 @@ fn abstractions_mixed_simulate_programs() {
         let is_closed = rng.chance(0.3);
         let (subject, _, formula) = question(rng, case, is_closed);
         let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
-        let Some(shown) = &answer.shown else { return Ok(()) };
-        let relation = Relation::new(&subject, &shown.region, &answer.views);
+        let Some(shown) = &answer.shown else {
+            return Ok(());
+        };
+        let relation = Relation::new(&subject, &shown.graph, &answer.precision);
         regions.set(regions.get() + 1);
-        states.set(states.get() + shown.region.states.len() as u64);
+        states.set(states.get() + shown.graph.states.len() as u64);
         musts.set(musts.get() + relation.check_all()?);
         Ok(())
     });

@@ -3,7 +3,9 @@
 use crate::concrete::holds;
 use crate::programs::Subject;
 use crate::{FEW, question};
-use cegar::{Answer, ConcreteRun, ConcreteState, Limits, Question, RunEnd, concretise, run};
+use cegar::{
+    CegarAnswer, CegarLimits, CegarQuestion, ConcreteRun, ConcreteState, RunEnd, concretise, run,
+};
 use logic::{Family, Formula, Node, Signature, Truth};
 use smt::{Embedded, Variable};
 use std::cell::Cell;
@@ -11,8 +13,8 @@ use support::Monitor;
 use testkit::for_seeds;
 use transition::integers::IntegerProgram;
 
-fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<ConcreteRun>) {
-    let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
+fn told(subject: &Subject, formula: &Formula) -> (CegarAnswer, Option<ConcreteRun>) {
+    let question = CegarQuestion { limits: FEW, evidence: true, ..subject.question(formula) };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
     let run = concretise(&question, &answer, &mut Embedded::new(), &|_| true);
     (answer, run)
@@ -39,10 +41,12 @@ fn is_step(program: &IntegerProgram, from: &ConcreteState, to: &ConcreteState) -
 
 fn is_run(
     program: &IntegerProgram,
-    start: (u32, &smt::Formula),
+    start: (u32, &smt::LinearFormula),
     run: &ConcreteRun,
 ) -> Result<(), String> {
-    let Some(first) = run.states.first() else { return Err("it is empty".to_owned()) };
+    let Some(first) = run.states.first() else {
+        return Err("it is empty".to_owned());
+    };
     let begins = start.1.holds(&|variable| first.values[variable.0 as usize].into());
     if first.place != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
@@ -102,7 +106,7 @@ fn every_story_is_a_run() {
         }
         let Some(run) = run else {
             let (start, shown) = (&subject.start.1, answer.shown.is_some());
-            let has_none = answer.shown.is_some_and(|shown| shown.region.states.is_empty());
+            let has_none = answer.shown.is_some_and(|shown| shown.graph.states.is_empty());
             return match has_none {
                 true => Ok(()),
                 false => Err(format!("nothing is told, {start:?}, {shown}")),
@@ -147,7 +151,7 @@ fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
     let run_of = |property: &front::Specification| {
         let formula =
             logic::compile(property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
-        let question = Question {
+        let question = CegarQuestion {
             program: &document.program,
             start: (document.start.place, &document.start.condition),
             invariant: &document.invariant,
@@ -156,7 +160,7 @@ fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
             given: &[],
             components: None,
             pieces: None,
-            limits: Limits { rounds: 6, ..Limits::default() },
+            limits: CegarLimits { rounds: 6, ..CegarLimits::default() },
             evidence: true,
             watch: &|_| {},
             monitor: &Monitor::new(),

@@ -1,8 +1,10 @@
 //! The programs of `benches/integers` as questions.
 
-use cegar::{Answer, Components, Limits, Pieces, Proposition, Question};
+use cegar::{
+    CegarAnswer, CegarLimits, CegarQuestion, LocationPartition, ProcessLocations, Proposition,
+};
 use front::{Form, IntegerForm, Numbers, Reading, SourceText, language_named};
-use smt::{Formula, Solver};
+use smt::{LinearFormula, Solver};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -16,12 +18,12 @@ pub struct Program {
     pub expected: Vec<(String, bool)>,
     text: Arc<str>,
     document: IntegerForm,
-    invariant: Formula,
+    invariant: LinearFormula,
     propositions: Vec<(String, Proposition)>,
-    given: Vec<Formula>,
+    given: Vec<LinearFormula>,
     formulas: Vec<logic::Formula>,
     /// Its processes, if there are several.
-    components: Option<Components>,
+    components: Option<ProcessLocations>,
 }
 
 /// All programs of the suite.
@@ -44,7 +46,7 @@ impl Program {
             formula.expect("a formula of CTL or of the µ-calculus")
         };
         let formulas = read.properties.iter().enumerate().map(formula).collect();
-        let components = (document.processes.len() > 1).then(|| Components {
+        let components = (document.processes.len() > 1).then(|| ProcessLocations {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
@@ -62,7 +64,7 @@ impl Program {
     }
 
     /// The same with hints put into the text, as a user would.
-    pub fn with_hints(&self, hints: &[Formula]) -> Self {
+    pub fn with_hints(&self, hints: &[LinearFormula]) -> Self {
         let names = &self.document.program.variables;
         let shown = hints.iter().map(|hint| hint.show(&|v| names[v.0 as usize].clone()));
         let line = format!("predicates {};\n", shown.collect::<Vec<_>>().join(", "));
@@ -85,13 +87,13 @@ impl Program {
     pub fn answer(
         &self,
         property: usize,
-        pieces: Option<&Pieces>,
-        limits: Limits,
+        pieces: Option<&LocationPartition>,
+        limits: CegarLimits,
         patience: Duration,
         solver: &mut dyn Solver,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<CegarAnswer, Stopped> {
         within(patience, |monitor| {
-            let question = Question {
+            let question = CegarQuestion {
                 program: &self.document.program,
                 start: (self.document.start.place, &self.document.start.condition),
                 invariant: &self.invariant,

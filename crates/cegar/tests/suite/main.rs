@@ -6,7 +6,7 @@ mod pieces;
 mod solver;
 
 use case::{Program, programs};
-use cegar::{Limits, Pieces};
+use cegar::{CegarLimits, LocationPartition};
 use logic::Truth;
 use smt::{Embedded, Piped, Solver};
 use std::thread;
@@ -26,7 +26,7 @@ impl Tally {
     fn ask(&mut self, program: &Program, property: usize, way: &Way) {
         let (title, expected) = &program.expected[property];
         let (solver, pieces) = (&mut *(way.solver)(), (way.pieces)(program));
-        let limits = Limits::default();
+        let limits = CegarLimits::default();
         let answer = program.answer(property, pieces.as_ref(), limits, PATIENCE, solver);
         let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
         let case = format!("{}: {title}", program.name);
@@ -52,7 +52,7 @@ impl Tally {
 /// Who is asked, and what is looked at together.
 struct Way<'a> {
     solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
-    pieces: &'a (dyn Fn(&Program) -> Option<Pieces> + Sync),
+    pieces: &'a (dyn Fn(&Program) -> Option<LocationPartition> + Sync),
 }
 
 const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), pieces: &|_| None };
@@ -87,13 +87,13 @@ fn verdicts_are_as_expected() {
 
 #[test]
 fn verdicts_by_loops_are_as_expected() {
-    let pieces = &|program: &Program| Some(Pieces::loops(program.program(), 4));
+    let pieces = &|program: &Program| Some(LocationPartition::loops(program.program(), 4));
     tally(2, &Way { pieces, ..EMBEDDED }).assert(85);
 }
 
 #[test]
 fn verdicts_by_places_are_as_expected() {
-    let pieces = &|program: &Program| Some(Pieces::places(program.program()));
+    let pieces = &|program: &Program| Some(LocationPartition::places(program.program()));
     tally(3, &Way { pieces, ..EMBEDDED }).assert(80);
 }
 
@@ -111,7 +111,7 @@ fn verdicts_with_z3_are_as_expected() {
 /// What a user is told to try can be tried: it is a line for the file, and it makes no verdict wrong.
 #[test]
 fn hints_are_lines_for_the_text() {
-    let few = Limits { rounds: 2, ..Limits::default() };
+    let few = CegarLimits { rounds: 2, ..CegarLimits::default() };
     let (mut hinted, mut decided) = (0, 0);
     for program in programs() {
         for (property, (title, expected)) in program.expected.iter().enumerate().step_by(3) {

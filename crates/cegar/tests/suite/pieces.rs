@@ -1,7 +1,7 @@
 //! What it costs to look at a program piece by piece, and when pieces become one.
 
 use crate::case::Program;
-use cegar::{Answer, Limits, PieceFigures, Pieces};
+use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};
 use logic::Truth;
 use smt::Embedded;
 use std::time::Duration;
@@ -19,8 +19,12 @@ fn loops(count: usize) -> Program {
     Program::read(IntegerText { name: "loops".to_owned(), text: text.into(), expected })
 }
 
-fn answer(program: &Program, property: usize, pieces: &Pieces) -> (Answer, PieceFigures) {
-    let (limits, patience) = (Limits::default(), Duration::from_secs(60));
+fn answer(
+    program: &Program,
+    property: usize,
+    pieces: &LocationPartition,
+) -> (CegarAnswer, PartitionFigures) {
+    let (limits, patience) = (CegarLimits::default(), Duration::from_secs(60));
     let answer = program.answer(property, Some(pieces), limits, patience, &mut Embedded::new());
     let answer = answer.expect("nothing stops it");
     assert_eq!(answer.verdict, Truth::from(program.expected[property].1));
@@ -32,7 +36,7 @@ fn answer(program: &Program, property: usize, pieces: &Pieces) -> (Answer, Piece
 fn the_largest_piece_does_not_grow_with_the_program() {
     let largest = [4, 16, 64].map(|count| {
         let program = loops(count);
-        let pieces = Pieces::loops(program.program(), 4);
+        let pieces = LocationPartition::loops(program.program(), 4);
         let (answer, figures) = answer(&program, 1, &pieces);
         assert!(answer.states > 4 * count);
         assert_eq!(figures.pieces, pieces.len());
@@ -44,7 +48,7 @@ fn the_largest_piece_does_not_grow_with_the_program() {
 #[test]
 fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
     let program = loops(64);
-    let pieces = Pieces::loops(program.program(), 4);
+    let pieces = LocationPartition::loops(program.program(), 4);
     let (answer, figures) = answer(&program, 1, &pieces);
     let [rounds, all] = [u64::from(answer.rounds), pieces.len() as u64];
     assert!(rounds > 1, "{rounds}");
@@ -56,7 +60,7 @@ fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
 #[test]
 fn a_loop_that_ends_by_a_measure_becomes_one_piece() {
     let program = loops(3);
-    let places = Pieces::places(program.program());
+    let places = LocationPartition::places(program.program());
     let (_, figures) = answer(&program, 0, &places);
     // Each of the three loops has two places.
     assert_eq!(figures.pieces, places.len() - 3);

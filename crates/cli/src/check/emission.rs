@@ -16,7 +16,7 @@ const MARK: &str = "// Written by `tertium check --emit-abstraction`";
 const WHOLE: &str = "system";
 
 /// Where the abstractions go: a directory for each property.
-pub struct Emission {
+pub(crate) struct Emission {
     folders: Vec<PathBuf>,
     /// By component, then the one for all of them.
     files: Vec<String>,

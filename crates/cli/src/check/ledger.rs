@@ -12,11 +12,11 @@ use tertium::{DeadEnd, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
 
 /// A property that is going to be answered.
 #[derive(Clone)]
-pub struct Planned {
+pub(crate) struct Planned {
     name: String,
     logic: Option<&'static str>,
     formula: String,
-    /// What NuSMV calls it.
+    /// The specification in the words of NuSMV.
     statement: String,
     not_supported: Option<&'static str>,
 }
@@ -43,22 +43,30 @@ impl Planned {
         }
     }
 
-    fn answered(&self, outcome: Outcome) -> AnswerReport {
+    fn answered(&self, method: &'static str, outcome: Outcome) -> AnswerReport {
         let Planned { name, logic, formula, .. } = self.clone();
-        AnswerReport { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+        AnswerReport {
+            property: name,
+            logic,
+            formula,
+            seconds: 0.0,
+            peak_bytes: 0,
+            method,
+            outcome,
+        }
     }
 }
 
-/// What is known so far, on the side of the main thread.
-pub struct Ledger {
+/// The answers so far, on the main thread.
+pub(crate) struct Ledger {
     flags: Arc<Check>,
     colour: Colour,
     /// Until the files are read, what the command line says.
     plan: Vec<Planned>,
     answers: Vec<AnswerReport>,
-    /// For `--trace`: the rounds that led to each answer, by number of the property.
+    /// For `--log-refinement`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
-    /// What is known of each answer, should there be none.
+    /// By property: the knowledge that is reported if no answer comes.
     known: Vec<Option<BestKnowledge>>,
     refused: usize,
     /// Whether files that were asked for are not there.
@@ -131,7 +139,7 @@ impl Ledger {
         }
     }
 
-    /// What is being answered.
+    /// The property that is being checked.
     fn next(&self) -> &Planned {
         &self.plan[(self.answers.len() + self.refused).min(self.plan.len() - 1)]
     }
@@ -158,7 +166,7 @@ impl Ledger {
                 TracedRound::Found(round) => round.to_text(),
             });
         }
-        if self.flags.refining.trace.is_some() {
+        if self.flags.refining.log_refinement.is_some() {
             at(&mut self.rounds, number).push(round);
         }
     }
@@ -187,7 +195,7 @@ impl Ledger {
         self.started = Instant::now();
     }
 
-    /// What keeps a method from being used is the same for all questions.
+    /// Notes once that another method is used: the obstacle is the same for all properties.
     fn tell_method(&mut self, answer: &AnswerReport, console: &mut Console) {
         let Some(unsuited) = &answer.outcome.unsuited else { return };
         if !self.flags.limits.quiet && !self.has_told_method {
@@ -223,8 +231,8 @@ impl Ledger {
             }
             return;
         }
-        let why = match outcome.method.name() {
-            "refine" => "a limit was reached before they say it by themselves".to_owned(),
+        let why = match answer.method {
+            "refine" => "a limit was reached before the abstractions decide it".to_owned(),
             method => format!("the method `{method}` decided it, which abstracts nothing"),
         };
         self.miss(&format!("no abstraction is written for `{property}`: {why}"), console);
@@ -247,14 +255,14 @@ impl Ledger {
             console.out(&summary);
         }
         if is_told {
-            self.write_trace(&files, console);
+            self.write_refinement_log(&files, console);
         }
         if is_refused || self.lacks_files { Status::Wrong } else { Status::of(&verdicts) }
     }
 
-    fn write_trace(&mut self, files: &[String], console: &mut Console) {
-        let Some(path) = &self.flags.refining.trace else { return };
-        let document = report::trace_document(VERSION, files, &self.answers, &self.rounds);
+    fn write_refinement_log(&mut self, files: &[String], console: &mut Console) {
+        let Some(path) = &self.flags.refining.log_refinement else { return };
+        let document = report::refinement_document(VERSION, files, &self.answers, &self.rounds);
         let text = report::to_json(&document);
         if input::is_dash(path) {
             console.out(&text);
@@ -263,22 +271,22 @@ impl Ledger {
         }
     }
 
-    /// Whatever is not answered is unknown.
+    /// Reports every unanswered property as unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         let settled = self.answers.len() + self.refused;
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
-            let method = tertium::outcome_method(&self.flags.method);
+            let method = tertium::method_name(&self.flags.method);
             let outcome = match question.not_supported {
-                Some(why) => Outcome::not_tried(method, why),
+                Some(why) => Outcome::not_tried(why),
                 None => match at(&mut self.known, number).take() {
                     Some(known) => {
                         let known = BestKnowledge { why: stopped.to_string(), ..known };
-                        Outcome::not_tried(method, known.to_text())
+                        Outcome::not_tried(known.to_text())
                     }
-                    None => Outcome::stopped(method, stopped),
+                    None => Outcome::stopped(stopped),
                 },
             };
-            let mut answer = question.answered(outcome);
+            let mut answer = question.answered(method, outcome);
             answer.seconds = self.started.elapsed().as_secs_f64();
             answer.peak_bytes = allocator::peak_bytes();
             self.note(answer, console);

@@ -102,7 +102,7 @@ fn answer_each(
     for line in questions {
         let answer = match serde_json::from_str::<Ask>(&line) {
             Ok(ask) => desk.answer(ask, &session.cancel),
-            Err(error) => Err(Error::wrong(format!("this is no question: {error}"), "")),
+            Err(error) => Err(Error::wrong(format!("this is not a request: {error}"), "")),
         };
         session.tell(match answer {
             Ok(text) => format!("200 {}\n", text.trim_end()),
@@ -120,7 +120,7 @@ fn stop(stopped: Stopped) -> String {
     let message = match stopped.0 {
         // The limit is not one of the command line here.
         StopReason::States => {
-            format!("there are more than {MOST_STATES} states, too many to be looked at")
+            format!("there are more than {MOST_STATES} states, too many for the explorer")
         }
         _ => stopped.to_string(),
     };

@@ -6,37 +6,39 @@ use std::path::PathBuf;
 /// Each of them asks for the method: `auto` chooses it then, and the other methods refuse them.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "While-programs (--method modular)")]
-pub struct Modular {
-    /// What is in memory together: everything, one statement, as much as there is room for, or what a file says
+pub(crate) struct Modular {
+    /// Partition of the program into blocks, of which one is in memory at a time: one block, a block per
+    /// statement, as large as memory allows, or from a file [default: auto]
     #[arg(long, value_name = "whole|statement|auto|FILE")]
     pub partition: Option<String>,
 
-    /// How sets of valuations are kept [default: what suits the number of valuations]
+    /// Representation of sets of valuations [default: by the number of valuations]
     #[arg(long, value_enum)]
     pub sets: Option<SetsFlag>,
 
-    /// Keep results in this folder while the run lasts, and go on from what an earlier run left there
+    /// Keep results of blocks in this directory, and resume from those of an earlier run
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
 
-    /// How many pieces may be in memory at once, each on a thread of its own [default: the cores, at most 4]
+    /// Check this many blocks at once, each on its own thread [default: number of cores, at most 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum SetsFlag {
-    /// One bit for each valuation
+pub(crate) enum SetsFlag {
+    /// a bit vector, one bit per valuation
     Bits,
-    /// Decision diagrams
-    Diagrams,
+    /// BDDs
+    #[value(alias = "diagrams")]
+    Bdds,
 }
 
 impl From<SetsFlag> for tertium::Sets {
     fn from(sets: SetsFlag) -> Self {
         match sets {
             SetsFlag::Bits => Self::Bits,
-            SetsFlag::Diagrams => Self::Bdds,
+            SetsFlag::Bdds => Self::Bdds,
         }
     }
 }

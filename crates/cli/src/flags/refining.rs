@@ -6,40 +6,40 @@ use std::path::PathBuf;
 /// Each of them asks for the method: `auto` chooses it then, and the other methods refuse them.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Refinement (--method refine)")]
-pub struct Refining {
-    /// Abstract these components, or `all`, and take the others as they are [default: all]
+pub(crate) struct Refining {
+    /// Abstract these components, or `all`; the others stay concrete [default: all]
     #[arg(long = "abstract", value_name = "A,B,…", value_delimiter = ',')]
     pub abstracted: Vec<String>,
 
-    /// Write how the answers were found, round by round, as JSON (- for standard output)
-    #[arg(long, value_name = "FILE")]
-    pub trace: Option<PathBuf>,
+    /// Write the refinement rounds as JSON to this file (- for standard output)
+    #[arg(long, alias = "trace", value_name = "FILE")]
+    pub log_refinement: Option<PathBuf>,
 
-    /// Write the last abstraction of each component into this directory, as .tm
+    /// Write the final abstraction of each component into this directory, as .tm
     #[arg(long, value_name = "DIR")]
     pub emit_abstraction: Option<PathBuf>,
 
-    /// Keep must transitions as hyper-transitions when their target is split
+    /// Keep must transitions as must hyper-transitions when their target is split
     #[arg(long)]
     pub hyper: bool,
 
-    /// Look at transitions only when a cause of doubt asks for them, as the papers do
+    /// Compute transitions only when a failure cause needs them, as in the papers
     #[arg(long)]
     pub lazy: bool,
 
-    /// To measure: forget what earlier rounds have decided
+    /// Ablation: discard verdicts of earlier rounds
     #[arg(long)]
     pub no_remember: bool,
 
-    /// To measure: keep moves of a component that no product has
+    /// Ablation: keep moves of a component that no product has
     #[arg(long)]
     pub no_drop: bool,
 
-    /// To measure: give no colours of a product back to its components
+    /// Ablation: do not propagate colours of a product to its components
     #[arg(long)]
     pub no_take_over: bool,
 
-    /// To measure: refine all components that leave a step open, not one after the other
+    /// Ablation: refine all components that a failure cause depends on, not one at a time
     #[arg(long)]
     pub both_sides: bool,
 }
@@ -49,7 +49,7 @@ impl Refining {
     pub fn first_given(&self) -> Option<&'static str> {
         let flags = [
             (!self.abstracted.is_empty(), "--abstract"),
-            (self.trace.is_some(), "--trace"),
+            (self.log_refinement.is_some(), "--log-refinement"),
             (self.emit_abstraction.is_some(), "--emit-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),

@@ -79,7 +79,7 @@ fn what_does_not_read_is_told() {
     let server = Server::start(&[&example("mutex.tm")]);
     let texts = json!({"texts": {example("mutex.tm"): "component {"}});
     let events = server.events(&texts);
-    let remark = events.iter().find(|event| event["event"] == "remark").expect("a remark");
+    let remark = events.iter().find(|event| event["event"] == "note").expect("a remark");
     assert!(remark["text"].as_str().is_some_and(|text| text.starts_with("Error: ")), "{remark}");
     assert_eq!(events.last().expect("an end")["status"], 2);
     let events = server.events(&json!({"texts": {}, "method": "none"}));

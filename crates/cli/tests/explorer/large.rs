@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// What the server and all of its children may take together.
+/// Memory limit of the server with all its children.
 const MOST_BYTES: u64 = 500_000_000;
 
 /// The most memory that a process has had, in bytes.

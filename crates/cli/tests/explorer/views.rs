@@ -1,4 +1,4 @@
-//! What the page sees: every route on every language.
+//! Every route of the explorer on every language.
 
 use crate::client::{Server, example, file};
 use serde_json::{Value, json};
@@ -138,14 +138,14 @@ fn explain(server: &Server, property: &str) {
     let told = server.post("/api/explain", &question).good();
     match told["shape"].as_str() {
         Some("graph") => {
-            let parts = told["parts"].as_array().expect("parts");
+            let parts = told["subformulas"].as_array().expect("parts");
             for node in told["nodes"].as_array().expect("nodes") {
                 let part = parts.iter().find(|part| part["subformula"] == node["subformula"]);
                 assert!(part.is_some(), "{node} {parts:?}");
             }
             parts_are_where_they_say(&told);
         }
-        Some("story") => assert!(told["steps"].is_array()),
+        Some("trace") => assert!(told["steps"].is_array()),
         other => panic!("{other:?}"),
     }
     for form in ["html", "svg", "dot", "json", "text"] {
@@ -165,7 +165,7 @@ fn explain(server: &Server, property: &str) {
 
 fn parts_are_where_they_say(told: &Value) {
     let formula: Vec<u16> = told["formula"].as_str().unwrap_or_default().encode_utf16().collect();
-    for part in told["parts"].as_array().expect("parts") {
+    for part in told["subformulas"].as_array().expect("parts") {
         let (Some(from), Some(to)) = (part["from"].as_u64(), part["to"].as_u64()) else { continue };
         let there = String::from_utf16_lossy(&formula[from as usize..to as usize]);
         let shown = part["subformula"].as_str().expect("a text");

@@ -74,10 +74,12 @@ fn what_the_documents_say_is_in_the_object() {
     let expected = [
         "assumptions",
         "files",
+        "format",
         "logic",
         "method",
         "property",
         "reason",
+        "seconds",
         "stats",
         "tool",
         "trace",
@@ -87,8 +89,11 @@ fn what_the_documents_say_is_in_the_object() {
     assert_eq!(keys(&document), expected);
     assert_eq!(document["logic"], "safety");
     assert_eq!(document["method"], "assume");
-    let trace = document["trace"].as_array().expect("a trace");
-    assert_eq!(trace[0], serde_json::json!({ "action": null, "state": ["has", "hasnt0"] }));
+    let trace = document["trace"]["steps"].as_array().expect("a trace");
+    assert!(trace[0]["action"].is_null() && document["trace"]["loop_start"].is_null());
+    let states: Vec<&serde_json::Value> =
+        trace[0]["state"].as_object().expect("states").values().collect();
+    assert_eq!(states, ["has", "hasnt0"]);
     assert_eq!(trace[2]["action"], "use1");
     let made = &document["assumptions"][0];
     let expected = [
@@ -97,15 +102,15 @@ fn what_the_documents_say_is_in_the_object() {
         "classes",
         "complete",
         "curve",
-        "ended",
         "process",
         "states",
+        "status",
         "steps",
     ];
     assert_eq!(keys(made), expected);
     let curve = made["curve"].as_array().expect("a curve");
     assert_eq!(curve.len() as u64, made["steps"].as_u64().expect("steps") + 1);
-    assert_eq!(keys(&made["actions"]), ["free", "matter"]);
+    assert_eq!(keys(&made["actions"]), ["constrained", "unconstrained"]);
     let document = json(&[&asked[..], &["turns"]].concat(), 0);
     assert!(document["trace"].is_null() && document["stats"]["states"].is_u64());
     assert!(document["assumptions"][0].get("curve").is_none());
@@ -127,7 +132,7 @@ fn a_safety_property_has_a_result_like_other_properties() {
     assert_eq!(result["method"], "assume");
     assert!(result["stats"]["assumption_states"].is_u64());
     let failed = json(&["check", &path, "--safety", "idle", "--assume", "Station1"], 1);
-    assert_eq!(failed["results"][0]["trace"][2]["action"], "use1");
+    assert_eq!(failed["results"][0]["trace"]["steps"][2]["action"], "use1");
 }
 
 #[test]
@@ -215,7 +220,7 @@ fn several_assumptions_in_one_file_and_in_their_places() {
     assert!(stdout(&audited).contains("`Phil1`, `Fork1`, `Fork0` are as they were"));
 }
 
-/// Whatever there is when the time is over is an assumption.
+/// The result at the time limit is an assumption.
 #[test]
 fn a_time_limit_leaves_a_sound_assumption() {
     let path = file("many.tm", &beside_counters(7, 9));
@@ -323,7 +328,7 @@ fn standard_input_is_a_file_too() {
     let text = fs::read(example("mutex.tm")).expect("the example");
     let output = run_on(&["assume", "-", "--process", "N"], &text);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("3 states stand for 9 states"));
+    assert!(stdout(&output).contains("3 states in place of 9 states"));
 }
 
 /// Found out before the work is done, and nothing is left behind.

@@ -20,7 +20,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// What a directory has, sorted.
+/// The sorted entries of a directory.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a directory");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -28,7 +28,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What the abstractions in a directory say, after each was compared with its component.
+/// The verdicts of the abstractions in a directory, after each was compared with its component.
 fn verdict_of_abstractions(concrete: &str, folder: &Path) -> Verdicts {
     for path in entries(folder) {
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");

@@ -48,7 +48,7 @@ fn results(arguments: &[&str]) -> Vec<Value> {
 /// The verdict that a reason promises, and the assumptions for it.
 fn promised(reason: &str) -> Option<(&str, Vec<&str>)> {
     let (_, promise) = reason.split_once("; it is ")?;
-    let (verdict, assumptions) = promise.split_once(" if one assumes ")?;
+    let (verdict, assumptions) = promise.split_once(" under the assumption ")?;
     Some((verdict, assumptions.split('`').skip(1).step_by(2).collect()))
 }
 
@@ -79,7 +79,7 @@ fn assumptions_that_are_named_decide() {
     assert_eq!(keep_promises(&file("procedure.while", IN_A_PROCEDURE.as_bytes())), 3);
 }
 
-/// What is needed besides what is assumed already.
+/// A needed assumption besides those that are given.
 #[test]
 fn assumptions_that_are_given_count() {
     let path = file("half.while", TWO_HOLES.as_bytes());

@@ -117,7 +117,7 @@ fn a_hole_is_for_the_modular_method() {
     for method in ["direct", "symbolic", "refine", "compositional"] {
         let output = run(&["check", &example("retry"), "--method", method]);
         assert_eq!(output.status.code(), Some(2), "{method}");
-        assert!(stderr(&output).contains("`network` is not written yet"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("`network` is not specified"), "{}", stderr(&output));
     }
 }
 

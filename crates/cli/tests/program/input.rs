@@ -46,7 +46,7 @@ system A || B; property t: mu true;";
     std::fs::create_dir_all(folder.join("a")).unwrap();
     let output = run(&["check", &path, "--timeout", "20"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("this file is part of itself"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("this file includes itself"), "{}", stderr(&output));
 }
 
 #[test]
@@ -63,9 +63,13 @@ fn very_many_mistakes_are_not_all_told() {
 fn an_action_that_never_occurs() {
     let model = b"component A lts { init s; s: -a-> s -b-> s; } system A hide { a };";
     let said = |formula: &str| stderr(&run_on(&["check", "-", "--mcf", formula], model));
-    assert!(said("[a] false").contains("no step of the system has it"), "{}", said("[a] false"));
+    assert!(
+        said("[a] false").contains("no transition of the system has it"),
+        "{}",
+        said("[a] false")
+    );
     let several = said("[b|c] false");
-    assert!(several.contains("a step that is one of them is `b || c`"), "{several}");
+    assert!(several.contains("an alternative is `b || c`"), "{several}");
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn a_missing_part_of_another_file() {
     let path = file("all.tm", b"component N from \"net.tm\"; property start: mu p;");
     let output = run(&["check", &path]);
     assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
-    assert!(stdout(&output).contains("where the system starts"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("the initial states disagree"), "{}", stdout(&output));
     file("net.tm", format!("{net} {known} system Net || A;").as_bytes());
     let output = run(&["check", &path]);
     assert_eq!(output.status.code(), Some(2));

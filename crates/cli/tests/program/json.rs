@@ -1,4 +1,4 @@
-//! What `--json` promises to scripts.
+//! The JSON documents.
 
 use crate::support::{file, run, stderr, stdout};
 use serde_json::Value;
@@ -29,8 +29,9 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn one_object_with_a_result_for_each_property() {
     let document = check(&["--method", "direct"], 1);
-    assert_eq!(keys(&document), ["files", "results", "tool", "version"]);
+    assert_eq!(keys(&document), ["files", "format", "results", "tool", "version"]);
     assert_eq!(document["tool"], "tertium");
+    assert_eq!(document["format"], 2);
     assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
     assert!(document["files"][0].as_str().unwrap().ends_with("door.tm"));
     let results = document["results"].as_array().unwrap();
@@ -84,11 +85,11 @@ fn the_method_of_refinement_has_figures_of_its_own() {
     let document = check(&["--method", "refine"], 1);
     for result in document["results"].as_array().unwrap() {
         assert_eq!(result["method"], "refine");
-        assert!(result.get("knowledge").is_none(), "no limit was reached");
+        assert!(result.get("known_values").is_none(), "no limit was reached");
         let stats = &result["stats"];
         assert!(stats["iterations"].is_u64() && stats["coloured_nodes"].is_u64());
         for size in stats["abstract_states"].as_array().unwrap() {
-            assert_eq!(keys(size), ["abstract", "component", "concrete"]);
+            assert_eq!(keys(size), ["abstract_states", "component", "concrete_states"]);
         }
         assert!(stats.get("component_nodes").is_none());
     }
@@ -109,7 +110,7 @@ property three: ctl AG EX true;
             let output =
                 run(&["check", &path, "--json", "--property", property, "--method", method]);
             let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
-            let expected = serde_json::json!({ "state": "t,v", "stuck": [] });
+            let expected = serde_json::json!({ "state": "t,v", "blocked_components": [] });
             assert_eq!(document["results"][0]["deadlock"], expected, "{method}");
             assert!(stderr(&output).starts_with(warning), "{}", stderr(&output));
             assert_eq!(stderr(&output).is_empty(), warning.is_empty());

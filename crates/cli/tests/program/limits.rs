@@ -63,14 +63,23 @@ fn limits_are_reached_while_combining() {
     }
 }
 
-/// What is already known is told, a few lines of it or all, and the story so far is written.
+/// Definite values so far are printed, a few lines or all, and the rounds so far are written.
 #[test]
 fn limits_are_reached_while_refining() {
     let path = file("lamps.tm", &lamps(16, 9));
     let trace = file("trace.json", b"");
     for (limit, value, reason) in [("--timeout", "0.5", "time"), ("--memory", "30M", "memory")] {
-        let call =
-            ["check", &path, "--method", "refine", "--abstract", "all", "--trace", &trace, limit];
+        let call = [
+            "check",
+            &path,
+            "--method",
+            "refine",
+            "--abstract",
+            "all",
+            "--log-refinement",
+            &trace,
+            limit,
+        ];
         let output = run(&[&call[..], &[value]].concat());
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
         let text = stdout(&output);
@@ -83,11 +92,11 @@ fn limits_are_reached_while_refining() {
         }
         let story = std::fs::read_to_string(&trace).unwrap();
         let story: serde_json::Value = serde_json::from_str(&story).expect("one document");
-        assert!(!story["properties"][0]["rounds"].as_array().unwrap().is_empty());
+        assert!(!story["results"][0]["rounds"].as_array().unwrap().is_empty());
     }
     let output = run(&["check", &path, "--method", "refine", "--timeout", "0.5", "--json", "-v"]);
     let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let known = document["results"][0]["knowledge"].as_array().expect("a list");
+    let known = document["results"][0]["known_values"].as_array().expect("a list");
     assert!(known.len() > 6 && known.iter().all(|known| known["count"].as_u64() > Some(0)));
     assert!(stderr(&output).starts_with("round 1, C"), "{}", stderr(&output));
 }

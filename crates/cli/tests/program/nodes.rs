@@ -66,10 +66,10 @@ fn what_holds_under_assumptions_is_told_with_them() {
     let alone = certificate(&both, &[], &[None, Some(true)]);
     assert_eq!(certify(PROGRAM, &alone), (Some(0), "valid    first  is true\n".to_owned()));
     let wrong = certificate(&both, &[], &true_twice);
-    let said = "invalid  it is not shown that `next` is true in all initial states\n";
+    let said = "invalid  it is not proved that `next` is true in all initial states\n";
     assert_eq!(certify(PROGRAM, &wrong), (Some(1), said.to_owned()));
     let nothing = certificate(&both, &[], &[None, None]);
-    assert_eq!(certify(PROGRAM, &nothing).1, "invalid  the certificate claims nothing\n");
+    assert_eq!(certify(PROGRAM, &nothing).1, "invalid  the certificate has no claims\n");
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn it_needs_the_program_that_it_is_about() {
     let (status, said) =
         certify(PROGRAM, &certificate(&[("first", "x = 0")], &["web: AF end"], &[Some(true)]));
     assert_eq!(status, Some(1));
-    assert!(said.starts_with("invalid  its assumption says nothing of this program: "), "{said}");
+    assert!(said.starts_with("invalid  its assumption does not fit this program: "), "{said}");
 }
 
 #[test]
 fn a_certificate_of_before_is_refused() {
     let (status, said) = certify(PROGRAM, b"tertium certificate\n\x05\0\0\0\0\0\0\0\0");
     assert_eq!(status, Some(2));
-    assert!(said.contains("make it anew with `tertium check … --certificate FILE`"), "{said}");
+    assert!(said.contains("create it again with `tertium check … --certificate FILE`"), "{said}");
 }

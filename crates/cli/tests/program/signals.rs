@@ -29,7 +29,7 @@ fn ctrl_c_while_playing() {
     assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
 }
 
-/// What there is by then is written, and stands for the process.
+/// The assumption at that time is written, and is sound.
 #[test]
 fn ctrl_c_leaves_an_assumption() {
     let path = file("many.tm", &beside_counters(12, 9));

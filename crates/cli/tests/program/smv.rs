@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use testkit::for_seeds;
 
-/// What is enumerated in the ordinary run.
+/// The limit of states in the ordinary run.
 const FEW: &str = "20000";
 
 /// The formulas with their logics and verdicts; `None` if the file is refused.
@@ -114,7 +114,7 @@ fn examples_have_their_verdicts() {
     assert!(files >= 8);
 }
 
-/// What NuSMV says of a file, line by line; `None` if it is not there or refuses the file.
+/// The output of NuSMV for a file, line by line; `None` if it is not there or refuses the file.
 fn nusmv(path: &Path) -> Option<Vec<String>> {
     let program = std::env::var_os("NUSMV").unwrap_or_else(|| OsString::from("NuSMV"));
     let command =

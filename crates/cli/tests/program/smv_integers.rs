@@ -46,15 +46,15 @@ fn what_is_asked_on_the_command_line() {
 fn what_wants_ranges_says_so() {
     let out = folder().join("counter.tm");
     let out = out.to_str().expect("a text");
-    let finite = "this wants variables with finitely many values";
+    let finite = "this needs variables with finite domains";
     refused(&["convert", COUNTER, out], finite);
     refused(&["compare", COUNTER, COUNTER], finite);
     for method in ["direct", "modular"] {
         refused(&["check", COUNTER, "--method", method], "");
     }
-    refused(&["check", COUNTER, "--unknown", "main"], "`--unknown` is not there");
-    refused(&["check", COUNTER, "--deadlock", "stutter"], "`--deadlock` is not there");
-    refused(&["check", COUNTER, "--values"], "`--values` is not there");
+    refused(&["check", COUNTER, "--unknown", "main"], "`--unknown` is not supported");
+    refused(&["check", COUNTER, "--deadlock", "stutter"], "`--deadlock` is not supported");
+    refused(&["check", COUNTER, "--values"], "`--values` is not supported");
     refused(&["check", COUNTER, "--property", "no such"], "no such");
 }
 
@@ -70,10 +70,10 @@ fn what_goes_wrong_is_found_first() {
     assert_eq!(status, Some(0), "{fine}");
     let (status, wrong) = on(&text("x - 1"), &[]);
     assert_eq!(status, Some(2), "{wrong}");
-    assert!(wrong.contains("a value that cannot be"), "{wrong}");
+    assert!(wrong.contains("a value out of range"), "{wrong}");
 }
 
-/// The same with a range in the place of the integer, which is another way to find it.
+/// The model with a range instead of the integer, as an oracle.
 fn as_with_ranges(text: &str) -> Option<i32> {
     let [unbounded, ranged] =
         ["integer", "0..3"].map(|domain| on(&text.replace("DOMAIN", domain), &[]));
@@ -132,7 +132,7 @@ fn verdicts(text: &str) -> Option<Vec<String>> {
     results.iter().map(|result| Some(result["verdict"].as_str()?.to_owned())).collect()
 }
 
-/// Whatever is decided about integers is what ranges give.
+/// Definite verdicts over integers agree with those over ranges.
 #[test]
 fn random_files_have_the_verdicts_of_ranges() {
     let decided = Cell::new(0);

@@ -88,7 +88,7 @@ pub fn beside_counters(count: usize, size: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The same with a lamp on the last state of each, and a property of all lamps.
+/// Counters with a lamp on the last state of each, and a property of all lamps.
 pub fn lamps(count: usize, size: usize) -> Vec<u8> {
     let mut text = String::new();
     for lamp in 0..count {

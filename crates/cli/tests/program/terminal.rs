@@ -1,4 +1,4 @@
-//! What appears only where a person looks: colours and the progress bar.
+//! Output for terminals only: colours and the progress bar.
 //!
 //! `script` gives the program a terminal. Where it is missing these tests say so and pass.
 

@@ -2,7 +2,7 @@
 
 use crate::random::{self, Shape};
 use crate::solver::{Process, find};
-use smt::{Embedded, Formula, Piped, SatAnswer, Solver};
+use smt::{Embedded, LinearFormula, Piped, SatAnswer, Solver};
 use std::time::{Duration, Instant};
 use testkit::Rng;
 
@@ -16,7 +16,7 @@ fn solver_called(name: &str) -> Option<Piped<Process>> {
 
 /// Questions of many shapes: most as abstraction asks them, some of any formulas, some of a few inequalities
 /// with larger coefficients, where whole numbers differ from others.
-fn question(seed: u64) -> Vec<Formula> {
+fn question(seed: u64) -> Vec<LinearFormula> {
     let mut rng = Rng::new(seed);
     let shape = Shape {
         variables: rng.between(2, 8) as u32,
@@ -45,15 +45,15 @@ struct Figures {
     other: Duration,
 }
 
-fn timed<S: Solver>(solver: &mut S, parts: &[Formula], time: &mut Duration) -> SatAnswer {
+fn timed<S: Solver>(solver: &mut S, parts: &[LinearFormula], time: &mut Duration) -> SatAnswer {
     let began = Instant::now();
     let answer = solver.check(parts);
     *time += began.elapsed();
     answer
 }
 
-fn is_unsat<S: Solver>(solver: &mut S, parts: &[Formula], core: &[usize]) -> bool {
-    let kept: Vec<Formula> = core.iter().map(|&part| parts[part].clone()).collect();
+fn is_unsat<S: Solver>(solver: &mut S, parts: &[LinearFormula], core: &[usize]) -> bool {
+    let kept: Vec<LinearFormula> = core.iter().map(|&part| parts[part].clone()).collect();
     !matches!(solver.check(&kept), SatAnswer::Sat(_))
 }
 
@@ -87,7 +87,7 @@ fn compare(other: &mut Piped<Process>, seeds: std::ops::Range<u64>) -> Figures {
             _ => false,
         };
         if !is_fine {
-            let shown = Formula::And(parts.into()).show(&|v| format!("{v:?}"));
+            let shown = LinearFormula::And(parts.into()).show(&|v| format!("{v:?}"));
             figures.disagreements.push(format!("seed {seed}: {shown}"));
         }
     }

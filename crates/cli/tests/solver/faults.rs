@@ -1,7 +1,7 @@
 //! A solver that fails costs precision, never soundness, and never the time of the whole.
 
 use crate::solver::{Process, find};
-use smt::{Formula, Piped, Relation, SatAnswer, Solver, Term, Variable};
+use smt::{Comparison, LinearFormula, Piped, SatAnswer, Solver, Term, Variable};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,17 +20,17 @@ fn piped(name: &str, milliseconds: u64) -> Option<Piped<Process>> {
     fake(name).map(|path| Piped::new(Process::new(path, timeout)))
 }
 
-fn compare(variable: u32, relation: Relation, constant: i64) -> Formula {
+fn compare(variable: u32, relation: Comparison, constant: i64) -> LinearFormula {
     let constant = Term::constant(constant).expect("small");
     relation.between(&Term::variable(Variable(variable)), &constant).expect("small")
 }
 
 /// x > 3, which is true of 5 and not of 0.
-fn question() -> Vec<Formula> {
-    vec![compare(0, Relation::Greater, 3)]
+fn question() -> Vec<LinearFormula> {
+    vec![compare(0, Comparison::Greater, 3)]
 }
 
-/// What a fake says to the question, `None` without a shell. Asked again and again it gives up soon.
+/// The answer of a fake solver, `None` without a shell. Asked again and again it gives up soon.
 fn reason(name: &str, milliseconds: u64) -> Option<String> {
     let mut solver = piped(name, milliseconds)?;
     let SatAnswer::Unknown(why) = solver.check(&question()) else { panic!("`{name}` answers") };
@@ -104,14 +104,15 @@ fn a_solver_that_is_not_there() {
 #[test]
 fn a_question_that_nobody_reads() {
     let Some(mut solver) = piped("hangs", 300) else { return };
-    let parts: Vec<Formula> = (0..5000).map(|n| compare(n, Relation::Less, n.into())).collect();
+    let parts: Vec<LinearFormula> =
+        (0..5000).map(|n| compare(n, Comparison::Less, n.into())).collect();
     assert!(matches!(solver.check(&parts), SatAnswer::Unknown(_)));
 }
 
 #[test]
 fn without_reasons_all_parts_are_the_core() {
     let Some(mut solver) = piped("no_core", 10_000) else { return };
-    let parts = [compare(0, Relation::Less, 0), compare(0, Relation::Greater, 0)];
+    let parts = [compare(0, Comparison::Less, 0), compare(0, Comparison::Greater, 0)];
     for _ in 0..5 {
         assert_eq!(solver.check(&parts), SatAnswer::Unsat(vec![0, 1]));
     }
@@ -121,8 +122,8 @@ fn without_reasons_all_parts_are_the_core() {
 #[test]
 fn a_solver_that_recovers() {
     let Some(mut solver) = piped("recovers", 10_000) else { return };
-    solver.push(&compare(0, Relation::Less, 9));
-    let fatal = [compare(7, Relation::Greater, 3)];
+    solver.push(&compare(0, Comparison::Less, 9));
+    let fatal = [compare(7, Comparison::Greater, 3)];
     for _ in 0..6 {
         assert!(matches!(solver.check(&fatal), SatAnswer::Unknown(_)));
         let SatAnswer::Sat(model) = solver.check(&question()) else { panic!("5 is a solution") };

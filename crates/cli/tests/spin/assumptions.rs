@@ -8,7 +8,7 @@ use std::path::Path;
 /// Models with a process that depends on all others, or with counters that make their environment large.
 const LEFT_OUT: [&str; 5] = ["alternating-bit", "handshake", "watchdog", "counter", "leader"];
 
-/// What `tertium assume` answers; `None` if it refuses.
+/// The answer of `tertium assume`; `None` if it refuses.
 fn assume(folder: &Path, arguments: &[&str]) -> Option<Value> {
     let flags = [&["assume", "model.pml", "--json"], arguments].concat();
     let output = run(folder, env!("CARGO_BIN_EXE_tertium"), &flags);

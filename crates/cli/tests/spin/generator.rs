@@ -66,7 +66,7 @@ pub fn program(rng: &mut Rng) -> Generated {
     }
 }
 
-/// What a process does, and how many variables it declares within.
+/// The statements of a process, and its number of variables.
 fn body(rng: &mut Rng, is_plain: bool) -> (String, usize) {
     let mut generator = Generator {
         rng,

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What Spin and we can say of a model.
+/// The results that Spin and Tertium both have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
     Assertions,

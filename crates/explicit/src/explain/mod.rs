@@ -17,7 +17,7 @@ pub use facts::{Known, Times};
 use crate::certificate::{Evidence, Parts, Steps};
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
-use crate::{Deadlock, Method, Request, direct, run};
+use crate::{COMPOSITIONAL, Checker, Deadlock, Request};
 use doubt::path_to_doubt;
 use logic::Truth;
 use logic::evidence::Explanation;
@@ -39,16 +39,16 @@ pub struct ExplainOptions {
 
 /// Answers a question and explains the answer. Without an explanation if a limit was reached.
 pub fn explain(
+    checker: Checker,
     request: &Request,
     wish: &ExplainOptions,
 ) -> Result<(Outcome, Option<Explanation>), Error> {
-    let mut outcome = find(&Request { evidence: true, ..request.clone() }, wish)?;
+    let mut outcome = checker.run(&Request { evidence: true, ..request.clone() })?;
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
     {
         // A refinement knows the path in its own states only.
-        let method = Method::Compositional;
-        let again = run(&Request { method, ..request.clone() })?.reason;
+        let again = COMPOSITIONAL.run(request)?.reason;
         outcome.reason = again.filter(|r| matches!(r, Reason::Doubt(_))).or(outcome.reason);
     }
     let evidence = outcome.evidence.take();
@@ -61,21 +61,6 @@ pub fn explain(
         Err(Failure::Error(error)) => Err(error),
         Err(Failure::Stopped(_)) => Ok((outcome, None)),
     }
-}
-
-/// A whole of more states is not composed for the sake of a shorter path.
-const FEW_STATES: u32 = 1 << 18;
-
-/// What parts show need not contain the shortest path; what the whole shows does.
-fn find(request: &Request, wish: &ExplainOptions) -> Result<Outcome, Error> {
-    if wish.shortest && request.method == Method::Auto {
-        match direct::run_within(request, FEW_STATES) {
-            Ok(Some(outcome)) => return Ok(outcome),
-            Err(Failure::Error(error)) => return Err(error),
-            Ok(None) | Err(Failure::Stopped(_)) => {}
-        }
-    }
-    run(request)
 }
 
 fn definite(

@@ -1,8 +1,8 @@
 //! Explanations are sufficient and minimal (G Def. 5, Thm 3), as games on their own, and they are about
 //! the model.
 
-use super::{ExplainOptions, definite, explain, find};
-use crate::{Deadlock, Method, Request};
+use super::{ExplainOptions, definite, explain};
+use crate::{COMPOSITIONAL, DIRECT, Deadlock, REFINE, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
@@ -162,16 +162,15 @@ fn one_question(
 ) -> Result<(), String> {
     let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
-    let methods = [Method::Auto, Method::Direct, Method::Compositional, Method::Refine];
-    let method = *rng.pick(&methods);
+    let checker = *rng.pick(&[DIRECT, COMPOSITIONAL, REFINE]);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
-    case.note(format!("-- {method:?} {deadlock:?}"));
+    case.note(format!("-- {checker:?} {deadlock:?}"));
     let plain = Request::new(&system, &formula, &monitor);
-    let request = Request { method, deadlock, evidence: true, ..plain };
+    let request = Request { deadlock, evidence: true, ..plain };
     // A small limit makes it go to the parts.
     let limit = if rng.chance(0.2) { 2 } else { 100_000 };
     let wish = ExplainOptions { positions: limit, shortest: rng.chance(0.5) };
-    let outcome = match find(&request, &wish) {
+    let outcome = match checker.run(&request) {
         Ok(outcome) => outcome,
         // Musts without mays can contradict themselves.
         Err(crate::Error::Contradiction { .. }) => return Ok(()),
@@ -180,7 +179,7 @@ fn one_question(
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
     let Some(evidence) = &outcome.evidence else {
         let (_, explanation) =
-            explain(&request, &ExplainOptions { positions: 1000, shortest: false })
+            explain(checker, &request, &ExplainOptions { positions: 1000, shortest: false })
                 .map_err(|error| error.to_string())?;
         let is_missing =
             |e: &Explanation| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;

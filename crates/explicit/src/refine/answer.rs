@@ -2,7 +2,6 @@
 
 use super::Run;
 use super::memory::Decided;
-use crate::Method;
 use crate::outcome::{Knowledge, Outcome, Reason, Stats};
 use crate::verdict::verdict;
 use logic::Truth;
@@ -29,7 +28,7 @@ impl Run<'_, '_> {
             initial: named,
             dead_end: self.dead_end.clone(),
             stats: self.stats(),
-            ..Outcome::new(verdict, Method::Refine)
+            ..Outcome::new(verdict)
         }
     }
 
@@ -39,7 +38,7 @@ impl Run<'_, '_> {
             reason: Some(Reason::Stopped(stopped)),
             stats: self.stats(),
             knowledge: self.knowledge(),
-            ..Outcome::new(Truth::Unknown, Method::Refine)
+            ..Outcome::new(Truth::Unknown)
         }
     }
 

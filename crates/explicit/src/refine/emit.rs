@@ -10,11 +10,15 @@
 use super::abstraction::Abstraction;
 use super::offers::Source;
 use super::{Question, Refinement, Run};
+use crate::Request;
+use crate::checker::by_components_or_composed;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Request, auto};
 use logic::{PropId, Truth};
 use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
+
+/// Nodes of a product that are tried before the composition is built.
+const FEW_NODES: u64 = 1 << 14;
 
 impl<'f> Run<'_, 'f> {
     /// Models that the verdict can be found from.
@@ -32,9 +36,9 @@ impl<'f> Run<'_, 'f> {
                 drop_absent: false,
                 take_over: false,
                 lifting: Lifting::Paper,
-                budget: None,
                 ..self.request.refinement.clone()
             },
+            limit: None,
             watch: &|_| {},
             ..self.request.clone()
         };
@@ -52,7 +56,7 @@ impl<'f> Run<'_, 'f> {
         let others = all.filter(|component| !together.included.contains(component));
         let others: Vec<usize> = others.collect();
         together.included.extend(others);
-        let again = together.decide().expect("there is no budget");
+        let again = together.decide().expect("there is no limit");
         match again.reason {
             Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
             _ => Ok(together.models()),
@@ -69,10 +73,11 @@ impl<'f> Run<'_, 'f> {
             refinement,
             deadlock,
             evidence: false,
+            limit: None,
             watch: &|_| {},
             ..self.request.clone()
         };
-        Ok(auto::run(&request)?.verdict == verdict)
+        Ok(by_components_or_composed(&request, FEW_NODES)?.verdict == verdict)
     }
 
     fn models(&self) -> Vec<Model> {

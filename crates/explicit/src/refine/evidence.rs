@@ -8,15 +8,15 @@
 
 use super::abstraction::Abstraction;
 use super::{Refinement, Run};
+use crate::Request;
 use crate::certificate::{Evidence, Parts};
-use crate::compositional::{self, Effort};
+use crate::checker::by_components_or_composed;
+use crate::compositional;
 use crate::failure::Failure;
-use crate::outcome::Outcome;
-use crate::{Request, direct};
 use model::{Blocks, System};
 
 /// Products of abstract components with more nodes than this are not worth it.
-const PAYS: u32 = 1 << 17;
+const PAYS: u64 = 1 << 17;
 
 /// How many nodes may be coloured to find the verdict without memory, at least.
 const TRIED: u64 = 1 << 14;
@@ -31,11 +31,7 @@ impl<'f> Run<'_, 'f> {
         if let Some(evidence) = self.evidence_so_far()? {
             return Ok(Some(evidence));
         }
-        let evidence = |outcome: Outcome| outcome.evidence;
-        match compositional::run(self.request, Effort::AtMost(PAYS))?.and_then(evidence) {
-            Some(evidence) => Ok(Some(evidence)),
-            None => direct::run(self.request).map(evidence),
-        }
+        by_components_or_composed(self.request, PAYS).map(|outcome| outcome.evidence)
     }
 
     /// The same from the abstractions as they are.
@@ -45,9 +41,10 @@ impl<'f> Run<'_, 'f> {
             system: &system,
             order: &[],
             deadlock: self.request.deadlock.of_an_abstraction(),
+            limit: Some(PAYS),
             ..self.request.clone()
         };
-        let outcome = compositional::run_any(&request, Effort::AtMost(PAYS))?;
+        let outcome = compositional::run(&request)?;
         Ok(match outcome.and_then(|outcome| outcome.evidence) {
             Some(Evidence::Parts(parts)) => Some(Evidence::Parts(Parts { blocks, ..parts })),
             _ => None,
@@ -75,11 +72,11 @@ impl<'f> Run<'_, 'f> {
             drop_absent: false,
             take_over: false,
             emit: false,
-            budget: Some(TRIED.max(self.coloured())),
             ..self.request.refinement.clone()
         };
+        let limit = Some(TRIED.max(self.coloured()));
         let request =
-            Request { refinement, evidence: false, watch: &|_| {}, ..self.request.clone() };
+            Request { refinement, evidence: false, limit, watch: &|_| {}, ..self.request.clone() };
         let initial = self.initial.iter().map(|(tuple, _)| tuple.clone()).collect();
         let mut abstractions = std::mem::take(&mut self.abstractions);
         abstractions.iter_mut().for_each(|abstraction| abstraction.make_plain());

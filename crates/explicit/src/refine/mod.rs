@@ -40,7 +40,7 @@ use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Outcome, Reason, Stats};
 use crate::unsuited::{has_starts, odd_component};
 use crate::verdict::{Initial, undecided, verdict};
-use crate::{Deadlock, Method, Request, deadlock};
+use crate::{Deadlock, Request, deadlock};
 use abstraction::{Abstraction, Signature};
 use cause::Finding;
 use explicit::Explicit;
@@ -74,8 +74,6 @@ pub struct Refinement {
     pub lifting: Lifting,
     /// Give the last abstractions, as models.
     pub emit: bool,
-    /// How many nodes may be coloured before it is given up.
-    pub budget: Option<u64>,
 }
 
 impl Default for Refinement {
@@ -90,22 +88,16 @@ impl Default for Refinement {
             one_side_first: true,
             lifting: Lifting::Summaries,
             emit: false,
-            budget: None,
         }
     }
 }
 
-pub(crate) fn suits(request: &Request) -> bool {
-    !request.values
-        && odd_component(request.system).is_none()
-        && has_starts(request.system).is_none()
+pub(crate) fn suits(system: &System, values: bool) -> bool {
+    !values && odd_component(system).is_none() && has_starts(system).is_none()
 }
 
-/// The answer; `None` if that is beyond the budget, or not for this method.
+/// The answer; `None` if that is beyond the limit, or not for this method.
 pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
-    if !suits(request) {
-        return Ok(None);
-    }
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
     };
@@ -155,7 +147,7 @@ pub fn refine<'w>(request: &'w Request<'w>, stage: Stage<'w>) -> Outcome {
         Abstraction::new(world, signature, false, &request.refinement)
     });
     let mut run = Run::new(request, question, parts.collect(), initial);
-    let stopped = || Outcome::stopped(Method::Refine, Stopped(StopReason::Size));
+    let stopped = || Outcome::stopped(Stopped(StopReason::Size));
     run.decide().unwrap_or_else(stopped)
 }
 
@@ -230,7 +222,7 @@ enum Progress {
     Refined,
     Settled,
     Stuck(Reason),
-    /// The budget does not suffice.
+    /// The limit does not suffice.
     TooMuch,
 }
 
@@ -285,9 +277,9 @@ impl<'r, 'f> Run<'r, 'f> {
         self.request.monitor
     }
 
-    /// The answer; `None` if the budget does not suffice.
+    /// The answer; `None` if the limit does not suffice.
     fn decide(&mut self) -> Option<Outcome> {
-        while self.request.refinement.budget.is_none_or(|budget| self.coloured() <= budget) {
+        while self.request.limit.is_none_or(|limit| self.coloured() <= limit) {
             match self.round() {
                 Ok(Progress::Refined) => {}
                 Ok(Progress::TooMuch) => return None,
@@ -439,8 +431,8 @@ impl<'r, 'f> Run<'r, 'f> {
             formula: self.question.formula,
             plan: self.question.plan,
             knowledge: &Known { memory: &self.memory, moves: &moves },
-            limit: self.request.refinement.budget.map_or(u32::MAX, |budget| {
-                u32::try_from(budget.saturating_sub(self.coloured())).unwrap_or(u32::MAX)
+            limit: self.request.limit.map_or(u32::MAX, |limit| {
+                u32::try_from(limit.saturating_sub(self.coloured())).unwrap_or(u32::MAX)
             }),
             monitor: self.request.monitor,
         };

@@ -2,7 +2,7 @@
 //!
 //! The loop knows abstract states by their numbers only. A world answers for one component what is true
 //! of all, of some or of none of the concrete states behind a number, and separates them by a criterion.
-//! Explicit state sets are one world ([`Explicit`](super::explicit::Explicit)); sets given by diagrams or
+//! Explicit state sets are one world ([`Explicit`](super::explicit::Explicit)); sets given by BDDs or
 //! by predicates are others.
 
 use logic::{PropId, Truth};

@@ -1,12 +1,12 @@
 //! Refinements that are looked at round by round.
 
-use explicit::{Error, Method, Outcome, Request, Round, run};
+use explicit::{Error, Outcome, REFINE, Request, Round};
 use std::sync::Mutex;
 
 /// Answers a question by refinement, and tells the rounds.
 pub fn watched(request: Request) -> Result<(Outcome, Vec<Round>), Error> {
     let rounds = Mutex::new(Vec::new());
     let watch = |round: &Round| rounds.lock().unwrap().push(round.clone());
-    let outcome = run(&Request { method: Method::Refine, watch: &watch, ..request })?;
+    let outcome = REFINE.run(&Request { watch: &watch, ..request })?;
     Ok((outcome, rounds.into_inner().unwrap()))
 }

@@ -1,4 +1,4 @@
-//! What a worker of the explorer has read, enumerated and played, so that the next question need not.
+//! The caches of a worker of the explorer: models, enumerations and games.
 
 mod games;
 mod outline;

@@ -1,4 +1,4 @@
-//! What the texts say, in short, and what is wrong with them: the answer to `/api/read`.
+//! Outline and diagnostics of the texts: the answer to `/api/read`.
 
 use crate::views::message::messages;
 use crate::views::outline::{Outline, OutlineProperty, OutlineVariable, Part, ReadDocument};

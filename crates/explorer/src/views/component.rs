@@ -132,11 +132,11 @@ struct Cover<'a> {
     exactly: bool,
 }
 
-/// What is shown of a model besides the graph.
+/// The data of a model besides its graph.
 pub struct Caption<'a> {
     /// `None` for the whole.
     pub component: Option<&'a str>,
-    /// What the members of a state are states of.
+    /// The components of which a state has members.
     pub components: &'a [String],
     /// Their models, if the whole is composed of several.
     pub parts: &'a [&'a Model],

@@ -1,4 +1,4 @@
-//! What the page sees, ready to be sent.
+//! The views of the page, ready to be sent.
 
 pub mod component;
 pub mod formula;

@@ -1,4 +1,4 @@
-//! What a text says, in short.
+//! The outline of a model.
 
 use super::message::Message;
 use report::TextRange;

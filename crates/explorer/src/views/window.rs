@@ -1,4 +1,4 @@
-//! What is shown of a graph that may be too large to be shown.
+//! The part of a large graph that is shown.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

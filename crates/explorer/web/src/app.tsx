@@ -17,7 +17,7 @@ const VIEW_TABS: { key: View; label: string; title: string }[] = [
   { key: "model", label: "Model", title: "Read and edit the model (1)" },
   { key: "checks", label: "Checks", title: "Methods, progress and figures (2)" },
   { key: "evidence", label: "Evidence", title: "Why a property has its verdict (3)" },
-  { key: "doubt", label: "Doubt", title: "Games, what is in doubt, refinement (4)" },
+  { key: "diagnosis", label: "Diagnosis", title: "Games, cause of the unknown, refinement (4)" },
 ];
 
 function Brand() {
@@ -61,7 +61,7 @@ const BODIES: Record<View, ComponentType> = {
   model: lazily(async () => (await import("./views/model")).ModelView),
   checks: ChecksView,
   evidence: lazily(async () => (await import("./views/evidence")).EvidenceView),
-  doubt: lazily(async () => (await import("./views/doubt")).DoubtView),
+  diagnosis: lazily(async () => (await import("./views/diagnosis")).DiagnosisView),
 };
 
 function Main() {

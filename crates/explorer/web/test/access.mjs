@@ -15,7 +15,7 @@ async function violations(page) {
     .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`);
 }
 
-const VIEWS = ["model", "checks", "evidence", "doubt"];
+const VIEWS = ["model", "checks", "evidence", "diagnosis"];
 
 async function judged(page, view, where) {
   await page.locator(`.body[data-view=${view}]`).waitFor();
@@ -50,7 +50,7 @@ export async function small(context) {
   await serving(["examples/alternating-bit.tm"], async (server) => {
     const name = encodeURIComponent("delivery is certain");
     for (const view of VIEWS) {
-      const look = { width: 360, height: 740, scheme: view === "doubt" ? "dark" : "light" };
+      const look = { width: 360, height: 740, scheme: view === "diagnosis" ? "dark" : "light" };
       const { page, faults } = await openPage(context, `${server.address}&view=${view}&property=${name}`, look);
       if (view === "model") await page.getByRole("tab", { name: "Drawing" }).click();
       await judged(page, view, "phone");

@@ -41,7 +41,7 @@ function memoryOf(process) {
 /** A game of more than a million nodes is summed up, and opened node by node. */
 export async function million(context) {
   await serving([large()], async (server) => {
-    const { page, faults } = await openPage(context, `${server.address}&view=doubt`);
+    const { page, faults } = await openPage(context, `${server.address}&view=diagnosis`);
     const pane = page.locator(".game-pane", { hasText: "1,572,864 nodes" });
     await pane.waitFor();
     await drawn(page);

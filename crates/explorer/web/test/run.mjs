@@ -1,7 +1,7 @@
 // Runs the browser tests one after the other, or those whose names are given: npm test -- newcomer
 import { executable, launch } from "./browser.mjs";
 import { accessible, keyboard, small } from "./access.mjs";
-import { games, languages, stranger } from "./doubt.mjs";
+import { games, languages, stranger } from "./diagnosis.mjs";
 import { cancelling, firstPaint, million, smoothness } from "./limits.mjs";
 import { newcomer } from "./newcomer.mjs";
 import { units } from "./units.mjs";

@@ -11,15 +11,15 @@ async function load(path) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
 }
 
-const step = { action: null, sure: true, one_of: false };
-const position = (state, ...sons) => ({ state, subformula: "f", value: "true", why: "all", sons });
-const son = (node, by = null) => ({ node, step: by });
+const step = { action: null, must: true, hyper: false };
+const position = (state, ...successors) => ({ state, subformula: "f", value: "true", why: "all", successors });
+const successor = (node, by = null) => ({ node, transition: by });
 
 /** 0 asks 1 (a literal) and 2 in the same state; 2 goes to 3 or 4; 4 goes back to 0. */
 const evidence = {
   components: ["A"],
   states: [0, 1, 2].map((name) => ({ members: [{ name: `s${name}`, true: [], unknown: [] }] })),
-  nodes: [position(0, son(1), son(2)), position(0), position(0, son(3, step), son(4, step)), position(1), position(2, son(0, step))],
+  nodes: [position(0, successor(1), successor(2)), position(0), position(0, successor(3, step), successor(4, step)), position(1), position(2, successor(0, step))],
   roots: [0],
 };
 

@@ -87,7 +87,7 @@ impl FormulaParser<'_, '_> {
                     "this may take several steps or none",
                 )
                 .with_help(
-                    "`!`, `&&` and `||` speak of one step; alternatives of sequences are written \
+                    "`!`, `&&` and `||` apply to one action; alternatives of sequences are written \
                      with `+`",
                 )
             })),

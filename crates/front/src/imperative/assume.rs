@@ -1,4 +1,4 @@
-//! What is assumed of a hole: `net: AG safe & AF end`.
+//! Assumptions on holes: `net: AG safe & AF end`.
 
 use super::ast::{Expr, ExprId, Exprs, Infix};
 use super::build::Builder;
@@ -64,7 +64,7 @@ struct Reader<'r, 'f, 'a> {
     exprs: &'f Exprs<'a>,
 }
 
-/// What is known of where the hole is: it is running, has ended, or has gone wrong.
+/// The status of a hole: it is running, has ended, or has had a run-time error.
 #[derive(Clone, Copy)]
 struct Moment {
     has_ended: bool,

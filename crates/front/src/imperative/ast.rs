@@ -14,7 +14,7 @@ pub(super) enum Type<'a> {
     Int,
 }
 
-/// What is assigned.
+/// The right side of an assignment.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     One(ExprId),
@@ -104,7 +104,7 @@ pub(super) struct File<'a> {
     pub body: Vec<Command<'a>>,
     /// In the place of the commands, if there are some.
     pub processes: Vec<Process<'a>>,
-    /// What is worth knowing of integers.
+    /// Predicates given for the abstraction of integers.
     pub predicates: Vec<ExprId>,
     pub properties: Vec<Property<'a>>,
     pub exprs: Exprs<'a>,

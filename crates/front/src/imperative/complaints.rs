@@ -1,4 +1,4 @@
-//! What is said about a program, whether its variables have finitely many values or not.
+//! Diagnostics about programs, finite or over unbounded integers.
 
 use super::ast::{Infix, Name, Procedure};
 use super::build::Sort;
@@ -104,16 +104,16 @@ pub(super) fn no_expression(span: Span) -> Diagnostic {
         .with_help("formulas are joined by `!`, `&`, `|`, `->` and `<->`")
 }
 
-/// What is never right, though it may never be come to.
+/// Warns of an expression that has a run-time error whenever it is evaluated.
 pub(super) fn always_wrong(span: Span, label: String) -> Diagnostic {
-    Diagnostic::warning("this always goes wrong", span, label)
-        .with_help("the program goes to the place `error` here")
+    Diagnostic::warning("this is always a run-time error", span, label)
+        .with_help("the program goes to the location `error` here")
 }
 
 pub(super) fn misplaced_fin(span: Span) -> Diagnostic {
     let message = "`fin` stands only at the end of the program";
     Diagnostic::error(message, span, "something follows it, or is around it")
-        .with_help("a place where the program stays for ever is `while true do skip od`")
+        .with_help("an infinite loop is `while true do skip od`")
 }
 
 pub(super) fn no_procedure<'n>(
@@ -143,7 +143,7 @@ pub(super) fn no_result(span: Span) -> Diagnostic {
 /// A formula speaks of a value that is not there in some states.
 pub(super) fn can_go_wrong(span: Span, help: &str) -> Diagnostic {
     let message = "what a formula says of a state must have a value in every state";
-    Diagnostic::error(message, span, "this can go wrong").with_help(help)
+    Diagnostic::error(message, span, "this can be a run-time error").with_help(help)
 }
 
 pub(super) fn no_label<'n>(
@@ -152,5 +152,5 @@ pub(super) fn no_label<'n>(
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
     let message = format!("there is no label `{label}`");
-    Diagnostic::error(message, span, "no such place").with_nearest(label, known)
+    Diagnostic::error(message, span, "no such location").with_nearest(label, known)
 }

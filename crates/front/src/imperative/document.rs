@@ -2,7 +2,7 @@
 
 use crate::document::{MachineForm, ProgramForm};
 use support::{Diagnostic, Span};
-use transition::cfg::{Kind, Program, Weights, machine_of};
+use transition::cfg::{CommandKind, Program, Weights, machine_of};
 
 /// More places than this make a machine that nobody can use.
 const MOST_PLACES: u64 = 1 << 20;
@@ -24,12 +24,12 @@ impl ProgramForm {
 
 fn hole(program: &Program) -> Option<Diagnostic> {
     let found = program.commands.values().find_map(|command| match &command.kind {
-        Kind::Hole { hole, .. } => Some((*hole, command.span)),
+        CommandKind::Hole { hole, .. } => Some((*hole, command.span)),
         _ => None,
     });
     let (hole, span) = found?;
     let message =
-        format!("the program has a hole: `{}` is not written yet", program.holes.name(hole));
+        format!("the program has a hole: `{}` is not specified", program.holes.name(hole));
     Some(
         Diagnostic::error(message, span, "what it does is not known")
             .with_help("only `--method modular` checks programs with holes"),
@@ -44,7 +44,7 @@ fn too_large(program: &Program) -> Option<Diagnostic> {
         sum > MOST_PLACES
     })?;
     let span: Span = program.commands[*over].span;
-    let message = format!("the program has more than {MOST_PLACES} places");
+    let message = format!("the program has more than {MOST_PLACES} locations");
     let label = "with the procedures written out at every call, one too many is here";
     Some(
         Diagnostic::error(message, span, label)

@@ -4,7 +4,7 @@ use super::ast::{Command, Declaration, File, Statement, Type};
 use super::build::Compiled;
 use crate::document::{Document, Form, IntegerForm};
 use crate::symbols::Symbols;
-use smt::Formula;
+use smt::LinearFormula;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::cfg::Program;
 use transition::integers::{NotInterleaved, NotLinear, Predicate, condition, domains, interleaved};
@@ -17,7 +17,7 @@ pub struct IntegerVariable {
     pub span: Span,
 }
 
-/// What a variable can be. No step leaves this.
+/// The domain of a variable, which no step leaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IntegerDomain {
     Int,
@@ -32,7 +32,7 @@ pub enum IntegerDomain {
 pub struct IntegerStart {
     pub place: u32,
     /// Holds where the program can begin. It says that every variable is within its domain.
-    pub condition: Formula,
+    pub condition: LinearFormula,
 }
 
 impl std::fmt::Display for IntegerDomain {
@@ -147,9 +147,9 @@ fn refusal(program: &Program, why: NotInterleaved) -> Diagnostic {
             let span = program.processes.last().map(|process| process.span);
             let span = span.unwrap_or(Span::new(FileId(0), 0..0));
             let places: Vec<String> = places.iter().map(usize::to_string).collect();
-            let label = format!("{} places in all processes", places.join(" × "));
-            Diagnostic::error("the program has too many places", span, label)
-                .with_help("every command is a place, and what is counted is the product: write fewer or shorter processes")
+            let label = format!("{} locations in all processes", places.join(" × "));
+            Diagnostic::error("the program has too many locations", span, label)
+                .with_help("every statement is a location, and the product of the processes counts: write fewer or shorter processes")
         }
     }
 }

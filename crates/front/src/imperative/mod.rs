@@ -74,14 +74,14 @@ impl Language for While {
     }
 }
 
-/// What is asked of a program if nobody asks for something else.
-const DEFAULT: (&str, &str) = ("nothing goes wrong", "AG !error");
+/// The default properties of a program.
+const DEFAULT: (&str, &str) = ("no run-time error occurs", "AG !error");
 
 /// A program and what is asked of it, parsed.
 struct Texts<'f, 'a> {
     file: &'f ast::File<'a>,
     asked: &'f [build::Asked<'f, 'a>],
-    /// What has been said so far: no errors.
+    /// The warnings so far; there are no errors.
     sink: Sink,
 }
 

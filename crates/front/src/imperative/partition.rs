@@ -9,7 +9,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use support::{Diagnostic, FileId, SourceMap, Span};
-use transition::cfg::{CommandId, Cuts, Graph, Kind, Partition, Places, Program};
+use transition::cfg::{
+    CommandId, CommandKind, Cuts, Partition, PartitionGraph, Program, Unfolding,
+};
 
 /// Where a file says that a program is taken apart.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +81,7 @@ impl Positions {
                 let is_compound = |id: &&CommandId| {
                     matches!(
                         program.commands[**id].kind,
-                        Kind::If { .. } | Kind::While { .. } | Kind::Call(_)
+                        CommandKind::If { .. } | CommandKind::While { .. } | CommandKind::Call(_)
                     )
                 };
                 let found = commands.iter().find(is_compound);
@@ -121,13 +123,13 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
     };
     for graph in partition.graphs.values() {
         match graph {
-            Graph::Piece(commands) => add("cut", commands[0]),
-            Graph::If { command, .. }
-            | Graph::While { command, .. }
-            | Graph::Call { command, .. } => {
+            PartitionGraph::Piece(commands) => add("cut", commands[0]),
+            PartitionGraph::If { command, .. }
+            | PartitionGraph::While { command, .. }
+            | PartitionGraph::Call { command, .. } => {
                 add("open", *command);
             }
-            Graph::Seq(_) => {}
+            PartitionGraph::Seq(_) => {}
         }
     }
     lines.sort_unstable();
@@ -149,15 +151,15 @@ pub fn draw_partition(
     partition: &Partition,
     sources: &SourceMap,
 ) -> Option<String> {
-    let places = Places::new(partition).filter(|places| places.nodes.len() <= MOST_DRAWN)?;
+    let places = Unfolding::new(partition).filter(|places| places.nodes.len() <= MOST_DRAWN)?;
     let mut out = String::from("digraph partition {\n  node [fontname=\"monospace\"];\n");
     for (place, node) in places.nodes.iter() {
         let (shape, text) = match &partition.graphs[node.graph] {
-            Graph::Piece(commands) => ("box", piece_text(program, commands, sources)),
-            Graph::If { command, .. } | Graph::While { command, .. } => {
+            PartitionGraph::Piece(commands) => ("box", piece_text(program, commands, sources)),
+            PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 ("diamond", first_line(program, *command, sources))
             }
-            Graph::Seq(_) | Graph::Call { .. } => ("box", String::new()),
+            PartitionGraph::Seq(_) | PartitionGraph::Call { .. } => ("box", String::new()),
         };
         let _ = writeln!(out, "  n{} [shape={shape}, label=\"{}\"];", place.0, escaped(&text));
         for (exit, to) in node.exits.iter().enumerate() {

@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
             || self.before.is_some_and(|before| before.is(&["process"]))
     }
 
-    /// What is different behind this piece.
+    /// Updates the layout after this piece.
     fn follow(&mut self, piece: Piece<'a>, opens_block: bool, closes_block: bool) {
         self.is_block = opens_block || closes_block;
         if piece.is(&["then", "else", "do"]) || opens_block {

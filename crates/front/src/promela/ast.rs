@@ -106,12 +106,12 @@ pub(super) enum Statement<'a> {
     },
 }
 
-/// What a field of a message is received by.
+/// The argument of a receive statement for one field.
 #[derive(Clone, Debug)]
 pub(super) enum Pattern<'a> {
     /// A variable that gets the field, or a constant that it must be.
     Name(Reference<'a>),
-    /// What it must be equal to.
+    /// A value that the field has to match.
     Value(Expr<'a>),
 }
 

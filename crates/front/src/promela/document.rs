@@ -15,9 +15,9 @@ use logic::{Expr, Logic, PropId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
-use transition::{NodeId, Property};
+use transition::{NodeId, StateProperty};
 
-/// What is checked of a model if nobody asks for something else.
+/// The default properties of a model.
 const ASSERTIONS: (&str, &str) = ("assertions", "AG !assertion_failed");
 const END_STATES: (&str, &str) = ("invalid end states", "AG !invalid_end");
 const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
@@ -118,7 +118,7 @@ enum Proposition {
 
 struct Claims<'p> {
     encoder: Encoder<'p>,
-    propositions: Vec<Property>,
+    propositions: Vec<StateProperty>,
     names: Interner<PropId>,
 }
 
@@ -149,7 +149,7 @@ impl Claims<'_> {
         }
         if self.names.get(&name).is_none() {
             self.names.intern(&name);
-            self.propositions.push(Property { name: name.clone(), node });
+            self.propositions.push(StateProperty { name: name.clone(), node });
         }
         Expr::Prop(name)
     }

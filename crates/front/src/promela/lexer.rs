@@ -111,7 +111,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// What to call a token whose text would not tell.
+    /// The name in messages of a token whose text would not tell.
     pub fn title(self) -> Option<&'static str> {
         match self {
             Token::UnclosedComment => Some("a comment that is not closed"),
@@ -120,7 +120,7 @@ impl Token {
         }
     }
 
-    /// What there is to say to somebody who wrote it where it does not belong.
+    /// The help for a token that does not belong where it stands.
     pub fn help(self) -> Option<&'static str> {
         match self {
             Token::UnclosedComment => Some("close it with `*/`"),

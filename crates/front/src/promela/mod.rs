@@ -27,7 +27,7 @@ pub use write::write_with_assumption;
 
 use crate::document::{Document, Safety};
 use crate::language::{
-    Language, ProcessReader, Reading, SourceText, begins_with_word, behind_comments,
+    Language, ProcessForm, ProcessReader, Reading, SourceText, begins_with_word, behind_comments,
 };
 use crate::sink::Sink;
 use model::{Model, System};
@@ -71,45 +71,39 @@ impl Language for Promela {
         Some(|SourceText { file, text, .. }, monitor| {
             let model = read_promela(*file, text)?;
             let processes = processes(&model, monitor)?;
-            Ok(ProcessForm { file: *file, text: text.clone(), model, processes })
+            Ok(Box::new(TakenApart { file: *file, text: text.clone(), model, processes }))
         })
     }
 }
 
 /// A model taken apart into processes, variables and channels that run together as components.
-#[derive(Clone, Debug)]
-pub struct ProcessForm {
+struct TakenApart {
     file: FileId,
     text: Arc<str>,
     model: PromelaModel,
     processes: Processes,
 }
 
-impl ProcessForm {
-    pub fn system(&self) -> &System {
+impl ProcessForm for TakenApart {
+    fn system(&self) -> &System {
         &self.processes.system
     }
 
-    /// Whether a component is a process, and neither a variable nor a channel.
-    pub fn is_process(&self, component: usize) -> bool {
+    fn is_process(&self, component: usize) -> bool {
         matches!(self.processes.of[component], ProcessPart::Process(_))
     }
 
-    /// The component of a process by the name that formulas know it by: `P[0]`.
-    pub fn process_named(&self, name: &str) -> Option<usize> {
+    fn process_named(&self, name: &str) -> Option<usize> {
         let (id, _) = self.model.processes.iter().find(|(_, own)| own.name == name)?;
         self.processes.of.iter().position(|&part| part == ProcessPart::Process(id))
     }
 
-    /// The property that no assertion fails.
-    pub fn assertions(&self) -> Safety {
+    fn assertions(&self) -> Safety {
         let model = assertions();
         Safety { name: model.name.clone(), span: Span::new(self.file, 0..0), model }
     }
 
-    /// The text with an assumption in the place of a process: an LTS over the actions of the component, whose states
-    /// get these comments.
-    pub fn write_with_assumption(
+    fn write_with_assumption(
         &self,
         component: usize,
         assumption: &Model,

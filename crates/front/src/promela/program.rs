@@ -44,7 +44,7 @@ pub struct PromelaModel {
     pub exprs: IdVec<ExprId, Expr>,
     /// The names of all `mtype`s.
     pub messages: Interner<MessageId>,
-    /// What their values are, from 1.
+    /// Their values, from 1.
     pub message_values: IdVec<MessageId, i32>,
 }
 
@@ -183,7 +183,7 @@ pub enum Action {
     },
 }
 
-/// What can be assigned to.
+/// The target of an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     Var(VarId),
@@ -192,7 +192,7 @@ pub enum Storage {
     Nowhere,
 }
 
-/// What a field of a message is received by.
+/// The argument of a receive statement for one field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     Store(Storage),
@@ -266,7 +266,7 @@ impl VarType {
         }
     }
 
-    /// What is left of a value that is stored in a variable of this type.
+    /// Truncates a value to this type.
     pub fn cut(self, value: i32) -> i32 {
         match self {
             VarType::Bit | VarType::Bool => value & 1,

@@ -59,7 +59,7 @@ pub(super) struct Foreign<'a> {
 }
 
 pub(super) enum Item<'a> {
-    Var(transition::Kind, Declaration<'a>),
+    Var(transition::VarKind, Declaration<'a>),
     Define { name: ExprId, value: ExprId },
     Constant(Name<'a>),
     Assign { when: transition::When, target: ExprId, value: ExprId, span: Span },

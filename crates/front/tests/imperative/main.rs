@@ -6,7 +6,7 @@ mod robustness;
 use std::sync::Arc;
 use support::FileId;
 use testkit::{WhileDocument, read_while};
-use transition::cfg::{Atom, Branch, CommandId, Effect, Kind, Program};
+use transition::cfg::{Branch, CommandId, CommandKind, CtlAtom, Effect, Program};
 use transition::{NodeId, VarId};
 
 fn document(text: &str) -> WhileDocument {
@@ -42,7 +42,7 @@ fn value(program: &Program, node: NodeId, values: &[(&str, i64)]) -> i64 {
 
 /// What a step can do where all variables are 0 but these.
 fn effects(program: &Program, command: CommandId, values: &[(&str, i64)]) -> Vec<String> {
-    let Kind::Step(branches) = &program.commands[command].kind else { panic!("a step") };
+    let CommandKind::Step(branches) = &program.commands[command].kind else { panic!("a step") };
     let possible =
         |branch: &&Branch| branch.guard.is_none_or(|guard| value(program, guard, values) != 0);
     let show = |branch: &Branch| match branch.effect {
@@ -60,14 +60,16 @@ fn effects(program: &Program, command: CommandId, values: &[(&str, i64)]) -> Vec
 /// What a program consists of, without values.
 fn outline(program: &Program, block: &[CommandId]) -> String {
     let show = |&command: &CommandId| match &program.commands[command].kind {
-        Kind::Fin => "fin".to_owned(),
-        Kind::Step(branches) => format!("step{}", branches.len()),
-        Kind::If { then, otherwise, .. } => {
+        CommandKind::Fin => "fin".to_owned(),
+        CommandKind::Step(branches) => format!("step{}", branches.len()),
+        CommandKind::If { then, otherwise, .. } => {
             format!("if({} | {})", outline(program, then), outline(program, otherwise))
         }
-        Kind::While { body, .. } => format!("while({})", outline(program, body)),
-        Kind::Call(procedure) => format!("call {}", program.procedures[*procedure].name),
-        Kind::Hole { hole, frame } => format!("hole {}{}", program.holes.name(*hole), frame.len()),
+        CommandKind::While { body, .. } => format!("while({})", outline(program, body)),
+        CommandKind::Call(procedure) => format!("call {}", program.procedures[*procedure].name),
+        CommandKind::Hole { hole, frame } => {
+            format!("hole {}{}", program.holes.name(*hole), frame.len())
+        }
     };
     block.iter().map(show).collect::<Vec<_>>().join("; ")
 }
@@ -132,7 +134,9 @@ fn enumerations_share_constants() {
 #[test]
 fn conditions_go_wrong() {
     let program = body("while 4 / x > 1 | y = 1 do x := x - 1 od");
-    let Kind::While { test, .. } = program.commands[program.body[0]].kind else { panic!("a loop") };
+    let CommandKind::While { test, .. } = program.commands[program.body[0]].kind else {
+        panic!("a loop")
+    };
     let wrong = test.goes_wrong.expect("division by zero");
     let results = |values: &[(&str, i64)]| {
         [test.holds, test.fails_to_hold, wrong].map(|node| value(&program, node, values))
@@ -160,7 +164,7 @@ fn operators_and_their_order() {
     ];
     for (text, wanted) in cases {
         let program = body(&format!("if {text} then skip fi"));
-        let Kind::If { test, .. } = program.commands[program.body[0]].kind else {
+        let CommandKind::If { test, .. } = program.commands[program.body[0]].kind else {
             panic!("{text}")
         };
         let found = value(&program, test.holds, &[]);
@@ -245,13 +249,13 @@ fn formulas_and_their_propositions() {
             ("fix", "nu Z. (x = 1 -> p.t) & [] Z")
         ]
     );
-    assert!(document.propositions.iter().any(|(_, atom)| *atom == Atom::Error));
+    assert!(document.propositions.iter().any(|(_, atom)| *atom == CtlAtom::Error));
 }
 
 #[test]
 fn something_is_always_asked() {
     let found = document("fin");
     assert_eq!(found.properties.len(), 1);
-    assert_eq!(found.properties[0].name.as_deref(), Some("nothing goes wrong"));
+    assert_eq!(found.properties[0].name.as_deref(), Some("no run-time error occurs"));
     assert_eq!(found.properties[0].text, "AG !error");
 }

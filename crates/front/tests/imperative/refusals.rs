@@ -84,10 +84,10 @@ const BODIES: &[(&str, &[&str])] = &[
         "2:1: `busy` is a constant [busy]",
     ]),
     ("fin; skip", &[
-        "2:1: `fin` stands only at the end of the program [fin] (a place where the program stays for ever is `while true do skip od`)",
+        "2:1: `fin` stands only at the end of the program [fin] (an infinite loop is `while true do skip od`)",
     ]),
     ("if b then fin fi", &[
-        "2:11: `fin` stands only at the end of the program [fin] (a place where the program stays for ever is `while true do skip od`)",
+        "2:11: `fin` stands only at the end of the program [fin] (an infinite loop is `while true do skip od`)",
     ]),
     ("l: skip; l: skip", &[
         "2:10: the label `l` is declared twice [l]",
@@ -282,7 +282,7 @@ const FILES: &[(&str, &[&str])] = &[
         "1:20: expected `;` or `}`, found the end of the file []",
     ]),
     ("proc p() { fin } p()", &[
-        "1:12: `fin` stands only at the end of the program [fin] (a place where the program stays for ever is `while true do skip od`)",
+        "1:12: `fin` stands only at the end of the program [fin] (an infinite loop is `while true do skip od`)",
     ]),
     ("proc pass() { skip } pas()", &[
         "1:6: the procedure `pass` is never called [pass]",
@@ -320,8 +320,8 @@ fn what_is_read_with_a_warning() {
         let document = super::document(&text);
         document.warnings.iter().map(|warning| describe(&text, warning)).collect()
     };
-    let wrong = "this always goes wrong";
-    let help = "(the program goes to the place `error` here)";
+    let wrong = "this is always a run-time error";
+    let help = "(the program goes to the location `error` here)";
     assert_eq!(
         warned("x := 8; y := 9 / 0; a[4] := 1"),
         [

@@ -7,7 +7,7 @@ mod robustness;
 mod suite;
 
 use front::Form;
-use smt::{Formula, IntegerValue, Variable};
+use smt::{IntegerValue, LinearFormula, Variable};
 use std::sync::Arc;
 use support::FileId;
 use testkit::{IntegerDocument, read_either, read_integers};
@@ -18,7 +18,7 @@ fn document(text: &str) -> IntegerDocument {
     read_integers(FileId(0), &text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}"))
 }
 
-fn formula(document: &IntegerDocument, formula: &Formula) -> String {
+fn formula(document: &IntegerDocument, formula: &LinearFormula) -> String {
     formula.show(&|variable| document.program.variables[variable.0 as usize].clone())
 }
 
@@ -36,7 +36,8 @@ fn value(document: &IntegerDocument, value: &IntegerValue) -> String {
 fn shown(document: &IntegerDocument, step: &IntegerStep) -> String {
     let program = &document.program;
     let place = |place: u32| &program.places[place as usize];
-    let guard = (step.guard != Formula::Constant(true)).then(|| formula(document, &step.guard));
+    let guard =
+        (step.guard != LinearFormula::Constant(true)).then(|| formula(document, &step.guard));
     let changes = step.changes.iter().map(|(variable, new)| {
         let name = &program.variables[variable.0 as usize];
         match step.free.is_empty() {
@@ -277,6 +278,6 @@ fn a_text_is_read_as_what_it_is() {
 #[test]
 fn something_is_always_asked() {
     let found = document("var x : int; fin");
-    assert_eq!(found.properties[0].name.as_deref(), Some("nothing goes wrong"));
+    assert_eq!(found.properties[0].name.as_deref(), Some("no run-time error occurs"));
     assert_eq!(found.propositions, [("error".to_owned(), Proposition::At(vec![1]))]);
 }

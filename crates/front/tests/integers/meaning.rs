@@ -7,8 +7,8 @@ use std::sync::Arc;
 use support::FileId;
 use testkit::{Case, Rng, for_seeds};
 use testkit::{IntegerDocument, WhileDocument, read_integers, read_while};
-use transition::cfg::{Effect, Flow, LocationId};
-use transition::{Domain, Node, NodeId};
+use transition::cfg::{Cfg, Effect, LocationId};
+use transition::{Domain, ExprNode, NodeId};
 
 /// What stands for all integers where any is chosen.
 const CHOICES: [i64; 3] = [-2, 0, 3];
@@ -332,12 +332,13 @@ fn steps_are_those_of_an_interpreter() {
 /// The finite meaning of a text.
 struct Finite {
     document: WhileDocument,
-    flow: Flow,
+    flow: Cfg,
 }
 
 impl Finite {
     fn value(&self, node: NodeId, values: &[i64]) -> i64 {
-        let leaf = |node: Node| if let Node::Now(var) = node { values[var.0 as usize] } else { 0 };
+        let leaf =
+            |node: ExprNode| if let ExprNode::Now(var) = node { values[var.0 as usize] } else { 0 };
         self.document.program.data.exprs.evaluate(node, leaf).expect("guarded")
     }
 
@@ -375,8 +376,8 @@ impl Finite {
                 continue;
             }
             let target = match edge.to {
-                transition::cfg::Place::Inside(to) => Some(to),
-                transition::cfg::Place::Error | transition::cfg::Place::Exit(_) => None,
+                transition::cfg::CfgTarget::Inside(to) => Some(to),
+                transition::cfg::CfgTarget::Error | transition::cfg::CfgTarget::Exit(_) => None,
             };
             let set = |variable: transition::VarId, value: i64| {
                 let mut next = values.clone();
@@ -407,7 +408,7 @@ fn compare_bounded(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let document = read(&text)?;
     let shared: Arc<str> = bounded.into();
     let finite = read_while(FileId(0), &shared).map_err(|errors| format!("{errors:?}"))?;
-    let flow = Flow::of(&finite.program, &[], &finite.program.body);
+    let flow = Cfg::of(&finite.program, &[], &finite.program.body);
     let finite = Finite { document: finite, flow };
     let start = some_values(rng, &document);
     let mut open = vec![(document.start.place, finite.flow.entry, start)];

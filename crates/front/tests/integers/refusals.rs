@@ -74,7 +74,7 @@ const BODIES: &[(&str, &[&str])] = &[
         "2:1: `idle` is a constant [idle]",
     ]),
     ("fin; skip", &[
-        "2:1: `fin` stands only at the end of the program [fin] (a place where the program stays for ever is `while true do skip od`)",
+        "2:1: `fin` stands only at the end of the program [fin] (an infinite loop is `while true do skip od`)",
     ]),
     ("l: skip; l: skip", &[
         "2:10: the label `l` is declared twice [l]",
@@ -87,8 +87,8 @@ const BODIES: &[(&str, &[&str])] = &[
     ]),
     // Warnings.
     ("r := 9; x := x / (1 - 1)", &[
-        "2:6: this always goes wrong [9] (the program goes to the place `error` here)",
-        "2:14: this always goes wrong [x / (1 - 1)] (the program goes to the place `error` here)",
+        "2:6: this is always a run-time error [9] (the program goes to the location `error` here)",
+        "2:14: this is always a run-time error [x / (1 - 1)] (the program goes to the location `error` here)",
     ]),
 ];
 
@@ -157,7 +157,7 @@ const FILES: &[(&str, &[&str])] = &[
         "1:25: expected an expression, found `AG` [AG] (this belongs to formulas: write a `property`)",
     ]),
     ("var x : int; predicates x / 0 = 1; fin", &[
-        "1:25: this always goes wrong [x / 0] (the program goes to the place `error` here)",
+        "1:25: this is always a run-time error [x / 0] (the program goes to the location `error` here)",
         "1:25: what a formula says of a state must have a value in every state [x / 0 = 1] (take out what is divided by zero)",
     ]),
     ("var x : int; here: fin property p: ctl AF at_her;", &[

@@ -83,7 +83,10 @@ fn products_have_a_limit() {
     assert_eq!(errors(&format!("{text} p39()")), ["the program is too large"]);
     let process = |name: usize| format!("process P{name} {{ {}fin }}", "x := x + 1; ".repeat(100));
     let processes: String = (0..4).map(process).collect();
-    assert_eq!(errors(&format!("var x : int; {processes}")), ["the program has too many places"]);
+    assert_eq!(
+        errors(&format!("var x : int; {processes}")),
+        ["the program has too many locations"]
+    );
     let two: String = (0..2).map(process).collect();
     let document = read(&format!("var x : int; {two}")).expect("10,201 places");
     assert_eq!(document.program.places.len(), 101 * 101 + 1);

@@ -422,13 +422,13 @@ fn mcf() {
             (
                 "[!(a.b)]true",
                 &[
-                    "1:3 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` speak of one step; alternatives of sequences are written with `+`",
+                    "1:3 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` apply to one action; alternatives of sequences are written with `+`",
                 ],
             ),
             (
                 "[(a.b)&&c]true",
                 &[
-                    "1:2 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` speak of one step; alternatives of sequences are written with `+`",
+                    "1:2 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` apply to one action; alternatives of sequences are written with `+`",
                 ],
             ),
             (

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::Rng;
 use testkit::read_promela_asking;
-use transition::{Halt, enumerate};
+use transition::{StepError, enumerate};
 
 const MODELS: u64 = 150;
 const MOST_STATES: usize = 20_000;
@@ -26,7 +26,9 @@ fn fails(text: &str) -> Result<Option<bool>, String> {
     let (machine, propositions) = (&document.machine, &document.propositions);
     let model = match enumerate(machine, &whole, propositions, MOST_STATES, &Monitor::new()) {
         Ok(enumeration) => enumeration.model,
-        Err(Halt::Fault(fault)) => return Err(format!("{:?}", fault.diagnostic(machine))),
+        Err(StepError::Fault(fault)) => {
+            return Err(format!("{:?}", fault.diagnostic(machine)));
+        }
         Err(_) => return Ok(None),
     };
     let wrong = ["assertion_failed", "model_error"].map(|name| model.props().get(name));

@@ -141,7 +141,7 @@ fn what_depends_on_everybody_is_refused() {
         ),
         (
             "atomic { x = 0; do :: x = 1 od }",
-            "an atomic step of `P` never ends [x = 0: it goes through here for ever]",
+            "an atomic step of `P` never ends [x = 0: this loop does not end]",
         ),
         (
             "do :: big = big + 1 od",

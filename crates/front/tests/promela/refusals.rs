@@ -45,7 +45,7 @@ fn names_have_to_be_there() {
     refused("init { break }", "`break` outside of a loop", "break");
     refused("init { run P() }", "there is no proctype `P`", "P");
     refused("byte x; byte x; init { skip }", "`x` is declared twice", "x");
-    refused("init { L: skip; L: skip }", "the label `L` stands in two places", "L");
+    refused("init { L: skip; L: skip }", "the label `L` is defined twice", "L");
     refused("T t; init { skip }", "there is no type `T`", "T");
     refused("init { P@L }", "there is no process `P`", "P");
 }
@@ -96,7 +96,7 @@ fn uses_have_to_fit() {
     refused(text, "`?[…]` of a rendezvous channel is not supported", "c");
     let text = "chan c = [0] of { byte }; init { d_step { c!1 } }";
     refused(text, "a rendezvous within `d_step`", "c!1");
-    refused("proctype P() { skip }", "no process is there at the start", "P");
+    refused("proctype P() { skip }", "no process is active at the start", "P");
     let text = "proctype P() { skip } init { do :: run P() od }";
     refused(text, "a process that is started again and again", "run P()");
 }

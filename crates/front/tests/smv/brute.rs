@@ -7,7 +7,7 @@ use logic::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, Truth};
 use std::cell::Cell;
 use testkit::SmvDocument;
 use testkit::for_seeds;
-use transition::{Choice, ChoiceId, Kind, Machine, Moment, Node, NodeId, Role, VarId};
+use transition::{Choice, ChoiceId, ExprNode, Machine, Moment, NodeId, Role, VarId, VarKind};
 
 /// Pairs of states and inputs that are tried.
 const MOST_TRIALS: usize = 30_000;
@@ -24,8 +24,8 @@ struct Moments<'a> {
 impl Moments<'_> {
     fn value(&self, machine: &Machine, node: NodeId) -> i64 {
         let leaf = |leaf| match leaf {
-            Node::Now(var) => self.now[var.0 as usize],
-            Node::Next(var) => self.next[var.0 as usize],
+            ExprNode::Now(var) => self.now[var.0 as usize],
+            ExprNode::Next(var) => self.next[var.0 as usize],
             _ => unreachable!("no leaf"),
         };
         machine.exprs.evaluate(node, leaf).expect("programs are guarded")
@@ -65,7 +65,7 @@ impl Moments<'_> {
 }
 
 /// All values of the variables of these kinds; the rest is 0.
-fn valuations(machine: &Machine, kinds: &[Kind]) -> Vec<Values> {
+fn valuations(machine: &Machine, kinds: &[VarKind]) -> Vec<Values> {
     let mut all: Vec<Values> = vec![vec![0; machine.vars.len()]];
     for (var, info) in machine.vars.iter().filter(|(_, var)| kinds.contains(&var.kind)) {
         let size = info.domain.size() as u64;
@@ -93,8 +93,8 @@ struct Graph {
 impl Graph {
     /// `None` if there is too much to try.
     fn new(machine: &Machine) -> Option<Graph> {
-        let all = valuations(machine, &[Kind::State, Kind::Frozen]);
-        let inputs = valuations(machine, &[Kind::Input]);
+        let all = valuations(machine, &[VarKind::State, VarKind::Frozen]);
+        let inputs = valuations(machine, &[VarKind::Input]);
         if all.len() * all.len() * inputs.len() > MOST_TRIALS {
             return None;
         }
@@ -127,7 +127,7 @@ impl Graph {
         let mut found = Vec::new();
         for input in inputs {
             let mut now = self.states[state].clone();
-            for (var, _) in machine.vars.iter().filter(|(_, var)| var.kind == Kind::Input) {
+            for (var, _) in machine.vars.iter().filter(|(_, var)| var.kind == VarKind::Input) {
                 now[var.0 as usize] = input[var.0 as usize];
             }
             let met = machine.fairness.iter().enumerate().map(|(index, fairness)| {

@@ -6,7 +6,7 @@ use logic::Truth;
 use std::path::Path;
 use testkit::SmvDocument;
 use testkit::{nusmv_examples, smv_files};
-use transition::Halt;
+use transition::StepError;
 
 /// Larger ones are for another engine.
 const MOST_STATES: usize = 200_000;
@@ -63,7 +63,7 @@ fn verdicts_are_those_of_nusmv() {
         let wanted = expected(&folder, &path);
         let (enumeration, fairness) = match fair_states(&document, false, MOST_STATES) {
             Ok(found) => found,
-            Err(Halt::TooMany(_)) => {
+            Err(StepError::TooMany(_)) => {
                 large.push(name);
                 continue;
             }

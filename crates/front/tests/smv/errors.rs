@@ -204,7 +204,7 @@ INIT w + v = w; INIT w = s; INIT w + 1 = w; INIT w & b; INIT w[3:0] = v; INIT w[
                 "1:35 a temporal formula where a value is expected | this operator takes values | temporal formulas are joined by `!`, `&`, `|`, `xor`, `->` and `<->`",
                 "1:58 an operator of CTL in `MUSPEC` | belongs to `CTLSPEC` | write it as a fixpoint: `AG p` is `nu Z. p & [] Z`",
                 "1:81 a temporal formula where a value is expected | this operator takes values | temporal formulas are joined by `!`, `&`, `|`, `xor`, `->` and `<->`",
-                "1:97 `next` in a specification | this speaks of two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
+                "1:97 `next` in a specification | this is about two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
                 "1:128 `->` takes conditions or words, and this is an integer | this is an integer",
             ],
         ),
@@ -250,8 +250,8 @@ fn names() {
         (
             "MODULE main VAR x : 0..3; ASSIGN init(x) := 5; next(x) := {1, 7}; next(x) := 2;",
             &[
-                "1:45 `x` is assigned 5, which it cannot be | outside of its type | 1:17 declared here",
-                "1:59 `x` is assigned 7, which it cannot be | outside of its type | 1:17 declared here",
+                "1:45 `x` is assigned 5, which is out of range | outside of its type | 1:17 declared here",
+                "1:59 `x` is assigned 7, which is out of range | outside of its type | 1:17 declared here",
             ],
         ),
         (
@@ -277,7 +277,7 @@ fn names() {
         (
             "MODULE main DEFINE a := b; b := c & a; c := TRUE; SPEC a",
             &[
-                "1:20 `a` is defined by itself | this definition never ends | the circle is `a` → `b` → `a`",
+                "1:20 `a` is defined by itself | this definition never ends | the cycle is `a` → `b` → `a`",
             ],
         ),
         (
@@ -299,7 +299,7 @@ fn names() {
         (
             "MODULE main(p) VAR x : boolean;",
             &[
-                "1:13 the module `main` has parameters | nobody gives it a value | declare them as variables, for example by `IVAR`",
+                "1:13 the module `main` has parameters | it is never assigned | declare them as variables, for example by `IVAR`",
             ],
         ),
         (
@@ -334,7 +334,7 @@ fn names() {
             "MODULE main VAR self : boolean; DEFINE y[0] := 1;",
             &[
                 "1:17 `self` cannot be declared | it has a meaning of its own | choose another name",
-                "1:40 only a name can be defined | this is no name | an array is defined as a whole: `d := [1, 2, 3];`",
+                "1:40 only a name can be defined | this is no name | an array is defined at once: `d := [1, 2, 3];`",
             ],
         ),
     ]);
@@ -346,15 +346,15 @@ fn machines() {
         (
             "MODULE main VAR x : boolean; y : boolean; ASSIGN next(x) := next(y); next(y) := next(x);",
             &[
-                "1:50 the value of `x` depends on itself | assigned here | the circle is `x` → `y` → `x`",
+                "1:50 the value of `x` depends on itself | assigned here | the cycle is `x` → `y` → `x`",
             ],
         ),
         (
             "MODULE main VAR x : 0..3; INIT next(x) = 1; INVAR next(x) = 1; TRANS next(next(x)) = 1; SPEC next(x) = 1",
             &[
-                "1:32 `next` in `INIT` | this speaks of two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
-                "1:51 `next` in `INVAR` | this speaks of two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
-                "1:75 a `next` within a `next` | already speaks of the next state | one step is all that a transition sees",
+                "1:32 `next` in `INIT` | this is about two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
+                "1:51 `next` in `INVAR` | this is about two states | `next` stands in `TRANS` and on the right of `next(x) := …`",
+                "1:75 a `next` within a `next` | is already about the next state | one step is all that a transition sees",
             ],
         ),
         ("MODULE main ASSIGN ", &[]),

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use testkit::{IntegerDocument, for_seeds, read_smv_either};
-use transition::Halt;
+use transition::StepError;
 use transition::integers::{IntegerStep, Proposition};
 
 fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
@@ -201,7 +201,7 @@ fn compare(text: &str) -> Result<bool, String> {
         read.assurance.as_ref().is_none_or(|assurance| states.verdict(&assurance.formula));
     let (enumeration, fairness) = match support::fair_states(&finite, true, 1_000_000) {
         Ok(found) if goes_right => found,
-        Err(Halt::Fault(_)) if !goes_right => return Ok(true),
+        Err(StepError::Fault(_)) if !goes_right => return Ok(true),
         Ok(_) => return Err("something goes wrong among integers only".to_owned()),
         Err(other) => return Err(format!("among ranges only: {other:?}")),
     };
@@ -240,7 +240,7 @@ fn shown(read: &IntegerDocument) -> Vec<String> {
     let place = |place: u32| &program.places[place as usize];
     let name = |variable: Variable| names[variable.0 as usize].clone();
     let shown = |step: &IntegerStep| {
-        let is_test = step.guard != smt::Formula::Constant(true);
+        let is_test = step.guard != smt::LinearFormula::Constant(true);
         let guard = is_test.then(|| step.guard.show(&name));
         let changes = step.changes.iter().map(|(variable, value)| {
             let own = &names[variable.0 as usize];
@@ -362,7 +362,7 @@ fn others_keep_their_road() {
     let unused = "MODULE m VAR x : integer; MODULE main VAR y : 0..3;";
     assert!(matches!(read(unused).map(|read| read.form), Ok(Form::Machine(_))));
     let errors = support::read("MODULE main VAR x : integer;").expect_err("not finite");
-    assert_eq!(errors[0].message, "this wants variables with finitely many values");
+    assert_eq!(errors[0].message, "this needs variables with finite domains");
 }
 
 /// Examples with a few characters changed: read or refused, never a panic.

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use testkit::{Case, Rng, for_seeds};
-use transition::Halt;
+use transition::StepError;
 
 const PROGRAMS: u64 = 400;
 
@@ -97,7 +97,7 @@ fn compare(
     let whole = document.machine.whole();
     let count = match states(&document, &whole, MOST_STATES) {
         Ok(enumeration) => enumeration.model.states(),
-        Err(Halt::TooMany(_)) => return Ok(()),
+        Err(StepError::TooMany(_)) => return Ok(()),
         Err(other) => return Err(format!("{other:?}")),
     };
     let mut tally = tally.borrow_mut();

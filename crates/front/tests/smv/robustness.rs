@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use support::{Monitor, StopReason};
 use testkit::Rng;
-use transition::{Halt, enumerate};
+use transition::{StepError, enumerate};
 
 /// A value, or at least one error, and places that can be shown; what was read can be used.
 fn feed(text: &str) {
@@ -25,7 +25,7 @@ fn feed(text: &str) {
             let monitor = Monitor::new();
             let states =
                 enumerate(&document.machine, &whole, &document.propositions, 200, &monitor);
-            if let Err(Halt::Fault(fault)) = states {
+            if let Err(StepError::Fault(fault)) = states {
                 compact(text, &[fault.diagnostic(&document.machine)]);
             }
         }
@@ -199,23 +199,23 @@ fn faults_are_reported_where_they_can_be_reached() {
     let reports = [
         (
             "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x + 1;",
-            "1:48 `x` is assigned 4, which it cannot be | this happens in the state x=3, which can be reached | 1:17 declared here | declare a wider type for it, or guard the assignment by a `case`",
+            "1:48 `x` is assigned 4, which is out of range | in the reachable state x=3 | 1:17 declared here | widen its type, or guard the assignment with a `case`",
         ),
         (
             "MODULE main VAR x : 0..3; ASSIGN init(x) := 2; next(x) := case x = 2 : 1; esac;",
-            "1:59 no condition of this `case` holds | this happens in the state x=1, which can be reached | end the `case` with `TRUE : …;` for whatever is left",
+            "1:59 no condition of this `case` holds | in the reachable state x=1 | end the `case` with `TRUE : …;` for whatever is left",
         ),
         (
             "MODULE main VAR x : 0..3; ASSIGN init(x) := 2; next(x) := x > 0 ? x - 1 : 0; SPEC AG 4 / x > 0",
-            "1:86 a division by zero | this happens in the state x=0, which can be reached | guard it by a `case` that asks first whether the divisor is 0",
+            "1:86 a division by zero | in the reachable state x=0 | guard it by a `case` that asks first whether the divisor is 0",
         ),
         (
             "MODULE main VAR x : 0..3; a : array 0..2 of boolean; ASSIGN init(x) := 2; next(x) := 3; INVAR a[x]",
-            "1:97 an index is outside of the array's bounds, 0..2 | this happens in the state x=2,a[0]=FALSE,a[1]=FALSE,a[2]=TRUE, which can be reached | guard the access by a `case`",
+            "1:97 an index is outside of the array's bounds, 0..2 | in the reachable state x=2,a[0]=FALSE,a[1]=FALSE,a[2]=TRUE | guard the access by a `case`",
         ),
         (
             "MODULE main VAR x : 0..3; w : word[2]; ASSIGN init(x) := 3; INIT w << x = w;",
-            "1:66 a word is shifted by more bits than it has, or by less than none | this happens at the start | guard the shift by a `case`",
+            "1:66 a word is shifted by more bits than it has, or by less than none | in an initial state | guard the shift by a `case`",
         ),
     ];
     for (text, wanted) in reports {
@@ -223,7 +223,7 @@ fn faults_are_reported_where_they_can_be_reached() {
         let whole = document.machine.whole();
         let halt =
             enumerate(&document.machine, &whole, &document.propositions, 100, &Monitor::new());
-        let Err(Halt::Fault(fault)) = halt else { panic!("{text}: {halt:?}") };
+        let Err(StepError::Fault(fault)) = halt else { panic!("{text}: {halt:?}") };
         assert_eq!(compact(text, &[fault.diagnostic(&document.machine)]), wanted, "{text}");
     }
     // What cannot be reached, and what another operand decides, is no mistake.
@@ -248,7 +248,7 @@ fn an_enumeration_can_be_stopped() {
     let monitor = Monitor::new();
     monitor.stop(StopReason::Timeout);
     let halted = enumerate(&document.machine, &whole, &[], usize::MAX, &monitor);
-    assert!(matches!(halted, Err(Halt::Stopped(_))));
+    assert!(matches!(halted, Err(StepError::Stopped(_))));
     let halted = enumerate(&document.machine, &whole, &[], 1000, &Monitor::new());
-    assert!(matches!(halted, Err(Halt::TooMany(1000))));
+    assert!(matches!(halted, Err(StepError::TooMany(1000))));
 }

@@ -1,13 +1,13 @@
 //! What the tests of SMV share: reading, enumerating, checking.
 
-use explicit::{Method, Request};
+use explicit::{DIRECT, Request};
 use front::Specification;
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, SourceMap};
 use testkit::{SmvDocument, read_smv};
-use transition::{Enumeration, Halt, Property, Slice, enumerate};
+use transition::{Enumeration, Slice, StateProperty, StepError, enumerate};
 
 pub fn read(text: &str) -> Result<SmvDocument, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
@@ -43,11 +43,11 @@ pub fn fair_states(
     document: &SmvDocument,
     is_whole: bool,
     most: usize,
-) -> Result<(Enumeration, Fairness), Halt> {
+) -> Result<(Enumeration, Fairness), StepError> {
     let machine = document.machine.remembering_steps();
     let mut properties = document.propositions.clone();
     for (index, fairness) in machine.fairness.iter().enumerate() {
-        properties.push(Property { name: format!("fair {index}"), node: fairness.node });
+        properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });
     }
     let nodes = properties.iter().map(|property| property.node);
     let slice = if is_whole { machine.whole() } else { machine.cone(nodes) };
@@ -58,14 +58,18 @@ pub fn fair_states(
     Ok((enumeration, Fairness { terms: terms.collect(), ..Fairness::default() }))
 }
 
-pub fn states(document: &SmvDocument, slice: &Slice, most: usize) -> Result<Enumeration, Halt> {
+pub fn states(
+    document: &SmvDocument,
+    slice: &Slice,
+    most: usize,
+) -> Result<Enumeration, StepError> {
     enumerate(&document.machine, slice, &document.propositions, most, &Monitor::new())
 }
 
 /// All of the machine as a model.
 pub fn model(document: &SmvDocument) -> Enumeration {
     states(document, &document.machine.whole(), 1_000_000).unwrap_or_else(|halt| match halt {
-        Halt::Fault(fault) => panic!("{:?}", fault.diagnostic(&document.machine)),
+        StepError::Fault(fault) => panic!("{:?}", fault.diagnostic(&document.machine)),
         other => panic!("{other:?}"),
     })
 }
@@ -90,9 +94,8 @@ pub fn verdicts(
     let monitor = Monitor::new();
     let verdict = |specification: &Specification| {
         let formula = compile(document, specification, fairness)?.expect("a proper formula");
-        let request =
-            Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
-        Some(explicit::run(&request).expect("an outcome").verdict)
+        let request = Request::new(&system, &formula, &monitor);
+        Some(DIRECT.run(&request).expect("an outcome").verdict)
     };
     document.specifications.iter().map(verdict).collect()
 }

@@ -1,7 +1,7 @@
 //! Words against arithmetic on machine numbers, exhaustively for up to four bits.
 
 use crate::support::document;
-use transition::Node;
+use transition::ExprNode;
 
 type Comparison = fn(&i64, &i64) -> bool;
 
@@ -31,8 +31,8 @@ fn check(
         for y in 0..1 << width {
             let Some(wanted) = wanted(x, y) else { continue };
             let now = [meant(x, signed, width), meant(y, signed, width)];
-            let leaf = |leaf: Node| match leaf {
-                Node::Now(var) => now[var.0 as usize],
+            let leaf = |leaf: ExprNode| match leaf {
+                ExprNode::Now(var) => now[var.0 as usize],
                 _ => panic!("a value of another state"),
             };
             let found = machine.exprs.evaluate(root, leaf);

@@ -1,4 +1,4 @@
-//! The reduction of a 3-valued game to two 2-valued parity games ([10] of C).
+//! The reduction of a 3-valued game to two 2-valued parity games (\[10\] of C).
 //!
 //! The pessimist restricts the verifier to must edges and takes ties for lost: what she still wins is
 //! T. The optimist restricts the falsifier in the same way: what he still wins is F.

@@ -10,7 +10,7 @@ use support::{FileId, Monitor};
 use testkit::WhileDocument;
 use testkit::programs::{Size, random_ctl, random_program};
 use testkit::{Rng, for_seeds};
-use transition::cfg::{Closure, Flow, LabelId, TemporalId};
+use transition::cfg::{Cfg, Closure, LabelId, TemporalId};
 
 type Words = Assumption<<Bits as Sets>::Set>;
 
@@ -71,7 +71,7 @@ fn what_was_assumed_before_does_not_matter() {
         let monitor = Monitor::new();
         let sets = Bits::new(Arc::new(program.data.clone()), &monitor).expect("nothing stops it");
         let mut kit = Kit::new(sets, &closure).expect("nothing stops it");
-        let node = |kit: &mut Kit<Bits>| Node::new(Flow::of(program, &[], commands), kit);
+        let node = |kit: &mut Kit<Bits>| Node::new(Cfg::of(program, &[], commands), kit);
         let mut used = node(&mut kit).expect("nothing stops it");
         let mut exit = Words::unknown(Vec::new(), &closure);
         for id in closure.temporals.ids() {

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 use support::{Monitor, Reservation, Stopped};
-use transition::cfg::{Edge, Effect};
+use transition::cfg::{CfgEdge, Effect};
 use transition::{Machine, NodeId, VarId};
 
 /// A bit for every valuation, shared by those who hold the same set.
@@ -243,7 +243,7 @@ impl Sets for Bits {
         a.iter().all(|&word| word == 0)
     }
 
-    fn step(&mut self, edge: &Edge) -> Result<BitStep, Stopped> {
+    fn step(&mut self, edge: &CfgEdge) -> Result<BitStep, Stopped> {
         let guard = edge.guard.map(|guard| self.holds(guard)).transpose()?;
         let after = edge.after.map(|after| self.holds(after)).transpose()?;
         let mut room = Reservation::default();
@@ -374,7 +374,7 @@ impl Sets for Bits {
     fn pick(&self, set: &ValuationBits) -> Option<Vec<i64>> {
         let at = set.iter().position(|&word| word != 0)?;
         let index = at * 64 + set[at].trailing_zeros() as usize;
-        let value = |(var, declared): (VarId, &transition::Var)| {
+        let value = |(var, declared): (VarId, &transition::MachineVar)| {
             let (low, width) = self.placement.field(var);
             declared.domain.value((index >> low) as u64 & ((1 << width) - 1))
         };

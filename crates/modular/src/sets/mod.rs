@@ -6,7 +6,7 @@ mod tables;
 
 use audit::modular::ListedSet;
 use support::Stopped;
-use transition::cfg::Edge;
+use transition::cfg::CfgEdge;
 use transition::{NodeId, VarId};
 
 /// What can be done with sets of valuations of a program's variables.
@@ -25,7 +25,7 @@ pub trait Sets: Sized {
     fn minus(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stopped>;
     fn is_empty(&self, a: &Self::Set) -> bool;
 
-    fn step(&mut self, edge: &Edge) -> Result<Self::Step, Stopped>;
+    fn step(&mut self, edge: &CfgEdge) -> Result<Self::Step, Stopped>;
     /// Those of `within` that the step leads into `target`.
     fn before(
         &mut self,
@@ -39,7 +39,7 @@ pub trait Sets: Sized {
     /// What was written; `None` if the bytes are something else.
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Self::Set>, Stopped>;
 
-    /// As a diagram that means the same to everybody.
+    /// As a BDD that means the same to everybody.
     fn list(&self, set: &Self::Set) -> ListedSet;
 
     /// What another thread needs to make sets of the same valuations.

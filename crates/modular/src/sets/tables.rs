@@ -1,7 +1,7 @@
 //! Expressions as tables: their values for all values of the variables that they read.
 
 use rustc_hash::FxHashMap;
-use transition::{Exprs, Machine, Node, NodeId, VarId};
+use transition::{ExprNode, Exprs, Machine, NodeId, VarId};
 
 /// Where the number of each variable's value stands among the bits of a valuation.
 #[derive(Clone, Debug)]
@@ -67,19 +67,19 @@ impl<'m> Code<'m> {
         for (slot, &(id, [a, b, c])) in self.nodes.iter().enumerate() {
             let ty = self.exprs.ty(id);
             slots[slot] = match self.exprs.node(id) {
-                Node::Const(value) => value,
-                Node::Now(var) => leaf(var),
+                ExprNode::Const(value) => value,
+                ExprNode::Now(var) => leaf(var),
                 // Neither stands in an expression of a program that was read: see `transition::cfg::Program::data`.
-                Node::Next(_) | Node::Fault(_) => 0,
-                Node::Unary(op, _) => transition::unary(op, ty, slots[a]),
-                Node::Cast(_) => transition::cast(ty, slots[a]),
-                Node::Extract(_, low) => transition::extract(ty, slots[a], low),
-                Node::Binary(op, x, y) => {
+                ExprNode::Next(_) | ExprNode::Fault(_) => 0,
+                ExprNode::Unary(op, _) => transition::unary(op, ty, slots[a]),
+                ExprNode::Cast(_) => transition::cast(ty, slots[a]),
+                ExprNode::Extract(_, low) => transition::extract(ty, slots[a], low),
+                ExprNode::Binary(op, x, y) => {
                     let [x, y] = [x, y].map(|operand| self.exprs.ty(operand));
                     transition::binary(op, ty, (x, slots[a]), (y, slots[b]))
                 }
-                Node::Ite(..) if slots[a] != 0 => slots[b],
-                Node::Ite(..) => slots[c],
+                ExprNode::Ite(..) if slots[a] != 0 => slots[b],
+                ExprNode::Ite(..) => slots[c],
             };
         }
         slots.last().copied().unwrap_or(0)

@@ -8,9 +8,9 @@ use modular::{InMemory, ModularEvidence, PathState, ProgramPath, Request, certif
 use support::Monitor;
 use testkit::WhileDocument;
 use transition::cfg::{
-    Assumed, Atom, Closure, Flow, Formula, FormulaId, Operator, Partition, Place,
+    Assumed, Cfg, CfgTarget, Closure, CtlAtom, CtlNode, FormulaId, Operator, Partition,
 };
-use transition::{Node, NodeId};
+use transition::{ExprNode, NodeId};
 
 use testkit::programs::{
     Ctl, PathOperator, Quantifier, RandomCuts, Size, random_ctl, random_program,
@@ -26,7 +26,7 @@ fn audited(
     let head = ModularHead::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
     let formulas: Vec<Surface> =
         document.properties.iter().map(|property| property.surface().unwrap().clone()).collect();
-    let atom = |name: &str| -> Option<Atom> {
+    let atom = |name: &str| -> Option<CtlAtom> {
         Some(document.propositions.iter().find(|(known, _)| known == name)?.1)
     };
     let subject = ModularSubject {
@@ -41,14 +41,15 @@ fn audited(
 }
 
 fn value(document: &WhileDocument, node: NodeId, values: &[i64]) -> i64 {
-    let leaf = |node: Node| if let Node::Now(var) = node { values[var.0 as usize] } else { 0 };
+    let leaf =
+        |node: ExprNode| if let ExprNode::Now(var) = node { values[var.0 as usize] } else { 0 };
     document.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
 }
 
 /// Whether there is a step between two states: an edge of the whole program at a location of the one's command.
 fn is_step(
     document: &WhileDocument,
-    whole: &Flow,
+    whole: &Cfg,
     story: &ProgramPath,
     from: usize,
     to: usize,
@@ -59,8 +60,8 @@ fn is_step(
     let mut edges = locations.flat_map(|location| &location.edges);
     edges.any(|edge| {
         let leads_to = match edge.to {
-            Place::Inside(to) => Some(whole.locations[to].command),
-            Place::Exit(_) | Place::Error => None,
+            CfgTarget::Inside(to) => Some(whole.locations[to].command),
+            CfgTarget::Exit(_) | CfgTarget::Error => None,
         };
         let is_open = edge.guard.is_none_or(|guard| value(document, guard, &here.values) != 0);
         let changed = |var: usize| here.values[var] != there.values[var];
@@ -86,7 +87,7 @@ fn is_a_way(
     assumed: &[Assumed],
     story: &ProgramPath,
 ) -> Result<(), String> {
-    let whole = Flow::of(&document.program, assumed, &document.program.body);
+    let whole = Cfg::of(&document.program, assumed, &document.program.body);
     let last = story.states.len() - 1;
     let steps = (0..last).map(|from| (from, from + 1)).chain(story.loop_start.map(|to| (last, to)));
     for (from, to) in steps {
@@ -108,18 +109,18 @@ fn plain(
     state: &PathState,
 ) -> Option<bool> {
     match closure.formulas[formula] {
-        Formula::True => Some(true),
-        Formula::Not(a) => Some(!plain(document, closure, a, state)?),
-        Formula::Or(a, b) => {
+        CtlNode::True => Some(true),
+        CtlNode::Not(a) => Some(!plain(document, closure, a, state)?),
+        CtlNode::Or(a, b) => {
             let both = [a, b].map(|operand| plain(document, closure, operand, state));
             Some(both[0]? || both[1]?)
         }
-        Formula::Temporal(_) => None,
-        Formula::Atom(atom, _) => Some(match closure.atoms[atom] {
-            Atom::Holds(node) => value(document, node, &state.values) != 0,
-            Atom::Error => state.command.is_none(),
-            Atom::End => false,
-            Atom::At(label) => {
+        CtlNode::Temporal(_) => None,
+        CtlNode::Atom(atom, _) => Some(match closure.atoms[atom] {
+            CtlAtom::Holds(node) => value(document, node, &state.values) != 0,
+            CtlAtom::Error => state.command.is_none(),
+            CtlAtom::End => false,
+            CtlAtom::At(label) => {
                 let labels = state.command.map(|command| document.program.labels_of(command));
                 labels.is_some_and(|labels| labels.contains(&label))
             }
@@ -136,10 +137,10 @@ fn is_to_the_point(
     story: &ProgramPath,
 ) -> bool {
     let mut formula = root;
-    while let Formula::Not(operand) = closure.formulas[formula] {
+    while let CtlNode::Not(operand) = closure.formulas[formula] {
         formula = operand;
     }
-    let Formula::Temporal(id) = closure.formulas[formula] else { return true };
+    let CtlNode::Temporal(id) = closure.formulas[formula] else { return true };
     let Operator::Until(way, goal) = closure.temporals[id].operator else { return true };
     let Some((last, before)) = story.states.split_last() else { return false };
     let holds = |formula, state: &PathState| plain(document, closure, formula, state);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use support::{FileId, Monitor, StopReason, Stopped};
 use testkit::keeps_its_limits;
 use testkit::read_while_asking;
-use transition::cfg::{Partition, Statements, Whole};
+use transition::cfg::{OneBlock, Partition, Statements};
 
 #[test]
 fn pieces_keep_to_their_limits() {
@@ -20,9 +20,9 @@ fn pieces_keep_to_their_limits() {
     let asked = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: "AG EF x = 5".into() };
     let document = read_while_asking(FileId(0), &text, &[asked]).expect("a program");
     let closure = closure(&document);
-    for representation in [Representation::Bits, Representation::Diagrams] {
+    for representation in [Representation::Bits, Representation::Manager] {
         for partition in [
-            Partition::new(&document.program, &mut Whole),
+            Partition::new(&document.program, &mut OneBlock),
             Partition::new(&document.program, &mut Statements),
         ] {
             let run = |monitor: &Monitor| {

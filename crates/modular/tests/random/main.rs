@@ -16,7 +16,7 @@ use testkit::programs::{
 };
 use testkit::{Rng, for_seeds};
 use testkit::{WhileDocument, read_while_asking};
-use transition::cfg::{Assumed, Closure, Partition, Statements, Whole};
+use transition::cfg::{Assumed, Closure, OneBlock, Partition, Statements};
 
 fn read(program: &Program, formulas: &[Ctl]) -> Result<WhileDocument, String> {
     let text: Arc<str> = program.text().into();
@@ -51,7 +51,7 @@ fn request<'a>(
     rng: &mut Rng,
 ) -> Request<'a> {
     let representation =
-        if rng.chance(0.7) { Representation::Bits } else { Representation::Diagrams };
+        if rng.chance(0.7) { Representation::Bits } else { Representation::Manager };
     Request {
         program: &document.program,
         partition,
@@ -84,7 +84,7 @@ fn agrees(rng: &mut Rng, program: &Program, oracle: &Oracle) -> Result<(), Strin
     let formulas: Vec<Ctl> = (0..rng.between(1, 3)).map(|_| random_ctl(rng, program, 5)).collect();
     let document = read(program, &formulas)?;
     let partition = match rng.below(4) {
-        0 => Partition::new(&document.program, &mut Whole),
+        0 => Partition::new(&document.program, &mut OneBlock),
         1 => Partition::new(&document.program, &mut Statements),
         _ => Partition::new(&document.program, &mut RandomCuts::new(rng)),
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
 use symbolic::Session;
 use testkit::{SmvDocument, read_smv};
-use transition::{Division, InstanceId, Machine, Property};
+use transition::{Division, InstanceId, Machine, StateProperty};
 
 pub fn read(text: &str) -> Result<SmvDocument, String> {
     let text: Arc<str> = text.into();
@@ -34,19 +34,19 @@ impl Program {
     }
 
     /// What a specification speaks of, and what fair paths meet.
-    fn labels(&self, surface: &Surface) -> (Vec<Property>, Vec<String>) {
+    fn labels(&self, surface: &Surface) -> (Vec<StateProperty>, Vec<String>) {
         let exprs = surface.exprs.values();
         let is_used = |name: &str| {
             let mut exprs = exprs.clone();
             exprs.any(|(expr, _)| matches!(expr, logic::Expr::Prop(prop) if prop == name))
         };
         let propositions = self.document.propositions.iter();
-        let mut labels: Vec<Property> =
+        let mut labels: Vec<StateProperty> =
             propositions.filter(|property| is_used(&property.name)).cloned().collect();
         let mut fair = Vec::new();
         for (index, fairness) in self.machine.fairness.iter().enumerate() {
             let name = format!("fair {index}");
-            labels.push(Property { name: name.clone(), node: fairness.node });
+            labels.push(StateProperty { name: name.clone(), node: fairness.node });
             fair.push(name);
         }
         (labels, fair)

@@ -1,4 +1,4 @@
-//! Refinement of machines in diagrams against fixpoints on the whole machine.
+//! Refinement of machines in BDDs against fixpoints on the whole machine.
 
 mod asking;
 #[path = "../../../front/tests/smv/generate.rs"]

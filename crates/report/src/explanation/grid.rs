@@ -4,7 +4,7 @@ use super::text::TextView;
 use super::wrap::{cut, pad, width, wrap};
 use crate::style::Colour;
 
-/// What a column can be cut to.
+/// The least width of a column.
 const NARROWEST: usize = 6;
 const INDENT: usize = 2;
 const GAP: usize = 2;

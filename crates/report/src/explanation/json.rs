@@ -2,7 +2,7 @@
 
 use super::ExplanationHead;
 use super::run::{RunRow, run_rows};
-use crate::json::{TOOL, to_json};
+use crate::json::{document, to_json};
 use crate::sentence;
 use logic::evidence::{
     Assignments, Explanation, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState,
@@ -13,17 +13,13 @@ use std::collections::BTreeMap;
 
 /// One line of JSON; the fields are described in the manual.
 pub fn json(head: &ExplanationHead, explanation: &Explanation) -> String {
-    let mut document = json!({
-        "shape": if explanation.run.is_some() { "story" } else { "graph" },
-        "tool": TOOL,
-        "version": head.version,
-        "files": head.files,
-        "property": head.property,
-        "logic": head.logic,
-        "formula": head.formula,
-        "verdict": explanation.verdict.to_string(),
-        "reason": head.reason.map(sentence::reason),
-    });
+    let mut document = document(head.version, head.files);
+    document["shape"] = json!(if explanation.run.is_some() { "trace" } else { "graph" });
+    document["property"] = json!(head.property);
+    document["logic"] = json!(head.logic);
+    document["formula"] = json!(head.formula);
+    document["verdict"] = json!(explanation.verdict.to_string());
+    document["reason"] = head.reason.map(sentence::reason).into();
     match &explanation.run {
         Some(notes) => add_run(&mut document, explanation, notes),
         None => add_graph(&mut document, head, explanation),
@@ -37,10 +33,10 @@ fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &Explana
     document["states"] = states.iter().map(state).collect();
     document["nodes"] = nodes.iter().map(node).collect();
     document["roots"] = json!(roots);
-    document["cut"] = json!(cut);
+    document["unexplored"] = json!(cut);
     let parts = head.parts.iter();
     let used = parts.filter(|part| nodes.iter().any(|node| node.subformula == part.subformula));
-    document["parts"] = used.map(|part| json!(part)).collect();
+    document["subformulas"] = used.map(|part| json!(part)).collect();
 }
 
 fn state(state: &ShownState) -> Value {
@@ -53,14 +49,15 @@ fn state(state: &ShownState) -> Value {
 }
 
 fn node(node: &ShownNode) -> Value {
-    let step = |step: &ShownStep| json!({ "action": step.action, "sure": step.is_sure, "one_of": step.is_one_of });
-    let son = |son: &ShownSon| json!({ "node": son.node, "step": son.step.as_ref().map(step) });
+    let step = |step: &ShownStep| json!({ "action": step.action, "must": step.is_sure, "hyper": step.is_one_of });
+    let son =
+        |son: &ShownSon| json!({ "node": son.node, "transition": son.step.as_ref().map(step) });
     json!({
         "state": node.state,
         "subformula": node.subformula,
         "value": node.value.to_string(),
         "why": name_of(node.why),
-        "sons": node.sons.iter().map(son).collect::<Value>(),
+        "successors": node.sons.iter().map(son).collect::<Value>(),
     })
 }
 
@@ -70,10 +67,10 @@ fn name_of(why: Why) -> &'static str {
         Why::One => "one",
         Why::All => "all",
         Why::Unfolding => "unfolding",
-        Why::Missing => "missing",
+        Why::Missing => "unknown",
         Why::Throughout => "throughout",
         Why::Forever => "forever",
-        Why::Cut => "cut",
+        Why::Cut => "unexplored",
     }
 }
 
@@ -84,38 +81,39 @@ fn add_run(document: &mut Value, explanation: &Explanation, notes: &RunNotes) {
     };
     let step = |row: &RunRow| {
         let mut step = match &row.statement {
-            Some((line, command)) => json!({ "line": line, "command": command }),
+            Some((line, command)) => json!({ "line": line, "statement": command }),
             None => json!({ "inputs": values(row.inputs) }),
         };
         step["values"] = values(row.values);
-        step["remarks"] = json!(row.remarks);
+        step["notes"] = json!(row.remarks);
         step
     };
     let (rows, back_to) = run_rows(explanation);
     document["steps"] = rows.iter().map(step).collect();
-    document["back_to"] = json!(back_to);
+    document["loop_start"] = json!(back_to);
     document["complete"] = json!(explanation.cut == 0);
     if let Some(like) = &notes.recurrence {
-        document["goes_on"] = json!({ "like": like.from, "wherever": like.wherever });
+        document["recurrence"] = json!({ "from": like.from, "where": like.wherever });
     }
     if notes.goes_on {
-        document["goes_on_otherwise"] = json!(true);
+        document["continues"] = json!(true);
     }
     if let Some(proof) = &notes.proof {
-        document["argument"] = argument(proof);
+        document["proof"] = proof_outline(proof);
     }
 }
 
-fn argument(proof: &ProofOutline) -> Value {
-    let places = proof.invariants.iter().map(|own| {
-        json!({ "lines": own.lines, "place": own.location, "always": own.always, "cases": own.cases })
+fn proof_outline(proof: &ProofOutline) -> Value {
+    let invariants = proof.invariants.iter().map(|own| {
+        json!({ "lines": own.lines, "location": own.location, "always": own.always, "cases": own.cases })
     });
-    let measures = proof.rankings.iter().map(|own| {
-        let mut measure = json!({ "measure": own.ranking, "lines": own.lines });
+    let rankings = proof.rankings.iter().map(|own| {
+        let mut ranking = json!({ "function": own.ranking, "lines": own.lines });
         if !own.locations.is_empty() {
-            measure["places"] = json!(own.locations);
+            ranking["locations"] = json!(own.locations);
         }
-        measure
+        ranking
     });
-    json!({ "places": places.collect::<Value>(), "measures": measures.collect::<Value>() })
+    let rankings: Value = rankings.collect();
+    json!({ "invariants": invariants.collect::<Value>(), "ranking_functions": rankings })
 }

@@ -151,7 +151,7 @@ fn runs(digest: &Digest, parent: &[Option<u32>]) -> Vec<bool> {
     (0..).zip(parent).map(goes_on).collect()
 }
 
-/// What a place says besides where it is.
+/// Claims and reasons at a place, without its state.
 fn story<'a>(digest: &Digest<'a>, place: u32) -> (Vec<&'a str>, Vec<String>) {
     let here = digest.place(place);
     let claims = std::iter::once(&here.node).chain(&here.then);

@@ -1,4 +1,4 @@
-//! What the page in the browser is told: all that it shows, in words already. The script beside it reads these names.
+//! The data of the HTML page: all that it shows, as texts. The script beside it reads these names.
 
 use super::ExplanationHead;
 use super::names::short_names;
@@ -46,10 +46,10 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &Explanation) -> Value {
         let place = digest.places.iter().position(|place| place.facts.contains(&(open as u32)));
         let end = json!({
             "state": states.len(),
-            "formula": texts.number("this step"),
+            "formula": texts.number("this transition"),
             "verb": verb(Truth::Unknown),
             "value": Truth::Unknown.to_string(),
-            "reason": "it may be there or not",
+            "reason": "it is a may transition: it is unknown whether it exists",
             "sons": [],
         });
         for (nodes, from) in [(&mut short, place), (&mut full, Some(open))] {

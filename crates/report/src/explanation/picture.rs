@@ -1,4 +1,4 @@
-//! What stands in the box of a place, in all pictures.
+//! The text in the box of a place, in all drawings.
 
 use super::words::{and, claim, facts, props, verb};
 use super::wrap::cut;
@@ -6,7 +6,7 @@ use crate::visible::one_line;
 use logic::Truth;
 use logic::evidence::Digest;
 
-/// What stands at each edge of a must hyper-transition.
+/// The label of each edge of a must hyper-transition.
 pub(crate) const ONE_OF: &str = "one of";
 
 pub(crate) struct Caption {

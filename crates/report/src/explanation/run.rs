@@ -49,8 +49,8 @@ pub(crate) fn run(
     }
     if let Some(proof) = &notes.proof {
         let from = match (notes.is_example, is_empty) {
-            (true, _) => "that is one example; ",
-            (false, false) => "from there on, ",
+            (true, _) => "the trace is one example; ",
+            (false, false) => "from there on: ",
             (false, true) => "",
         };
         write_proof(&mut out, proof, from, notes.is_example);
@@ -92,7 +92,7 @@ pub(crate) fn run_rows(explanation: &Explanation) -> (Vec<RunRow<'_>>, Option<us
     (rows.collect(), path.back.as_ref().map(|back| back.row))
 }
 
-/// What matters in a state of a run, in words.
+/// Notes on a state of a trace.
 pub(crate) fn remarks(digest: &Digest, row: &PathRow) -> Vec<String> {
     let is_run = digest.explanation.run.is_some();
     let is_state = |node: u32| row.places.iter().any(|&place| digest.place(place).node == node);
@@ -100,8 +100,8 @@ pub(crate) fn remarks(digest: &Digest, row: &PathRow) -> Vec<String> {
     let remark = facts.map(|&node| {
         let node = digest.node(node);
         let holds = if node.value == Truth::True { "holds" } else { "does not hold" };
-        let all = if node.why == Why::Throughout { ", whichever way it goes on" } else { "" };
-        format!("here {} {holds}{all}", node.subformula)
+        let all = if node.why == Why::Throughout { " on all continuations" } else { "" };
+        format!("{} {holds} here{all}", node.subformula)
     });
     remark.collect()
 }
@@ -136,7 +136,7 @@ fn write_end(out: &mut String, explanation: &Explanation, notes: &RunNotes) {
     let is_program = notes.has_statements;
     let indent = INDENTS[usize::from(!is_program)];
     if let (Some(back), true) = (run_rows(explanation).1, is_program) {
-        let _ = writeln!(out, "{indent}and on from step {} again, for ever", back + 1);
+        let _ = writeln!(out, "{indent}loop back to step {}", back + 1);
     }
     if let Some(like) = &notes.recurrence {
         let all = like.wherever.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
@@ -148,21 +148,21 @@ fn write_end(out: &mut String, explanation: &Explanation, notes: &RunNotes) {
         let from = if is_program { "step " } else { "state 1." };
         let _ = writeln!(
             out,
-            "{indent}and so on, for ever: as from {from}{}, with other values; it can go on like this {}",
+            "{indent}infinite continuation: repeats from {from}{} with other values; possible {}",
             like.from + 1,
             visible(&wherever)
         );
     }
     if notes.goes_on {
-        let _ = writeln!(out, "{indent}and so on, for ever, like this or otherwise");
+        let _ = writeln!(out, "{indent}continues forever");
     }
     if explanation.cut > 0 {
-        let _ = writeln!(out, "{indent}the way is too long to be shown to its end");
+        let _ = writeln!(out, "{indent}the trace is too long to be shown completely");
     }
 }
 
 fn write_proof(out: &mut String, proof: &ProofOutline, from: &str, is_example: bool) {
-    let _ = writeln!(out, "\n{from}whichever way it goes, this holds:");
+    let _ = writeln!(out, "\n{from}invariants of all paths:");
     let invariants = &proof.invariants;
     let width = invariants.iter().map(|own| own.location.chars().count()).max().unwrap_or(0);
     for LocationInvariant { location, always, cases, .. } in invariants {
@@ -196,10 +196,9 @@ fn write_proof(out: &mut String, proof: &ProofOutline, from: &str, is_example: b
     };
     let rankings: Vec<String> = proof.rankings.iter().map(ranking).collect();
     if !rankings.is_empty() {
-        let makes = if is_example { "can make" } else { "makes" };
+        let which = if is_example { "can decrease" } else { "decreases" };
         let told = format!(
-            "until that is settled, each time round {makes} one of these smaller, \
-             which is not negative then: {}",
+            "ranking functions, of which every iteration {which} a non-negative one: {}",
             rankings.join(", ")
         );
         let _ = writeln!(out, "{}", visible(&told));

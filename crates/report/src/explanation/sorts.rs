@@ -18,9 +18,9 @@ const MOST_NAMES: usize = 6;
 const LONGEST_NAME: usize = 30;
 
 /// Of a step that only has to be there.
-const BARE: &str = "such a step is there";
+const BARE: &str = "such a transition exists";
 
-/// What places of a sort have in common.
+/// Claims, facts and moves that the places of a group share.
 #[derive(PartialEq, Eq, Hash)]
 struct Sort {
     claims: Vec<String>,
@@ -85,7 +85,7 @@ impl<'s> Sorts<'s> {
             out.push_str(&wrap(&line, view.width, columns + 4));
             out.push('\n');
         }
-        out.push_str(&format!("{count} positions, told by their sorts; --html shows each\n"));
+        out.push_str(&format!("{count} positions, grouped; --html shows each\n"));
         out
     }
 
@@ -144,11 +144,11 @@ fn sort(digest: &Digest, place: u32) -> Sort {
 fn way_of(digest: &Digest, next: &DigestEdge) -> String {
     let via = digest.node(next.via);
     match (next.step, via.why) {
-        (None, _) => "it is".to_owned(),
+        (None, _) => "the state is in".to_owned(),
         (Some(_), _) if digest.is_bare(next) => BARE.to_owned(),
-        (Some(step), _) if step.is_one_of => "one step leads to".to_owned(),
+        (Some(step), _) if step.is_one_of => "one transition leads to".to_owned(),
         (Some(_), Why::All) => format!("every {} leads to", steps_of(via)),
-        (Some(_), Why::Missing) => "a step that may be there leads to".to_owned(),
-        (Some(_), _) => "one step leads to".to_owned(),
+        (Some(_), Why::Missing) => "a may transition leads to".to_owned(),
+        (Some(_), _) => "one transition leads to".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use logic::{ActionSet, Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
 use rustc_hash::FxHashSet;
 
-/// What becomes of the transitions that the explanation does not mention.
+/// Treatment of the transitions that the explanation does not mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unmentioned {
     /// They may be there, and lead to a state of which nothing is known, except where the explanation looks
@@ -178,7 +178,7 @@ impl Part<'_> {
         }
     }
 
-    /// What is unknown rests on no step that must be there, and must not be decided by one here.
+    /// An unknown value depends on no must transition, and must not be decided by one here.
     fn is_definite(&self) -> bool {
         self.explanation.verdict.is_definite()
     }
@@ -286,7 +286,7 @@ impl Part<'_> {
     }
 }
 
-/// What is known of each proposition in a state: all that a component knows whose state is shown.
+/// The value of each proposition in a state, by the components whose states are shown.
 fn labels<'s>(state: &'s ShownState, system: &'s System) -> Vec<(&'s str, Truth)> {
     let mut labels = Vec::new();
     for (member, component) in state.members.iter().zip(&system.components) {

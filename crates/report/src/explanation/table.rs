@@ -29,7 +29,7 @@ fn few(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// What a row says.
+/// The text of a row.
 struct Line {
     arrow: String,
     /// By component; `None` where its state does not matter.
@@ -205,7 +205,7 @@ fn note(digest: &Digest, row: &PathRow, subject: &mut Option<u32>, starts_loop: 
     notes.join(", ")
 }
 
-/// What the row says of the places before its last one.
+/// The claims of a row at the places before its last one.
 fn said_before(digest: &Digest, row: &PathRow) -> Option<String> {
     let (_, before) = row.places.split_last()?;
     let nodes: Vec<u32> = before.iter().flat_map(|&p| digest.place(p).facts.clone()).collect();

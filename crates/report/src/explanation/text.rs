@@ -85,7 +85,7 @@ pub(crate) fn sentence_of(text: &str) -> String {
     format!("{first}{}.", characters.as_str())
 }
 
-/// What the path shows, in one sentence.
+/// The conclusion from the path, in one sentence.
 pub(crate) fn conclusion(head: &ExplanationHead, digest: &Digest, path: &EvidencePath) -> String {
     let explanation = digest.explanation;
     if let Some(why) = missing(head) {
@@ -107,7 +107,7 @@ fn end_of(digest: &Digest, path: &EvidencePath, so: &str) -> String {
         rows => format!("at step {}", rows - 1),
     };
     if ends_with_step(digest, path) {
-        return format!("Step {} can be taken, {so}.", path.rows.len() - 1);
+        return format!("Step {} is possible, {so}.", path.rows.len() - 1);
     }
     let told = facts(digest, &row.facts);
     let ends_early = row.facts.iter().any(|&node| digest.node(node).why == Why::Cut);

@@ -46,7 +46,7 @@ struct Tree<'t> {
     out: String,
 }
 
-/// What is to be written.
+/// A line to be written.
 enum Line<'t> {
     Item(Item<'t>),
     /// How far in it stands, and what it says.
@@ -124,7 +124,7 @@ impl<'t> Tree<'t> {
         self.names[self.digest.node(self.digest.place(place).node).state as usize].clone()
     }
 
-    /// What holds in a place and why, as far as it can be said in a line.
+    /// The claims at a place and their reasons, in one line.
     fn says(&self, place: u32) -> String {
         let here = self.digest.place(place);
         let node = self.digest.node(here.node);
@@ -149,14 +149,14 @@ impl<'t> Tree<'t> {
             && parent.is_some_and(|parent| text(parent) == text(place))
     }
 
-    /// ``the step -> s1 is there``, `` `EF p` holds (7)``, `after each of 3 steps`
+    /// ``the transition -> s1 exists``, `` `EF p` holds (7)``, `after each of 3 transitions`
     fn ways(&self, place: u32) -> Vec<String> {
         let mut ways: Vec<String> = Vec::new();
         for group in self.groups(place) {
             let is_bare = group.iter().all(|next| self.digest.is_bare(next));
             let way = match (group[0].step, group) {
-                (Some(_), [bare]) if is_bare => format!("the step {} is there", self.way(bare)),
-                (Some(_), _) if is_bare => format!("{}, is there", self.one_step(group)),
+                (Some(_), [bare]) if is_bare => format!("the transition {} exists", self.way(bare)),
+                (Some(_), _) if is_bare => format!("{} exists", self.one_step(group)),
                 (Some(_), _) => self.after(group),
                 (None, _) => self.inner(&group[0]),
             };
@@ -173,7 +173,7 @@ impl<'t> Tree<'t> {
         moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() && b.step.is_some())
     }
 
-    /// What holds in the same state and has a line of its own.
+    /// A claim in the same state that has a line of its own.
     fn inner(&self, next: &DigestEdge) -> String {
         let claim = claim(self.digest.node(self.digest.place(next.place).node));
         match self.outline.number[next.place as usize] {
@@ -188,25 +188,23 @@ impl<'t> Tree<'t> {
         let steps = steps_of(via);
         match (via.why, group.len()) {
             _ if is_one_of(group) => format!("after {}", self.one_step(group)),
-            (Why::Missing, _) if group.iter().all(may_be) => {
-                "after a step that may be there".to_owned()
-            }
+            (Why::Missing, _) if group.iter().all(may_be) => "after a may transition".to_owned(),
             (Why::All, 1) => format!("after the only {steps}"),
             (Why::All, many) => {
-                format!("after each of {many} {}", steps.replacen("step", "steps", 1))
+                format!("after each of {many} {}", steps.replacen("transition", "transitions", 1))
             }
-            _ => "after one step".to_owned(),
+            _ => "after one transition".to_owned(),
         }
     }
 
-    /// `one step, to t or u`
+    /// `one transition to t or u`
     fn one_step(&self, group: &[DigestEdge]) -> String {
         let names: Vec<String> = group.iter().map(|next| self.name(next.place)).collect();
         match &names[..] {
             [before @ .., last] if (1..MOST_NAMES).contains(&before.len()) => {
-                format!("one step, to {} or {last}", before.join(", "))
+                format!("one transition to {} or {last}", before.join(", "))
             }
-            _ => format!("one step, to one of {} states", names.len()),
+            _ => format!("one transition to one of {} states", names.len()),
         }
     }
 
@@ -236,7 +234,7 @@ impl<'t> Tree<'t> {
         format!("{} … {} more … {}", told(start), hidden.len(), told(end))
     }
 
-    /// What stands below a place. Where the steps of several modalities are told, each has its own lead.
+    /// The lines below a place. Where the steps of several modalities are told, each has its own lead.
     fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
         let is_branch = told_moves(self.digest, place).count() > 1;
         let told = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));

@@ -1,4 +1,4 @@
-//! Positions in plain words.
+//! Positions of the game as phrases.
 
 use super::wrap::cut;
 use crate::visible::one_line;
@@ -32,16 +32,16 @@ pub(crate) fn claim(node: &ShownNode) -> String {
 pub(crate) fn fact(node: &ShownNode) -> String {
     let text = node.subformula.as_str();
     match node.why {
-        Why::Cut => format!("{} (not followed further)", claim(node)),
-        Why::Throughout => format!("{} (by all that can follow)", claim(node)),
-        _ if node.is_constant() => format!("it comes down to {}", quoted(text)),
+        Why::Cut => format!("{} (not explored further)", claim(node)),
+        Why::Throughout => format!("{} (on all continuations)", claim(node)),
+        _ if node.is_constant() => format!("it reduces to {}", quoted(text)),
         _ => match literal(node) {
             Some((prop, is_positive)) => {
                 let value = if is_positive { node.value } else { !node.value };
                 format!("{} is {value}", quoted(prop))
             }
             None if node.why == Why::Missing || node.value == Truth::Unknown => claim(node),
-            None => format!("no {} is there", steps_of(node)),
+            None => format!("there is no {}", steps_of(node)),
         },
     }
 }
@@ -51,13 +51,13 @@ pub(crate) fn explained(node: &ShownNode) -> String {
     let moves = node.sons.iter().any(|son| son.step.is_some());
     match node.why {
         Why::All if node.sons.iter().any(|son| son.step.as_ref().is_some_and(|s| s.is_one_of)) => {
-            "one step is enough, wherever it leads".to_owned()
+            "one hyper-transition suffices: all its targets have this value".to_owned()
         }
-        Why::One if moves => "one step is enough".to_owned(),
-        Why::One => "one part is enough".to_owned(),
-        Why::All if moves => "so it is after every such step".to_owned(),
-        Why::All if !node.sons.is_empty() => "so it is with every part".to_owned(),
-        Why::Unfolding => "by the definition of the fixpoint".to_owned(),
+        Why::One if moves => "one transition suffices".to_owned(),
+        Why::One => "one operand suffices".to_owned(),
+        Why::All if moves => "all successors by such transitions have this value".to_owned(),
+        Why::All if !node.sons.is_empty() => "all operands have this value".to_owned(),
+        Why::Unfolding => "by unfolding the fixpoint".to_owned(),
         Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Forever | Why::Cut => {
             fact(node).replace('`', "")
         }
@@ -78,10 +78,10 @@ fn literal(node: &ShownNode) -> Option<(&str, bool)> {
     is_literal.then_some((prop, is_positive))
 }
 
-/// What sort of steps a modality speaks of: `step`, or ``step `send` ``.
+/// The transitions that a modality quantifies over: `transition`, or ``transition `send` ``.
 pub(crate) fn steps_of(node: &ShownNode) -> String {
     match &node.asked {
-        Some(set) if set.is_any() => "step".to_owned(),
+        Some(set) if set.is_any() => "transition".to_owned(),
         _ => steps_by_text(&node.subformula),
     }
 }
@@ -89,16 +89,16 @@ pub(crate) fn steps_of(node: &ShownNode) -> String {
 fn steps_by_text(text: &str) -> String {
     let text = text.trim_start_matches(['!', '(']);
     if ["AX", "EX", "box", "dia"].iter().any(|word| text.starts_with(word)) {
-        return "step".to_owned();
+        return "transition".to_owned();
     }
     match bracketed(text) {
-        Some("" | "true") => "step".to_owned(),
-        Some(actions) => format!("step {}", quoted(without_parentheses(actions))),
-        None => "such step".to_owned(),
+        Some("" | "true") => "transition".to_owned(),
+        Some(actions) => format!("transition {}", quoted(without_parentheses(actions))),
+        None => "such transition".to_owned(),
     }
 }
 
-/// What stands in the brackets that a text begins with.
+/// The text between the brackets at the beginning.
 fn bracketed(text: &str) -> Option<&str> {
     let (open, close) = match text.chars().next()? {
         '[' => ('[', ']'),
@@ -119,11 +119,15 @@ fn without_parentheses(text: &str) -> &str {
     inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(text)
 }
 
-/// What was not looked at.
+/// Note on unexplored positions.
 pub(crate) fn cut_note(explanation: &Explanation) -> Option<String> {
     let positions = if explanation.cut == 1 { "position was" } else { "positions were" };
-    let note =
-        || format!("{} {positions} not looked at, because there are too many", explanation.cut);
+    let note = || {
+        format!(
+            "{} {positions} not explored: the limit of --positions was reached",
+            explanation.cut
+        )
+    };
     (explanation.cut > 0).then(note)
 }
 
@@ -181,7 +185,7 @@ pub(crate) fn state_name(state: &ShownState) -> String {
     names.join(",")
 }
 
-/// The same for people: where some components do not matter, those that do are named.
+/// A state name in which, if some components are irrelevant, the relevant ones are named.
 pub(crate) fn place_name(explanation: &Explanation, state: &ShownState) -> String {
     if !state.members.contains(&None) {
         return state_name(state);
@@ -222,16 +226,16 @@ mod tests {
     #[test]
     fn steps_are_named_by_their_modality() {
         let cases = [
-            ("AX p", "step"),
-            ("[] (p & q)", "step"),
-            ("<true> true", "step"),
-            ("[send|receive] p", "step `send|receive`"),
-            ("<(a || b)> true", "step `a || b`"),
-            ("[(a)|(b)] p", "step `(a)|(b)`"),
-            ("!([a] p)", "step `a`"),
-            ("A[p U q]", "such step"),
-            ("[", "such step"),
-            ("", "such step"),
+            ("AX p", "transition"),
+            ("[] (p & q)", "transition"),
+            ("<true> true", "transition"),
+            ("[send|receive] p", "transition `send|receive`"),
+            ("<(a || b)> true", "transition `a || b`"),
+            ("[(a)|(b)] p", "transition `(a)|(b)`"),
+            ("!([a] p)", "transition `a`"),
+            ("A[p U q]", "such transition"),
+            ("[", "such transition"),
+            ("", "such transition"),
         ];
         for (text, words) in cases {
             assert_eq!(steps_by_text(text), words, "{text}");
@@ -246,10 +250,10 @@ mod tests {
         };
         assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");
         assert_eq!(fact(&node("p", Truth::Unknown)), "`p` is unknown");
-        assert_eq!(fact(&node("true", Truth::True)), "it comes down to `true`");
+        assert_eq!(fact(&node("true", Truth::True)), "it reduces to `true`");
         assert_eq!(fact(&node("!(x = 1)", Truth::False)), "`x = 1` is true");
         let mut modality = node("[a] p", Truth::True);
         modality.asked = Some(ActionSet::one("a"));
-        assert_eq!(fact(&modality), "no step `a` is there");
+        assert_eq!(fact(&modality), "there is no transition `a`");
     }
 }

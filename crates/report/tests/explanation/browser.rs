@@ -195,7 +195,8 @@ fn the_page_of_a_real_verdict_can_be_walked_through() {
         let formula = formula.expect("names that exist");
         let request = explicit::Request::new(&system, &formula, &monitor);
         let wish = explicit::ExplainOptions { positions: 1000, shortest: true };
-        let (_, explanation) = explicit::explain(&request, &wish).expect("a proper question");
+        let (_, explanation) =
+            explicit::explain(explicit::DIRECT, &request, &wish).expect("a proper question");
         let explanation = explanation.expect("nothing stops it");
         visit("real", &head_of(property.title(), &explanation), &explanation, |browser| {
             browser.click("#fold");

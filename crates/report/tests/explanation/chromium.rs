@@ -23,7 +23,7 @@ pub struct Chromium {
     profile: PathBuf,
     /// Events that nobody has waited for yet.
     events: Vec<Value>,
-    /// What the page has complained of, and what it has asked the network for.
+    /// Errors of the page, and its network requests.
     pub complaints: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What programs read.
+//! Explanations as JSON.
 
 use crate::{head_of, samples};
 use logic::Truth;
@@ -33,8 +33,8 @@ fn why(value: &Value) -> Why {
         Some("one") => Why::One,
         Some("all") => Why::All,
         Some("unfolding") => Why::Unfolding,
-        Some("missing") => Why::Missing,
-        Some("cut") => Why::Cut,
+        Some("unknown") => Why::Missing,
+        Some("unexplored") => Why::Cut,
         _ => panic!("no reason: {value}"),
     }
 }
@@ -51,11 +51,11 @@ fn member(value: &Value) -> ShownMember {
 fn son(value: &Value) -> ShownSon {
     let step = |step: &Value| ShownStep {
         action: some(&step["action"], text),
-        is_sure: step["sure"].as_bool().expect("yes or no"),
-        is_one_of: step["one_of"].as_bool().expect("yes or no"),
+        is_sure: step["must"].as_bool().expect("yes or no"),
+        is_one_of: step["hyper"].as_bool().expect("yes or no"),
         inputs: Vec::new(),
     };
-    ShownSon { node: number(&value["node"]), step: some(&value["step"], step) }
+    ShownSon { node: number(&value["node"]), step: some(&value["transition"], step) }
 }
 
 fn node(value: &Value) -> ShownNode {
@@ -64,7 +64,7 @@ fn node(value: &Value) -> ShownNode {
         subformula: text(&value["subformula"]),
         value: truth(&value["value"]),
         why: why(&value["why"]),
-        sons: list(&value["sons"], son),
+        sons: list(&value["successors"], son),
         ..ShownNode::new(0, String::new(), None, Truth::Unknown)
     }
 }
@@ -80,7 +80,7 @@ fn read(document: &Value) -> Explanation {
         states: list(&document["states"], state),
         nodes: list(&document["nodes"], node),
         roots: list(&document["roots"], number),
-        cut: document["cut"].as_u64().expect("a number"),
+        cut: document["unexplored"].as_u64().expect("a number"),
         ..Explanation::bare(truth(&document["verdict"]), list(&document["components"], text))
     }
 }

@@ -21,7 +21,7 @@ fn head<'a>(property: &'a str, formula: &'a str) -> ExplanationHead<'a> {
     ExplanationHead { version: "0.0.0", files: &[], property, logic: "ctl", formula, parts, reason }
 }
 
-/// The same, with the formula of the first root, and the reason of what is unknown.
+/// A head with the formula of the first root, and the reason of an unknown.
 fn head_of<'a>(property: &'a str, explanation: &'a Explanation) -> ExplanationHead<'a> {
     let reason = (explanation.verdict == Truth::Unknown).then_some(&*samples::DOUBT);
     let formula = &explanation.nodes[explanation.roots[0] as usize].subformula;

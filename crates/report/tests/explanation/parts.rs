@@ -1,7 +1,7 @@
 //! The part of the model that an explanation speaks of, written, read again and checked.
 
 use crate::samples::{self, Maker};
-use explicit::{Deadlock, Method, Request};
+use explicit::{DIRECT, Deadlock, Request};
 use logic::evidence::{Explanation, Why};
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
@@ -29,8 +29,8 @@ pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: 
     let surface = surface.expect("a formula");
     let formula = logic::compile(&surface, &signature, &mut Vec::new()).expect("names exist");
     let request = Request::new(system, &formula, &monitor);
-    let request = Request { method: Method::Direct, deadlock, ..request };
-    explicit::run(&request).expect("a proper question").verdict
+    let request = Request { deadlock, ..request };
+    DIRECT.run(&request).expect("a proper question").verdict
 }
 
 fn part_of(explanation: &Explanation, whole: &System, left_out: Unmentioned) -> Model {

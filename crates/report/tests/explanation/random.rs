@@ -3,7 +3,7 @@
 
 use crate::head;
 use crate::parts::{read_again, verdict_with};
-use explicit::{Deadlock, ExplainOptions, Method, Reason, Request};
+use explicit::{COMPOSITIONAL, DIRECT, Deadlock, ExplainOptions, REFINE, Reason, Request};
 use logic::evidence::Explanation;
 use logic::{Formula, Truth};
 use model::{Kind, System, ill_formed, mixed_simulation};
@@ -26,14 +26,14 @@ struct Explained {
 fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String> {
     let Some((system, formula)) = question(rng, case) else { return Ok(None) };
     let monitor = Monitor::new();
-    let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
+    let method = *rng.pick(&[DIRECT, COMPOSITIONAL, REFINE]);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
     case.note(format!("-- {method:?} {deadlock:?}"));
-    let request = Request { method, deadlock, ..Request::new(&system, &formula, &monitor) };
+    let request = Request { deadlock, ..Request::new(&system, &formula, &monitor) };
     // A small limit makes it go to the parts.
     let positions = if rng.chance(0.2) { rng.between(2, 20) } else { 10_000 };
     let wish = ExplainOptions { positions, shortest: rng.chance(0.5) };
-    match explicit::explain(&request, &wish) {
+    match explicit::explain(method, &request, &wish) {
         Ok((outcome, explanation)) => {
             let reason = outcome.reason;
             let explained =

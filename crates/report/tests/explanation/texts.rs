@@ -1,4 +1,4 @@
-//! What people read at a terminal.
+//! Explanations as text.
 
 use crate::samples;
 use crate::{head, head_of};
@@ -72,7 +72,7 @@ fn a_sentence_ends_with_the_property() {
     let state = maker.state(&["s"]);
     let node = maker.node(state, "false", logic::evidence::Why::Itself);
     let text = text(&head("x", "EX false"), &maker.root(node), PLAIN);
-    assert!(text.ends_with("it comes down to `false`, so `EX false` fails.\n"), "{text}");
+    assert!(text.ends_with("it reduces to `false`, so `EX false` fails.\n"), "{text}");
 }
 
 #[test]

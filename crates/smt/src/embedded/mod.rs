@@ -14,7 +14,7 @@ mod search;
 mod stop;
 mod system;
 
-use crate::{Counters, Formula, SatAnswer, SmtModel, Solver};
+use crate::{Counters, LinearFormula, SatAnswer, SmtModel, Solver};
 use node::Node;
 use origin::Origin;
 pub(crate) use stop::Budget;
@@ -29,7 +29,7 @@ pub struct Embedded {
     steps: u64,
     counters: Counters,
     /// What was pushed, and all of it up to there taken in.
-    frames: Vec<(Formula, Result<Node, Stop>)>,
+    frames: Vec<(LinearFormula, Result<Node, Stop>)>,
 }
 
 impl Default for Embedded {
@@ -47,7 +47,7 @@ impl Embedded {
         self.frames.last().map_or_else(|| Ok(Node::default()), |(_, node)| node.clone())
     }
 
-    fn solve(&self, parts: &[Formula]) -> Result<SmtModel, Stop> {
+    fn solve(&self, parts: &[LinearFormula]) -> Result<SmtModel, Stop> {
         let mut node = self.context()?;
         for (number, part) in parts.iter().enumerate() {
             node.suppose(part, true, Origin::part(number))?;
@@ -55,13 +55,14 @@ impl Embedded {
         let (node, values) = search::search(node, 0, &mut Budget(self.steps))?;
         let model: SmtModel = node.model(&values).collect();
         let context = self.frames.iter().map(|(formula, _)| formula);
-        let is_so = |part: &Formula| part.holds(&|variable| model.value(variable)) == Some(true);
+        let is_so =
+            |part: &LinearFormula| part.holds(&|variable| model.value(variable)) == Some(true);
         if context.chain(parts).all(is_so) { Ok(model) } else { Err(Stop::Defect) }
     }
 }
 
 impl Solver for Embedded {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         let answer = match self.solve(parts) {
             Ok(model) => SatAnswer::Sat(model),
             Err(Stop::Conflict(origin)) => SatAnswer::Unsat(origin.parts(parts.len())),
@@ -71,7 +72,7 @@ impl Solver for Embedded {
         answer
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         let extended = self.context().and_then(|mut node| {
             node.suppose(part, true, Origin::default())?;
             node.settle(&mut Budget(self.steps))?;
@@ -88,7 +89,7 @@ impl Solver for Embedded {
         self.counters
     }
 
-    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         interpolate::interpolate(sequence, &mut Budget(self.steps))
     }
 }

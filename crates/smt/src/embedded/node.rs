@@ -4,12 +4,12 @@ use super::origin::Origin;
 use super::row::{Column, Row};
 use super::stop::{Budget, Stop, fits};
 use super::system::System;
-use crate::{Atom, Formula, Term, Variable};
+use crate::{LinearAtom, LinearFormula, Term, Variable};
 
 /// A formula that is to be true or to be false.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    pub formula: Formula,
+    pub formula: LinearFormula,
     pub is_so: bool,
 }
 
@@ -34,18 +34,23 @@ pub(crate) struct Node {
 
 impl Node {
     /// Supposes that a formula is true, or that it is false.
-    pub fn suppose(&mut self, formula: &Formula, is_so: bool, origin: Origin) -> Result<(), Stop> {
+    pub fn suppose(
+        &mut self,
+        formula: &LinearFormula,
+        is_so: bool,
+        origin: Origin,
+    ) -> Result<(), Stop> {
         match formula {
-            Formula::Constant(value) if *value == is_so => Ok(()),
-            Formula::Constant(_) => Err(Stop::Conflict(origin)),
-            Formula::Not(inner) => self.suppose(inner, !is_so, origin),
-            Formula::Atom(atom) => self.suppose_atom(atom, is_so, origin),
-            Formula::And(parts) if is_so => self.suppose_all(parts, true, origin),
-            Formula::Or(parts) if !is_so => self.suppose_all(parts, false, origin),
-            Formula::And(parts) | Formula::Or(parts) if parts.len() == 1 => {
+            LinearFormula::Constant(value) if *value == is_so => Ok(()),
+            LinearFormula::Constant(_) => Err(Stop::Conflict(origin)),
+            LinearFormula::Not(inner) => self.suppose(inner, !is_so, origin),
+            LinearFormula::Atom(atom) => self.suppose_atom(atom, is_so, origin),
+            LinearFormula::And(parts) if is_so => self.suppose_all(parts, true, origin),
+            LinearFormula::Or(parts) if !is_so => self.suppose_all(parts, false, origin),
+            LinearFormula::And(parts) | LinearFormula::Or(parts) if parts.len() == 1 => {
                 self.suppose_all(parts, is_so, origin)
             }
-            Formula::And(_) | Formula::Or(_) => {
+            LinearFormula::And(_) | LinearFormula::Or(_) => {
                 let claim = Claim { formula: formula.clone(), is_so };
                 self.open.push(Open::Choice(claim, origin));
                 Ok(())
@@ -53,21 +58,30 @@ impl Node {
         }
     }
 
-    fn suppose_all(&mut self, all: &[Formula], is_so: bool, origin: Origin) -> Result<(), Stop> {
+    fn suppose_all(
+        &mut self,
+        all: &[LinearFormula],
+        is_so: bool,
+        origin: Origin,
+    ) -> Result<(), Stop> {
         all.iter().try_for_each(|part| self.suppose(part, is_so, origin))
     }
 
-    fn suppose_atom(&mut self, atom: &Atom, is_so: bool, origin: Origin) -> Result<(), Stop> {
+    fn suppose_atom(&mut self, atom: &LinearAtom, is_so: bool, origin: Origin) -> Result<(), Stop> {
         let row = self.row(atom.term(), origin);
         match (atom, is_so) {
-            (Atom::AtMost(_), true) => self.system.add_at_most(row),
-            (Atom::AtMost(_), false) => self.system.add_at_most(fits(row.above())?),
-            (Atom::Zero(_) | Atom::Divides(0, _), true) => self.system.add_zero(row),
-            (Atom::Zero(_) | Atom::Divides(0, _), false) => self.open.push(Open::Distinct(row)),
-            (Atom::Divides(divisor, _), true) => self.suppose_divides(*divisor, row),
-            (Atom::Divides(1, _), false) => return Err(Stop::Conflict(origin)),
-            (Atom::Divides(2, _), false) => self.suppose_divides(2, fits(row.plus(1))?),
-            (Atom::Divides(divisor, _), false) => self.open.push(Open::Indivisible(*divisor, row)),
+            (LinearAtom::AtMost(_), true) => self.system.add_at_most(row),
+            (LinearAtom::AtMost(_), false) => self.system.add_at_most(fits(row.above())?),
+            (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), true) => self.system.add_zero(row),
+            (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), false) => {
+                self.open.push(Open::Distinct(row))
+            }
+            (LinearAtom::Divides(divisor, _), true) => self.suppose_divides(*divisor, row),
+            (LinearAtom::Divides(1, _), false) => return Err(Stop::Conflict(origin)),
+            (LinearAtom::Divides(2, _), false) => self.suppose_divides(2, fits(row.plus(1))?),
+            (LinearAtom::Divides(divisor, _), false) => {
+                self.open.push(Open::Indivisible(*divisor, row))
+            }
         }
         Ok(())
     }

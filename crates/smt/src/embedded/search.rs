@@ -9,7 +9,7 @@ use super::omega::solve;
 use super::origin::Origin;
 use super::row::Row;
 use super::stop::{Budget, Stop, fits};
-use crate::Formula;
+use crate::LinearFormula;
 
 /// Divisors up to here are split by remainder, greater ones get a column for it.
 const SPLIT_BY_REMAINDER: u64 = 8;
@@ -66,9 +66,9 @@ fn number_of_cases(open: &Open) -> usize {
     }
 }
 
-fn parts(formula: &Formula) -> &[Formula] {
+fn parts(formula: &LinearFormula) -> &[LinearFormula] {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts,
+        LinearFormula::And(parts) | LinearFormula::Or(parts) => parts,
         _ => &[],
     }
 }
@@ -152,20 +152,20 @@ fn cases_of(open: Open) -> Result<(Vec<Case>, Origin), Stop> {
     })
 }
 
-fn is_literal(formula: &Formula) -> bool {
+fn is_literal(formula: &LinearFormula) -> bool {
     match formula {
-        Formula::Atom(_) => true,
-        Formula::Not(inner) => is_literal(inner),
+        LinearFormula::Atom(_) => true,
+        LinearFormula::Not(inner) => is_literal(inner),
         _ => false,
     }
 }
 
 /// Claims whose negations say the most come first: once they have failed, the others have more to go on.
-fn weakness(formula: &Formula, is_so: bool) -> u8 {
+fn weakness(formula: &LinearFormula, is_so: bool) -> u8 {
     match formula {
-        Formula::Not(inner) => weakness(inner, !is_so),
-        Formula::Atom(atom) => match (&**atom, is_so) {
-            (crate::Atom::AtMost(_), _) => 1,
+        LinearFormula::Not(inner) => weakness(inner, !is_so),
+        LinearFormula::Atom(atom) => match (&**atom, is_so) {
+            (crate::LinearAtom::AtMost(_), _) => 1,
             (_, false) => 0,
             (_, true) => 2,
         },

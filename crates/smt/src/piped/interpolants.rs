@@ -6,7 +6,7 @@
 
 use super::reply::Reply;
 use super::{Pipe, Piped, State, script};
-use crate::{Formula, Variable};
+use crate::{LinearFormula, Variable};
 
 /// What a solver knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,10 @@ impl Knows {
 
 impl<P: Pipe> Piped<P> {
     /// Asks by the command that the solver knows, and finds out which that is. Who fails is not asked again.
-    pub(super) fn interpolants(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    pub(super) fn interpolants(
+        &mut self,
+        sequence: &[LinearFormula],
+    ) -> Option<Vec<LinearFormula>> {
         while self.knows != Knows::Nothing {
             let between = match self.knows {
                 Knows::Sequences => self.all_at_once(sequence),
@@ -47,7 +50,7 @@ impl<P: Pipe> Piped<P> {
         None
     }
 
-    fn all_at_once(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn all_at_once(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         let mut text = self.beginning(sequence)?;
         let names: Vec<String> = (0..sequence.len()).map(script::assumption).collect();
         for (name, part) in names.iter().zip(sequence) {
@@ -58,23 +61,23 @@ impl<P: Pipe> Piped<P> {
         let (first, rest) = reply.trim_start().split_once(char::is_whitespace)?;
         let between = Reply::first(rest).filter(|_| first == "unsat")?;
         let formulas = between.list()?.iter().map(script::formula_in);
-        let between: Vec<Formula> = formulas.collect::<Option<_>>()?;
+        let between: Vec<LinearFormula> = formulas.collect::<Option<_>>()?;
         let shared =
             (1..).zip(&between).all(|(place, formula)| is_shared(formula, sequence, place));
         (shared && between.len() + 1 == sequence.len()).then_some(between)
     }
 
-    fn one_by_one(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
-        let mut before = Formula::Constant(true);
+    fn one_by_one(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
+        let mut before = LinearFormula::Constant(true);
         let mut between = Vec::new();
         for place in 1..sequence.len() {
             // A part that says nothing changes nothing.
-            if place > 1 && sequence[place - 1] == Formula::Constant(true) {
+            if place > 1 && sequence[place - 1] == LinearFormula::Constant(true) {
                 between.push(before.clone());
                 continue;
             }
             let first = [before, sequence[place - 1].clone()];
-            let last = Formula::and(sequence[place..].iter().cloned());
+            let last = LinearFormula::and(sequence[place..].iter().cloned());
             let mut text = self.beginning(&[&first[..], &sequence[place..]].concat())?;
             for part in &first {
                 text += &format!("(assert {})\n", script::formula(part));
@@ -90,10 +93,11 @@ impl<P: Pipe> Piped<P> {
     }
 
     /// Starts the solver; what it is to be told first.
-    fn beginning(&mut self, formulas: &[Formula]) -> Option<String> {
+    fn beginning(&mut self, formulas: &[LinearFormula]) -> Option<String> {
         self.pipe.restart().ok()?;
         self.state = State::default();
-        let mut variables: Vec<Variable> = formulas.iter().flat_map(Formula::variables).collect();
+        let mut variables: Vec<Variable> =
+            formulas.iter().flat_map(LinearFormula::variables).collect();
         variables.sort_unstable();
         variables.dedup();
         let declared: String = variables.into_iter().map(script::declaration).collect();
@@ -102,9 +106,10 @@ impl<P: Pipe> Piped<P> {
 }
 
 /// Whether a formula speaks only of what the parts before a place have in common with the others.
-fn is_shared(formula: &Formula, sequence: &[Formula], place: usize) -> bool {
+fn is_shared(formula: &LinearFormula, sequence: &[LinearFormula], place: usize) -> bool {
     let (first, last) = sequence.split_at(place);
-    let speaks =
-        |parts: &[Formula], variable| parts.iter().any(|part| part.variables().contains(variable));
+    let speaks = |parts: &[LinearFormula], variable| {
+        parts.iter().any(|part| part.variables().contains(variable))
+    };
     formula.variables().iter().all(|v| speaks(first, v) && speaks(last, v))
 }

@@ -8,7 +8,7 @@ mod interpolants;
 mod reply;
 mod script;
 
-use crate::{Counters, Formula, SatAnswer, SmtModel, Solver, Variable};
+use crate::{Counters, LinearFormula, SatAnswer, SmtModel, Solver, Variable};
 use interpolants::Knows;
 use reply::Reply;
 use std::fmt;
@@ -56,7 +56,7 @@ pub trait Pipe {
 pub struct Piped<P> {
     pipe: P,
     counters: Counters,
-    context: Vec<Formula>,
+    context: Vec<LinearFormula>,
     state: State,
     /// Failures since the last answer.
     failures: u32,
@@ -81,7 +81,7 @@ impl<P: Pipe> Piped<P> {
         Self { pipe, counters, context, state, failures: 0, knows }
     }
 
-    fn ask(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn ask(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         if self.failures >= PATIENCE {
             return SatAnswer::Unknown("the solver has failed too often".to_owned());
         }
@@ -99,7 +99,7 @@ impl<P: Pipe> Piped<P> {
     }
 
     /// An error makes the solver start afresh.
-    fn try_to_ask(&mut self, parts: &[Formula]) -> Result<SatAnswer, String> {
+    fn try_to_ask(&mut self, parts: &[LinearFormula]) -> Result<SatAnswer, String> {
         self.prepare()?;
         let declared = self.tell_question(parts);
         let reply = self.exchange("")?;
@@ -130,7 +130,7 @@ impl<P: Pipe> Piped<P> {
     }
 
     /// Writes the question down; gives the variables that it speaks of.
-    fn tell_question(&mut self, parts: &[Formula]) -> Vec<Variable> {
+    fn tell_question(&mut self, parts: &[LinearFormula]) -> Vec<Variable> {
         let mut speaks_of = self.state.begin(parts);
         speaks_of.extend(self.state.told.iter().flatten());
         let names: Vec<String> = (0..parts.len()).map(script::assumption).collect();
@@ -153,10 +153,15 @@ impl<P: Pipe> Piped<P> {
         self.pipe.exchange(&all).map_err(|fault| fault.to_string())
     }
 
-    fn model(&mut self, parts: &[Formula], speaks_of: &[Variable]) -> Result<SatAnswer, String> {
+    fn model(
+        &mut self,
+        parts: &[LinearFormula],
+        speaks_of: &[Variable],
+    ) -> Result<SatAnswer, String> {
         let model = self.values(speaks_of)?;
         self.forget_question();
-        let is_so = |part: &Formula| part.holds(&|variable| model.value(variable)) == Some(true);
+        let is_so =
+            |part: &LinearFormula| part.holds(&|variable| model.value(variable)) == Some(true);
         Ok(match self.context.iter().chain(parts).all(is_so) {
             true => SatAnswer::Sat(model),
             false => SatAnswer::Unknown("the solver's model is wrong".to_owned()),
@@ -202,8 +207,8 @@ impl<P: Pipe> Piped<P> {
 
 impl State {
     /// Begins a scope that the formulas can be told in; gives the variables that are new there.
-    fn begin(&mut self, formulas: &[Formula]) -> Vec<Variable> {
-        let mut new: Vec<Variable> = formulas.iter().flat_map(Formula::variables).collect();
+    fn begin(&mut self, formulas: &[LinearFormula]) -> Vec<Variable> {
+        let mut new: Vec<Variable> = formulas.iter().flat_map(LinearFormula::variables).collect();
         new.sort_unstable();
         new.dedup();
         new.retain(|variable| !self.told.iter().any(|known| known.contains(variable)));
@@ -219,13 +224,13 @@ fn not_understood(reply: &str) -> String {
 }
 
 impl<P: Pipe> Solver for Piped<P> {
-    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
+    fn check(&mut self, parts: &[LinearFormula]) -> SatAnswer {
         let answer = self.ask(parts);
         self.counters.count(&answer);
         answer
     }
 
-    fn push(&mut self, part: &Formula) {
+    fn push(&mut self, part: &LinearFormula) {
         self.context.push(part.clone());
     }
 
@@ -241,7 +246,7 @@ impl<P: Pipe> Solver for Piped<P> {
         self.counters
     }
 
-    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+    fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         self.interpolants(sequence)
     }
 }

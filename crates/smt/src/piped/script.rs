@@ -1,7 +1,7 @@
 //! Formulas in SMT-LIB 2.
 
 use super::reply::Reply;
-use crate::{Atom, Formula, Relation, Term, Variable};
+use crate::{Comparison, LinearAtom, LinearFormula, Term, Variable};
 use std::fmt::Write;
 
 /// What a solver is told when it starts. All of it is standard.
@@ -33,7 +33,7 @@ pub fn part_called(name: &str) -> Option<usize> {
     name.strip_prefix('p')?.parse().ok()
 }
 
-pub fn formula(formula: &Formula) -> String {
+pub fn formula(formula: &LinearFormula) -> String {
     let mut text = String::new();
     write_formula(&mut text, formula);
     text
@@ -41,24 +41,24 @@ pub fn formula(formula: &Formula) -> String {
 
 // Writing to a string does not fail, so the results of `write!` are of no interest below.
 
-fn write_formula(text: &mut String, formula: &Formula) {
+fn write_formula(text: &mut String, formula: &LinearFormula) {
     match formula {
-        Formula::Constant(value) => {
+        LinearFormula::Constant(value) => {
             let _ = write!(text, "{value}");
         }
-        Formula::Atom(atom) => write_atom(text, atom),
-        Formula::Not(inner) => {
+        LinearFormula::Atom(atom) => write_atom(text, atom),
+        LinearFormula::Not(inner) => {
             text.push_str("(not ");
             write_formula(text, inner);
             text.push(')');
         }
-        Formula::And(parts) => write_all(text, "and", "true", parts),
-        Formula::Or(parts) => write_all(text, "or", "false", parts),
+        LinearFormula::And(parts) => write_all(text, "and", "true", parts),
+        LinearFormula::Or(parts) => write_all(text, "or", "false", parts),
     }
 }
 
 /// An operator wants an operand at least, which is its neutral element here.
-fn write_all(text: &mut String, operator: &str, neutral: &str, parts: &[Formula]) {
+fn write_all(text: &mut String, operator: &str, neutral: &str, parts: &[LinearFormula]) {
     let _ = write!(text, "({operator} {neutral}");
     for part in parts {
         text.push(' ');
@@ -67,11 +67,11 @@ fn write_all(text: &mut String, operator: &str, neutral: &str, parts: &[Formula]
     text.push(')');
 }
 
-fn write_atom(text: &mut String, atom: &Atom) {
+fn write_atom(text: &mut String, atom: &LinearAtom) {
     let (open, close) = match atom {
-        Atom::AtMost(_) => ("(<= ", " 0)".to_owned()),
-        Atom::Zero(_) | Atom::Divides(0, _) => ("(= ", " 0)".to_owned()),
-        Atom::Divides(divisor, _) => ("(= (mod ", format!(" {divisor}) 0)")),
+        LinearAtom::AtMost(_) => ("(<= ", " 0)".to_owned()),
+        LinearAtom::Zero(_) | LinearAtom::Divides(0, _) => ("(= ", " 0)".to_owned()),
+        LinearAtom::Divides(divisor, _) => ("(= (mod ", format!(" {divisor}) 0)")),
     };
     text.push_str(open);
     write_term(text, atom.term());
@@ -98,15 +98,15 @@ fn write_number(text: &mut String, number: i64) {
 }
 
 /// What a solver has written, if it is a formula like ours.
-pub fn formula_in(reply: &Reply) -> Option<Formula> {
+pub fn formula_in(reply: &Reply) -> Option<LinearFormula> {
     let Reply::List(items) = reply else {
-        return reply.word()?.parse().ok().map(Formula::Constant);
+        return reply.word()?.parse().ok().map(LinearFormula::Constant);
     };
     let (operator, operands) = items.split_first()?;
-    let formulas = || operands.iter().map(formula_in).collect::<Option<Vec<Formula>>>();
+    let formulas = || operands.iter().map(formula_in).collect::<Option<Vec<LinearFormula>>>();
     match operator.word()? {
-        "and" => Some(Formula::and(formulas()?)),
-        "or" => Some(Formula::or(formulas()?)),
+        "and" => Some(LinearFormula::and(formulas()?)),
+        "or" => Some(LinearFormula::or(formulas()?)),
         "not" => match &formulas()?[..] {
             [inner] => Some(inner.negated()),
             _ => None,
@@ -115,17 +115,17 @@ pub fn formula_in(reply: &Reply) -> Option<Formula> {
             [a, b] => Some(a.clone().implies(b.clone())),
             _ => None,
         },
-        "=" => compared(operands, Relation::Equal),
-        "distinct" => compared(operands, Relation::Different),
-        "<=" => compared(operands, Relation::AtMost),
-        "<" => compared(operands, Relation::Less),
-        ">=" => compared(operands, Relation::AtLeast),
-        ">" => compared(operands, Relation::Greater),
+        "=" => compared(operands, Comparison::Equal),
+        "distinct" => compared(operands, Comparison::Different),
+        "<=" => compared(operands, Comparison::AtMost),
+        "<" => compared(operands, Comparison::Less),
+        ">=" => compared(operands, Comparison::AtLeast),
+        ">" => compared(operands, Comparison::Greater),
         _ => None,
     }
 }
 
-fn compared(operands: &[Reply], relation: Relation) -> Option<Formula> {
+fn compared(operands: &[Reply], relation: Comparison) -> Option<LinearFormula> {
     let [a, b] = operands else { return None };
     relation.between(&term_in(a)?, &term_in(b)?).ok()
 }

@@ -1,24 +1,24 @@
 //! The embedded solver against trying everything, on variables that are bounded.
 
 use crate::random::{self, Shape};
-use smt::{Embedded, Formula, Relation, SatAnswer, Solver, Term, Variable, minimise};
+use smt::{Comparison, Embedded, LinearFormula, SatAnswer, Solver, Term, Variable, minimise};
 use testkit::Rng;
 
 const BOUND: i64 = 4;
 
-fn box_of(variables: u32) -> Vec<Formula> {
+fn box_of(variables: u32) -> Vec<LinearFormula> {
     let limit = Term::constant(BOUND).expect("small");
     (0..variables)
         .flat_map(|variable| {
             let term = Term::variable(Variable(variable));
-            [(Relation::AtMost, limit.clone()), (Relation::AtLeast, limit.negated())]
+            [(Comparison::AtMost, limit.clone()), (Comparison::AtLeast, limit.negated())]
                 .map(|(relation, limit)| relation.between(&term, &limit).expect("small"))
         })
         .collect()
 }
 
 /// Whether all parts hold somewhere in the box.
-fn is_satisfiable(parts: &[&Formula], variables: u32) -> bool {
+fn is_satisfiable(parts: &[&LinearFormula], variables: u32) -> bool {
     let side = 2 * BOUND + 1;
     (0..side.pow(variables)).any(|point| {
         let value = |v: Variable| i128::from(point / side.pow(v.0) % side - BOUND);
@@ -26,9 +26,9 @@ fn is_satisfiable(parts: &[&Formula], variables: u32) -> bool {
     })
 }
 
-fn agree(solver: &mut Embedded, parts: &[Formula], variables: u32, seed: u64) {
-    let all: Vec<&Formula> = parts.iter().collect();
-    let shown = || Formula::And(parts.into()).show(&|v| format!("{v:?}"));
+fn agree(solver: &mut Embedded, parts: &[LinearFormula], variables: u32, seed: u64) {
+    let all: Vec<&LinearFormula> = parts.iter().collect();
+    let shown = || LinearFormula::And(parts.into()).show(&|v| format!("{v:?}"));
     match solver.check(parts) {
         SatAnswer::Sat(model) => {
             let value = |v: Variable| model.value(v);
@@ -36,9 +36,9 @@ fn agree(solver: &mut Embedded, parts: &[Formula], variables: u32, seed: u64) {
         }
         SatAnswer::Unsat(core) => {
             assert!(!is_satisfiable(&all, variables), "seed {seed}: {}", shown());
-            let kept: Vec<&Formula> = core.iter().map(|&part| &parts[part]).collect();
+            let kept: Vec<&LinearFormula> = core.iter().map(|&part| &parts[part]).collect();
             let context = box_of(variables);
-            let kept: Vec<&Formula> = kept.into_iter().chain(&context).collect();
+            let kept: Vec<&LinearFormula> = kept.into_iter().chain(&context).collect();
             assert!(!is_satisfiable(&kept, variables), "seed {seed}: {core:?} of {}", shown());
         }
         SatAnswer::Unknown(why) => panic!("seed {seed}: {why} for {}", shown()),
@@ -52,7 +52,7 @@ fn trying_everything_agrees_with_bounds_as_context() {
     for seed in 0..6000 {
         let mut rng = Rng::new(seed);
         let count = rng.between(1, 8);
-        let parts: Vec<Formula> =
+        let parts: Vec<LinearFormula> =
             (0..count).map(|_| random::formula(&mut rng, Shape::SMALL, 2)).collect();
         agree(&mut solver, &parts, 3, seed);
     }
@@ -64,7 +64,7 @@ fn trying_everything_agrees_with_bounds_as_parts() {
     for seed in 0..3000 {
         let mut rng = Rng::new(1_000_000 + seed);
         let count = rng.between(2, 10);
-        let mut parts: Vec<Formula> =
+        let mut parts: Vec<LinearFormula> =
             (0..count).map(|_| random::literal(&mut rng, Shape::SMALL)).collect();
         parts.extend(box_of(3));
         agree(&mut solver, &parts, 3, 1_000_000 + seed);
@@ -91,7 +91,7 @@ fn minimised_cores_are_minimal() {
         let mut solver = Embedded::new();
         box_of(2).iter().for_each(|bound| solver.push(bound));
         let shape = Shape { variables: 2, ..Shape::SMALL };
-        let parts: Vec<Formula> = (0..8).map(|_| random::literal(&mut rng, shape)).collect();
+        let parts: Vec<LinearFormula> = (0..8).map(|_| random::literal(&mut rng, shape)).collect();
         let SatAnswer::Unsat(core) = solver.check(&parts) else { continue };
         let core = minimise(&mut solver, &parts, core);
         seen += usize::from(core.len() > 2);

@@ -1,7 +1,7 @@
 //! Quantifiers are removed exactly: what is left is true where the embedded solver finds a value.
 
 use crate::random::{self, Shape};
-use smt::{Embedded, Excess, Formula, Relation, SatAnswer, Solver, Term, Variable};
+use smt::{Comparison, Embedded, Excess, LinearFormula, SatAnswer, Solver, Term, Variable};
 use testkit::Rng;
 
 const X: Variable = Variable(0);
@@ -10,7 +10,7 @@ fn at(rng: &mut Rng) -> [i64; 3] {
     [(); 3].map(|()| random::number(rng, 12))
 }
 
-fn is_satisfiable(formula: Formula) -> bool {
+fn is_satisfiable(formula: LinearFormula) -> bool {
     match Embedded::new().check(&[formula]) {
         SatAnswer::Sat(_) => true,
         SatAnswer::Unsat(_) => false,
@@ -28,7 +28,8 @@ fn a_value_exists_where_the_formula_without_the_variable_holds() {
         let (some, all) = match (formula.exists(X), formula.for_all(X)) {
             (Ok(some), Ok(all)) => (some, all),
             (some, all) => {
-                let is_excess = |made: Result<Formula, Excess>| made.err() == Some(Excess::Cases);
+                let is_excess =
+                    |made: Result<LinearFormula, Excess>| made.err() == Some(Excess::Cases);
                 assert!(is_excess(some) || is_excess(all), "seed {seed}");
                 continue;
             }
@@ -57,13 +58,13 @@ fn a_value_exists_where_the_formula_without_the_variable_holds() {
 #[test]
 fn examples() {
     let [x, y, z] = [0, 1, 2].map(|v| Term::variable(Variable(v)));
-    let between = Formula::and([
-        Relation::Less.between(&y, &x).expect("small"),
-        Relation::Less.between(&x, &z).expect("small"),
+    let between = LinearFormula::and([
+        Comparison::Less.between(&y, &x).expect("small"),
+        Comparison::Less.between(&x, &z).expect("small"),
     ]);
-    let expected = Relation::Less.between(&y.plus_constant(1).expect("small"), &z);
+    let expected = Comparison::Less.between(&y.plus_constant(1).expect("small"), &z);
     assert_eq!(between.exists(X), expected);
-    let double = Relation::Equal.between(&x.times(2).expect("small"), &y).expect("small");
-    assert_eq!(double.exists(X), Ok(Formula::divides(2, &y)));
-    assert_eq!(double.for_all(X), Ok(Formula::Constant(false)));
+    let double = Comparison::Equal.between(&x.times(2).expect("small"), &y).expect("small");
+    assert_eq!(double.exists(X), Ok(LinearFormula::divides(2, &y)));
+    assert_eq!(double.for_all(X), Ok(LinearFormula::Constant(false)));
 }

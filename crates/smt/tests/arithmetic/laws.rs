@@ -1,7 +1,7 @@
 //! What is done to a formula keeps its meaning.
 
 use crate::random::{self, Shape};
-use smt::{Atom, Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
+use smt::{Comparison, Excess, IntegerValue, LinearAtom, LinearFormula, Rounding, Term, Variable};
 use testkit::Rng;
 
 const BOUND: i64 = 9;
@@ -11,15 +11,15 @@ fn point(rng: &mut Rng, variables: u32) -> Vec<i128> {
     (0..variables).map(|_| random::number(rng, BOUND).into()).collect()
 }
 
-fn holds(formula: &Formula, at: &[i128]) -> bool {
+fn holds(formula: &LinearFormula, at: &[i128]) -> bool {
     formula.holds(&|v| at[v.0 as usize]).expect("small numbers")
 }
 
-fn atom_of(rng: &mut Rng, term: Term) -> Atom {
+fn atom_of(rng: &mut Rng, term: Term) -> LinearAtom {
     match rng.below(3) {
-        0 => Atom::AtMost(term),
-        1 => Atom::Zero(term),
-        _ => Atom::Divides(rng.below(13) as u64, term),
+        0 => LinearAtom::AtMost(term),
+        1 => LinearAtom::Zero(term),
+        _ => LinearAtom::Divides(rng.below(13) as u64, term),
     }
 }
 
@@ -48,13 +48,13 @@ fn atoms_that_mean_the_same_look_the_same() {
         let term = random::term(&mut rng, Shape::SMALL);
         let factor = rng.between(2, 9) as i64;
         let scaled = term.times(factor).expect("small");
-        assert_eq!(Formula::at_most(&term), Formula::at_most(&scaled));
-        assert_eq!(Formula::zero(&term), Formula::zero(&scaled.negated()));
+        assert_eq!(LinearFormula::at_most(&term), LinearFormula::at_most(&scaled));
+        assert_eq!(LinearFormula::zero(&term), LinearFormula::zero(&scaled.negated()));
         let single = Term::sum([(Variable(0), random::number(&mut rng, 9))], 0).expect("small");
         let single = single.plus_constant(random::number(&mut rng, 9)).expect("small");
         for unit in [1, 3, 7, 9] {
             let other = single.times(unit).expect("small");
-            assert_eq!(Formula::divides(10, &single), Formula::divides(10, &other));
+            assert_eq!(LinearFormula::divides(10, &single), LinearFormula::divides(10, &other));
         }
     }
 }
@@ -64,19 +64,19 @@ fn an_atom_and_its_negation_are_one_predicate() {
     for seed in 0..3000 {
         let mut rng = Rng::new(seed);
         let term = random::term(&mut rng, Shape::SMALL);
-        let Formula::Atom(atom) = atom_of(&mut rng, term).normal() else { continue };
+        let LinearFormula::Atom(atom) = atom_of(&mut rng, term).normal() else { continue };
         let (canonical, is_same) = atom.up_to_negation();
-        let negation = Formula::Atom(atom.clone()).negated();
-        if let Formula::Atom(negation) = &negation {
+        let negation = LinearFormula::Atom(atom.clone()).negated();
+        if let LinearFormula::Atom(negation) = &negation {
             assert_eq!(negation.up_to_negation(), (canonical.clone(), !is_same), "seed {seed}");
         }
         let at = point(&mut rng, 3);
         let value = canonical.holds(&|v| at[v.0 as usize]).expect("small");
-        assert_eq!(value == is_same, holds(&Formula::Atom(atom), &at), "seed {seed}");
+        assert_eq!(value == is_same, holds(&LinearFormula::Atom(atom), &at), "seed {seed}");
     }
     let x = Term::variable(Variable(0));
-    let odd = Atom::Divides(2, x.plus_constant(1).expect("small"));
-    assert_eq!(odd.up_to_negation(), (Atom::Divides(2, x), false));
+    let odd = LinearAtom::Divides(2, x.plus_constant(1).expect("small"));
+    assert_eq!(odd.up_to_negation(), (LinearAtom::Divides(2, x), false));
 }
 
 #[test]
@@ -113,17 +113,17 @@ fn substitution_commutes_with_evaluation() {
 fn connectives_mean_what_they_say() {
     for seed in 0..2000 {
         let mut rng = Rng::new(seed);
-        let parts: Vec<Formula> = (0..rng.between(0, 4))
+        let parts: Vec<LinearFormula> = (0..rng.between(0, 4))
             .map(|_| match rng.chance(0.2) {
-                true => Formula::Constant(rng.chance(0.5)),
+                true => LinearFormula::Constant(rng.chance(0.5)),
                 false => random::formula(&mut rng, Shape::SMALL, 1),
             })
             .collect();
         let at = point(&mut rng, 3);
         let all = parts.iter().all(|part| holds(part, &at));
         let any = parts.iter().any(|part| holds(part, &at));
-        assert_eq!(holds(&Formula::and(parts.clone()), &at), all, "seed {seed}");
-        assert_eq!(holds(&Formula::or(parts), &at), any, "seed {seed}");
+        assert_eq!(holds(&LinearFormula::and(parts.clone()), &at), all, "seed {seed}");
+        assert_eq!(holds(&LinearFormula::or(parts), &at), any, "seed {seed}");
     }
 }
 
@@ -134,7 +134,7 @@ fn comparisons_mean_what_they_say() {
         let terms = [(); 2].map(|()| random::term(&mut rng, Shape::SMALL));
         let at = point(&mut rng, 3);
         let [a, b] = [0, 1].map(|n: usize| terms[n].value(&|v| at[v.0 as usize]).expect("small"));
-        for relation in Relation::ALL {
+        for relation in Comparison::ALL {
             let formula = relation.between(&terms[0], &terms[1]).expect("small");
             assert_eq!(holds(&formula, &at), relation.holds(a, b), "seed {seed}: {relation:?}");
         }
@@ -176,7 +176,7 @@ fn divisions_are_removed_exactly() {
         let depth = rng.between(0, 3);
         let (a, value_a) = expression(&mut rng, depth, &at);
         let (b, value_b) = expression(&mut rng, 1, &at);
-        for relation in Relation::ALL {
+        for relation in Comparison::ALL {
             let expected = relation.holds(value_a, value_b);
             match a.compared(relation, &b) {
                 Ok(formula) => assert_eq!(holds(&formula, &at), expected, "seed {seed}: {a:?}"),
@@ -193,11 +193,11 @@ fn a_remainder_compared_with_a_constant_is_one_atom() {
     let x = IntegerValue::from(Term::variable(Variable(0)));
     let seven = IntegerValue::from(Term::constant(7).expect("small"));
     let remainder = x.modulo(1_000_000, Rounding::Down).expect("small");
-    let formula = remainder.compared(Relation::Equal, &seven).expect("one case");
-    assert!(matches!(formula, Formula::Atom(_)), "{formula:?}");
+    let formula = remainder.compared(Comparison::Equal, &seven).expect("one case");
+    assert!(matches!(formula, LinearFormula::Atom(_)), "{formula:?}");
     let quotient = x.divided(1_000_000, Rounding::Down).expect("small");
-    let formula = quotient.compared(Relation::Less, &x).expect("one case");
-    assert!(matches!(formula, Formula::Atom(_)), "{formula:?}");
+    let formula = quotient.compared(Comparison::Less, &x).expect("one case");
+    assert!(matches!(formula, LinearFormula::Atom(_)), "{formula:?}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn what_does_not_fit_is_told() {
     assert_eq!(Term::constant(i64::MIN), Err(Excess::Number));
     assert_eq!(largest.times(2), Err(Excess::Number));
     let x = Term::sum([(Variable(0), i64::MAX)], -i64::MAX).expect("fits");
-    let formula = Formula::atom(Atom::AtMost(x.clone()));
+    let formula = LinearFormula::atom(LinearAtom::AtMost(x.clone()));
     for at in [0, 1, 2] {
         assert_ne!(holds(&formula, &[at]), holds(&formula.negated(), &[at]));
     }

@@ -1,8 +1,8 @@
 //! What is said to a solver behind a pipe, and to two that watch each other.
 
 use smt::{
-    CrossChecked, END_OF_ANSWER, Embedded, Formula, Pipe, PipeFault, Piped, Relation, SatAnswer,
-    Solver, Term, Variable,
+    Comparison, CrossChecked, END_OF_ANSWER, Embedded, LinearFormula, Pipe, PipeFault, Piped,
+    SatAnswer, Solver, Term, Variable,
 };
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -45,7 +45,7 @@ impl Parrot {
     }
 }
 
-fn compare(relation: Relation, constant: i64) -> Formula {
+fn compare(relation: Comparison, constant: i64) -> LinearFormula {
     let constant = Term::constant(constant).expect("small");
     relation.between(&Term::variable(Variable(0)), &constant).expect("small")
 }
@@ -54,8 +54,8 @@ fn compare(relation: Relation, constant: i64) -> Formula {
 fn a_question_is_a_script() {
     let parrot = Parrot::saying(&["sat\n", "((v0 (- 5)))\n"]);
     let mut solver = Piped::new(parrot.clone());
-    let odd = Formula::divides(2, &Term::variable(Variable(0))).negated();
-    let SatAnswer::Sat(model) = solver.check(&[compare(Relation::Less, -4), odd]) else {
+    let odd = LinearFormula::divides(2, &Term::variable(Variable(0))).negated();
+    let SatAnswer::Sat(model) = solver.check(&[compare(Comparison::Less, -4), odd]) else {
         panic!("-5 is a solution")
     };
     assert_eq!(model.value(Variable(0)), -5);
@@ -78,7 +78,7 @@ fn a_question_is_a_script() {
 #[test]
 fn cores_are_the_assumptions_that_are_named() {
     let parrot = Parrot::saying(&["unsat\n", "(p2 p0)\n"]);
-    let parts = [1, 2, 3].map(|constant| compare(Relation::Equal, constant));
+    let parts = [1, 2, 3].map(|constant| compare(Comparison::Equal, constant));
     assert_eq!(Piped::new(parrot).check(&parts), SatAnswer::Unsat(vec![0, 2]));
 }
 
@@ -86,7 +86,7 @@ fn cores_are_the_assumptions_that_are_named() {
 fn a_core_with_strange_names_is_everything() {
     for strange in ["(p7)", "(q0)", "((p0))", "p0", "", "(error \"no\")"] {
         let parrot = Parrot::saying(&["unsat\n", strange]);
-        let parts = [1, 2].map(|constant| compare(Relation::Equal, constant));
+        let parts = [1, 2].map(|constant| compare(Comparison::Equal, constant));
         assert_eq!(Piped::new(parrot).check(&parts), SatAnswer::Unsat(vec![0, 1]), "{strange}");
     }
 }
@@ -95,8 +95,8 @@ fn a_core_with_strange_names_is_everything() {
 fn the_context_is_told_once_and_again_after_a_fault() {
     let parrot = Parrot::saying(&["unknown\n", "unknown\n"]);
     let mut solver = Piped::new(parrot.clone());
-    solver.push(&compare(Relation::Less, 9));
-    let question = [compare(Relation::Greater, 7)];
+    solver.push(&compare(Comparison::Less, 9));
+    let question = [compare(Comparison::Greater, 7)];
     // The third exchange ends the solver, the fourth comes after a start.
     (0..4).for_each(|_| assert!(matches!(solver.check(&question), SatAnswer::Unknown(_))));
     let tells_context = |text: &String| text.contains("(assert (<= (+ 0 (- 8) (* 1 v0)) 0))");
@@ -121,7 +121,7 @@ fn whoever_fails_three_times_in_a_row_is_given_up() {
 fn a_disagreement_is_told() {
     let liar = Piped::new(Parrot::saying(&["unsat\n", "(p0)\n"]));
     let mut both = CrossChecked::new(Embedded::new(), liar);
-    let SatAnswer::Unknown(why) = both.check(&[compare(Relation::Less, 3)]) else {
+    let SatAnswer::Unknown(why) = both.check(&[compare(Comparison::Less, 3)]) else {
         panic!("they disagree")
     };
     assert!(why.contains("disagree") && why.contains("x0 <= 2"), "{why}");
@@ -133,16 +133,16 @@ fn a_disagreement_is_told() {
 #[test]
 fn an_answer_that_only_one_gives_is_none() {
     let mut both = CrossChecked::new(Embedded::new(), Piped::new(Parrot::default()));
-    assert!(matches!(both.check(&[compare(Relation::Less, 3)]), SatAnswer::Unknown(_)));
+    assert!(matches!(both.check(&[compare(Comparison::Less, 3)]), SatAnswer::Unknown(_)));
     assert_eq!(both.disagreement(), None);
     assert_eq!(both.counters().unknown, 1);
 }
 
 /// x0 is 0, x1 is x0 + 1, and x1 is at most 0.
-fn rising() -> Vec<Formula> {
+fn rising() -> Vec<LinearFormula> {
     let x = |v: u32| Term::variable(Variable(v));
     let more = x(1).minus(&x(0)).and_then(|by| by.plus_constant(-1)).expect("small");
-    vec![Formula::zero(&x(0)), Formula::zero(&more), Formula::at_most(&x(1))]
+    vec![LinearFormula::zero(&x(0)), LinearFormula::zero(&more), LinearFormula::at_most(&x(1))]
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn interpolants_of_a_sequence_are_asked_for_at_once() {
     assert!(heard[0].contains("(assert (! (= (+ 0 0 (* 1 v0)) 0) :named p0))"), "{}", heard[0]);
     assert!(heard[0].contains("(check-sat)\n(get-interpolants p0 p1 p2)\n"), "{}", heard[0]);
     // Questions are asked of a solver that was started for them.
-    assert!(matches!(solver.check(&[compare(Relation::Equal, 0)]), SatAnswer::Sat(_)));
+    assert!(matches!(solver.check(&[compare(Comparison::Equal, 0)]), SatAnswer::Sat(_)));
     assert_eq!(parrot.0.borrow().starts, 2);
 }
 
@@ -170,7 +170,7 @@ fn who_does_not_know_sequences_is_asked_one_by_one() {
     let between = Piped::new(parrot.clone()).interpolate(&rising()).expect("it says some");
     assert_eq!(
         between[1],
-        compare(Relation::Greater, 0)
+        compare(Comparison::Greater, 0)
             .substitute(&|_| { Some(Term::variable(Variable(1))) })
             .expect("small")
     );

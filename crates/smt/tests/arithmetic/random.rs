@@ -1,6 +1,6 @@
 //! Random terms, formulas and questions.
 
-use smt::{Formula, IntegerValue, Relation, Rounding, Term, Variable};
+use smt::{Comparison, IntegerValue, LinearFormula, Rounding, Term, Variable};
 use testkit::Rng;
 
 /// What is drawn.
@@ -35,28 +35,28 @@ pub fn term(rng: &mut Rng, shape: Shape) -> Term {
     Term::sum(products, number(rng, shape.constant)).expect("small numbers")
 }
 
-pub fn literal(rng: &mut Rng, shape: Shape) -> Formula {
+pub fn literal(rng: &mut Rng, shape: Shape) -> LinearFormula {
     let term = term(rng, shape);
     match rng.below(8) {
-        0 => Formula::zero(&term),
-        1 => Formula::zero(&term).negated(),
-        2 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term),
-        3 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term).negated(),
-        _ => Formula::at_most(&term),
+        0 => LinearFormula::zero(&term),
+        1 => LinearFormula::zero(&term).negated(),
+        2 => LinearFormula::divides(rng.between(2, shape.divisor as usize) as u64, &term),
+        3 => LinearFormula::divides(rng.between(2, shape.divisor as usize) as u64, &term).negated(),
+        _ => LinearFormula::at_most(&term),
     }
 }
 
 /// A formula of this depth at most.
-pub fn formula(rng: &mut Rng, shape: Shape, depth: usize) -> Formula {
+pub fn formula(rng: &mut Rng, shape: Shape, depth: usize) -> LinearFormula {
     if depth == 0 || rng.chance(0.3) {
         return literal(rng, shape);
     }
     let count = rng.between(1, 3);
-    let parts: Vec<Formula> = (0..count).map(|_| formula(rng, shape, depth - 1)).collect();
+    let parts: Vec<LinearFormula> = (0..count).map(|_| formula(rng, shape, depth - 1)).collect();
     match rng.below(3) {
-        0 => Formula::and(parts),
-        1 => Formula::or(parts),
-        _ => Formula::and(parts).negated(),
+        0 => LinearFormula::and(parts),
+        1 => LinearFormula::or(parts),
+        _ => LinearFormula::and(parts).negated(),
     }
 }
 
@@ -79,13 +79,14 @@ pub fn value(rng: &mut Rng, shape: Shape, depth: usize) -> IntegerValue {
 
 /// What predicate abstraction asks: literals of predicates, a guard, and that the step leads out of a
 /// predicate or into it. `div` and `mod` by constants come in.
-pub fn abstraction(rng: &mut Rng, shape: Shape) -> Vec<Formula> {
-    let predicates: Vec<Formula> = (0..rng.between(1, 10)).map(|_| predicate(rng, shape)).collect();
-    let literal = |rng: &mut Rng, predicate: &Formula| match rng.chance(0.5) {
+pub fn abstraction(rng: &mut Rng, shape: Shape) -> Vec<LinearFormula> {
+    let predicates: Vec<LinearFormula> =
+        (0..rng.between(1, 10)).map(|_| predicate(rng, shape)).collect();
+    let literal = |rng: &mut Rng, predicate: &LinearFormula| match rng.chance(0.5) {
         true => predicate.clone(),
         false => predicate.negated(),
     };
-    let mut parts: Vec<Formula> = predicates.iter().map(|p| literal(rng, p)).collect();
+    let mut parts: Vec<LinearFormula> = predicates.iter().map(|p| literal(rng, p)).collect();
     parts.push(guard(rng, shape));
     let changes: Vec<Option<Term>> =
         (0..shape.variables).map(|_| rng.chance(0.5).then(|| term(rng, shape))).collect();
@@ -97,22 +98,24 @@ pub fn abstraction(rng: &mut Rng, shape: Shape) -> Vec<Formula> {
     parts
 }
 
-fn predicate(rng: &mut Rng, shape: Shape) -> Formula {
+fn predicate(rng: &mut Rng, shape: Shape) -> LinearFormula {
     match rng.below(10) {
-        0..=4 => Formula::at_most(&term(rng, shape)),
-        5 | 6 => Formula::zero(&term(rng, shape)),
-        7 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term(rng, shape)),
+        0..=4 => LinearFormula::at_most(&term(rng, shape)),
+        5 | 6 => LinearFormula::zero(&term(rng, shape)),
+        7 => {
+            LinearFormula::divides(rng.between(2, shape.divisor as usize) as u64, &term(rng, shape))
+        }
         _ => comparison(rng, shape),
     }
 }
 
-pub fn comparison(rng: &mut Rng, shape: Shape) -> Formula {
-    let relation = *rng.pick(&Relation::ALL);
+pub fn comparison(rng: &mut Rng, shape: Shape) -> LinearFormula {
+    let relation = *rng.pick(&Comparison::ALL);
     let (a, b) = (value(rng, shape, 1), term(rng, shape).into());
     a.compared(relation, &b).expect("few cases")
 }
 
-fn guard(rng: &mut Rng, shape: Shape) -> Formula {
-    let parts: Vec<Formula> = (0..rng.between(1, 3)).map(|_| predicate(rng, shape)).collect();
-    if rng.chance(0.5) { Formula::and(parts) } else { Formula::or(parts) }
+fn guard(rng: &mut Rng, shape: Shape) -> LinearFormula {
+    let parts: Vec<LinearFormula> = (0..rng.between(1, 3)).map(|_| predicate(rng, shape)).collect();
+    if rng.chance(0.5) { LinearFormula::and(parts) } else { LinearFormula::or(parts) }
 }

@@ -1,8 +1,8 @@
 //! Formulas as a reader would write them.
 
-use smt::{Formula, Relation, Term, Variable};
+use smt::{Comparison, LinearFormula, Term, Variable};
 
-fn shown(formula: &Formula) -> String {
+fn shown(formula: &LinearFormula) -> String {
     formula.show(&|variable| ["x", "y", "z"][variable.0 as usize].to_owned())
 }
 
@@ -26,13 +26,13 @@ fn inequalities() {
         ([-1, -1, 0], -2, "x + y >= -2"),
     ];
     for (coefficients, constant, expected) in cases {
-        assert_eq!(shown(&Formula::at_most(&term(coefficients, constant))), expected);
+        assert_eq!(shown(&LinearFormula::at_most(&term(coefficients, constant))), expected);
     }
 }
 
 #[test]
 fn equations_and_divisibilities() {
-    let one = Formula::zero(&term([1, -1, 0], 1));
+    let one = LinearFormula::zero(&term([1, -1, 0], 1));
     assert_eq!(shown(&one), "x = y - 1");
     assert_eq!(shown(&one.negated()), "x != y - 1");
     let cases = [
@@ -44,9 +44,12 @@ fn equations_and_divisibilities() {
         (6, [2, 0, 0], 0, "x mod 3 = 0"),
     ];
     for (divisor, coefficients, constant, expected) in cases {
-        assert_eq!(shown(&Formula::divides(divisor, &term(coefficients, constant))), expected);
+        assert_eq!(
+            shown(&LinearFormula::divides(divisor, &term(coefficients, constant))),
+            expected
+        );
     }
-    let odd = Formula::divides(2, &term([1, 0, 0], 1));
+    let odd = LinearFormula::divides(2, &term([1, 0, 0], 1));
     assert_eq!(shown(&odd.negated()), "x mod 2 = 0");
 }
 
@@ -55,14 +58,14 @@ fn connectives() {
     let positive = |v: usize| {
         let mut coefficients = [0; 3];
         coefficients[v] = -1;
-        Formula::at_most(&term(coefficients, 1))
+        LinearFormula::at_most(&term(coefficients, 1))
     };
-    let either = Formula::or([positive(0), positive(1)]);
-    let both = Formula::and([either.clone(), positive(2)]);
+    let either = LinearFormula::or([positive(0), positive(1)]);
+    let both = LinearFormula::and([either.clone(), positive(2)]);
     assert_eq!(shown(&both), "(x > 0 | y > 0) & z > 0");
     assert_eq!(shown(&both.negated()), "!((x > 0 | y > 0) & z > 0)");
-    assert_eq!(shown(&Formula::Constant(true)), "true");
-    let less = Relation::Less.between(&term([1, 0, 0], 0), &term([0, 0, 0], 5)).expect("small");
+    assert_eq!(shown(&LinearFormula::Constant(true)), "true");
+    let less = Comparison::Less.between(&term([1, 0, 0], 0), &term([0, 0, 0], 5)).expect("small");
     assert_eq!(shown(&less), "x <= 4");
-    assert_eq!(shown(&Formula::zero(&term([0, 0, 0], 0))), "true");
+    assert_eq!(shown(&LinearFormula::zero(&term([0, 0, 0], 0))), "true");
 }

@@ -3,8 +3,8 @@
 
 use super::group::Group;
 use super::{Composition, Hindrance};
-use bdd::{Set, Stop};
-use transition::{Kind, Moment};
+use bdd::{Bdd, Stop};
+use transition::{Moment, VarKind};
 
 impl Composition {
     /// Encodes what holds at the start, and looks for what can go wrong.
@@ -58,22 +58,22 @@ impl Composition {
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;
         for danger in wrong {
-            let diagrams = &mut self.structure.diagrams;
-            let danger = diagrams.and(&danger, &reached)?;
-            if !diagrams.and(&danger, &inputs)?.is_empty() {
+            let manager = &mut self.structure.manager;
+            let danger = manager.and(&danger, &reached)?;
+            if !manager.and(&danger, &inputs)?.is_empty() {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    pub(super) fn valid_inputs(&mut self) -> Result<Set, Stop> {
+    pub(super) fn valid_inputs(&mut self) -> Result<Bdd, Stop> {
         let Self { machine, layout, structure, slice, .. } = self;
-        let mut valid = structure.diagrams.constant(true);
+        let mut valid = structure.manager.constant(true);
         for (var, declared) in machine.vars.iter() {
-            if declared.kind == Kind::Input && slice.contains(var) {
-                let of_var = layout.valid(machine, var, &mut structure.diagrams)?;
-                valid = structure.diagrams.and(&valid, &of_var)?;
+            if declared.kind == VarKind::Input && slice.contains(var) {
+                let of_var = layout.valid(machine, var, &mut structure.manager)?;
+                valid = structure.manager.and(&valid, &of_var)?;
             }
         }
         Ok(valid)

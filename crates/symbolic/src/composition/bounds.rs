@@ -6,35 +6,35 @@
 use super::group::Group;
 use crate::fixpoints::Evaluation;
 use crate::structure::Structure;
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use logic::{Formula, Node, NodeId};
 use support::IdVec;
 
 #[derive(Clone)]
 pub(crate) struct Bounds {
-    pub tt: IdVec<NodeId, Set>,
-    pub ff: IdVec<NodeId, Set>,
+    pub tt: IdVec<NodeId, Bdd>,
+    pub ff: IdVec<NodeId, Bdd>,
 }
 
 impl Bounds {
     /// Nothing is known.
-    pub fn new(formula: &Formula, diagrams: &Diagrams) -> Self {
-        let none: IdVec<NodeId, Set> = formula.nodes().map(|_| diagrams.constant(false)).collect();
+    pub fn new(formula: &Formula, manager: &Manager) -> Self {
+        let none: IdVec<NodeId, Bdd> = formula.nodes().map(|_| manager.constant(false)).collect();
         Self { tt: none.clone(), ff: none }
     }
 
     /// What of it a group can tell from its own variables.
-    pub fn seen_by(&self, group: &Group, diagrams: &mut Diagrams) -> Result<Self, Stop> {
-        let mut all = |sets: &IdVec<NodeId, Set>| {
-            sets.values().map(|set| group.anyhow(set, diagrams)).collect::<Result<_, Stop>>()
+    pub fn seen_by(&self, group: &Group, manager: &mut Manager) -> Result<Self, Stop> {
+        let mut all = |sets: &IdVec<NodeId, Bdd>| {
+            sets.values().map(|set| group.anyhow(set, manager)).collect::<Result<_, Stop>>()
         };
         Ok(Self { tt: all(&self.tt)?, ff: all(&self.ff)? })
     }
 
     /// Of some states, those in which the value is not known.
-    pub fn unknown(&self, id: NodeId, of: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let open = diagrams.minus(of, &self.tt[id])?;
-        diagrams.minus(&open, &self.ff[id])
+    pub fn unknown(&self, id: NodeId, of: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let open = manager.minus(of, &self.tt[id])?;
+        manager.minus(&open, &self.ff[id])
     }
 
     /// What follows without a step: from the values of literals, and by the laws of truth tables.
@@ -43,15 +43,15 @@ impl Bounds {
         for _ in 0..2 {
             for (id, node) in formula.nodes() {
                 let (tt, ff) = self.follows(node, structure, formula)?;
-                self.add(id, &tt, &ff, &mut structure.diagrams)?;
+                self.add(id, &tt, &ff, &mut structure.manager)?;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, id: NodeId, tt: &Set, ff: &Set, diagrams: &mut Diagrams) -> Result<(), Stop> {
-        self.tt[id] = diagrams.or(&self.tt[id], tt)?;
-        self.ff[id] = diagrams.or(&self.ff[id], ff)?;
+    fn add(&mut self, id: NodeId, tt: &Bdd, ff: &Bdd, manager: &mut Manager) -> Result<(), Stop> {
+        self.tt[id] = manager.or(&self.tt[id], tt)?;
+        self.ff[id] = manager.or(&self.ff[id], ff)?;
         Ok(())
     }
 
@@ -60,22 +60,22 @@ impl Bounds {
         node: Node,
         structure: &mut Structure,
         formula: &Formula,
-    ) -> Result<(Set, Set), Stop> {
-        let Structure { diagrams, labels, states, .. } = structure;
+    ) -> Result<(Bdd, Bdd), Stop> {
+        let Structure { manager, labels, states, .. } = structure;
         let of = |id: NodeId| (self.tt[id].clone(), self.ff[id].clone());
-        let none = diagrams.constant(false);
+        let none = manager.constant(false);
         Ok(match node {
             Node::Const(true) => (states.clone(), none),
             Node::Const(false) => (none, states.clone()),
             Node::Lit(prop, true) => (labels[prop].tt.clone(), labels[prop].ff.clone()),
             Node::Lit(prop, false) => (labels[prop].ff.clone(), labels[prop].tt.clone()),
             Node::And(a, b) => {
-                let tt = diagrams.and(&self.tt[a], &self.tt[b])?;
-                (tt, diagrams.or(&self.ff[a], &self.ff[b])?)
+                let tt = manager.and(&self.tt[a], &self.tt[b])?;
+                (tt, manager.or(&self.ff[a], &self.ff[b])?)
             }
             Node::Or(a, b) => {
-                let tt = diagrams.or(&self.tt[a], &self.tt[b])?;
-                (tt, diagrams.and(&self.ff[a], &self.ff[b])?)
+                let tt = manager.or(&self.tt[a], &self.tt[b])?;
+                (tt, manager.and(&self.ff[a], &self.ff[b])?)
             }
             Node::Fix(var) | Node::Var(var) => of(formula.var(var).body),
             Node::Modal(..) => (none.clone(), none),
@@ -86,17 +86,17 @@ impl Bounds {
     pub fn learn(&mut self, evaluation: &mut Evaluation, is_certain: bool) -> Result<(), Stop> {
         for (id, _) in evaluation.formula.nodes() {
             let Some(value) = evaluation.settled(id) else { continue };
-            let diagrams = &mut evaluation.structure.diagrams;
+            let manager = &mut evaluation.structure.manager;
             let scope = evaluation.scopes.of(id);
             let known = match is_certain {
                 true => &mut self.tt[id],
                 false => &mut self.ff[id],
             };
             let found = match is_certain {
-                true => diagrams.and(&value, &scope.care)?,
-                false => diagrams.minus(&scope.care, &value)?,
+                true => manager.and(&value, &scope.care)?,
+                false => manager.minus(&scope.care, &value)?,
             };
-            *known = diagrams.or(known, &found)?;
+            *known = manager.or(known, &found)?;
         }
         Ok(())
     }

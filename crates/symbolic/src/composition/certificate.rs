@@ -44,11 +44,11 @@ impl Composition {
     fn keep_to_states(&mut self, proof: &mut Proof) -> Result<(), Stop> {
         let slice = self.slice.clone();
         let states = self.builder(&slice).states()?;
-        let diagrams = &mut self.structure.diagrams;
-        let states = states.conjunction(diagrams)?;
+        let manager = &mut self.structure.manager;
+        let states = states.conjunction(manager)?;
         for step in &mut proof.steps {
             if let Step::Show(_, set) | Step::Suppose(_, set) = step {
-                *set = diagrams.and(set, &states)?;
+                *set = manager.and(set, &states)?;
             }
         }
         Ok(())

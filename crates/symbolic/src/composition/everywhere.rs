@@ -3,7 +3,7 @@
 
 use super::relevant::Deciding;
 use crate::fixpoints::Evaluation;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Fix, Modality, Node, NodeId};
 
 impl Evaluation<'_> {
@@ -11,14 +11,14 @@ impl Evaluation<'_> {
     /// come to on the way to the relevant states has decided it.
     pub(super) fn holds_of_the_whole(
         &mut self,
-        init: &Set,
+        init: &Bdd,
         decides: &Deciding,
     ) -> Result<bool, Stop> {
         if let Some(parts) = self.asked_of(Modality::Box, decides) {
             for id in parts {
                 let value = self.node(id)?;
                 let care = self.scopes.care(id).clone();
-                if !self.structure.diagrams.is_subset(&care, &value)? {
+                if !self.structure.manager.is_subset(&care, &value)? {
                     return Ok(false);
                 }
             }
@@ -35,7 +35,7 @@ impl Evaluation<'_> {
             return Ok(false);
         }
         let value = self.node(self.formula.root())?;
-        self.structure.diagrams.is_subset(init, &value)
+        self.structure.manager.is_subset(init, &value)
     }
 
     /// The closed subformulas that have to be true in all states that are come to over conjunctions, boxes and

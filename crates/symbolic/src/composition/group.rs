@@ -9,9 +9,9 @@
 
 use crate::composition::Composition;
 use crate::relation::Stages;
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;
-use transition::{Conjunct, Kind, Moment, Role, Slice, VarId};
+use transition::{Conjunct, Moment, Role, Slice, VarId, VarKind};
 
 /// Which components, and what they have to do with.
 pub(super) struct Group {
@@ -64,21 +64,21 @@ impl Group {
         self.own.contains(var.0 as usize) && !self.late.contains(var.0 as usize)
     }
 
-    fn has(&self, var: Var) -> bool {
+    fn has(&self, var: BddVar) -> bool {
         self.inside.contains(var.0 as usize)
     }
 
     /// Where it is so for some values of what is not there.
-    pub fn somehow(&self, set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let support = diagrams.support(set);
-        let outside: Vec<Var> = support.into_iter().filter(|&var| !self.has(var)).collect();
-        let cube = diagrams.cube(outside)?;
-        diagrams.exists(set, &cube)
+    pub fn somehow(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let support = manager.support(set);
+        let outside: Vec<BddVar> = support.into_iter().filter(|&var| !self.has(var)).collect();
+        let cube = manager.cube(outside)?;
+        manager.exists(set, &cube)
     }
 
     /// Where it is so for all values of what is not there.
-    pub fn anyhow(&self, set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        Ok(self.somehow(&set.not(), diagrams)?.not())
+    pub fn anyhow(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        Ok(self.somehow(&set.not(), manager)?.not())
     }
 }
 
@@ -103,7 +103,7 @@ fn hidden(
     read.difference_with(&seen);
     let vars = read.ones().map(|var| VarId(var as u32));
     let (inputs, mut hidden): (Vec<VarId>, Vec<VarId>) =
-        vars.partition(|&var| machine.vars[var].kind == Kind::Input);
+        vars.partition(|&var| machine.vars[var].kind == VarKind::Input);
     let bits: usize = hidden.iter().map(|&var| layout.bits(var).len()).sum();
     if bits <= *seen_bits {
         hidden.clear();
@@ -163,13 +163,13 @@ impl Composition {
     }
 
     /// The initial states of the whole, as far as the group sees them.
-    pub(super) fn initial(&mut self, group: &Group) -> Result<Set, Stop> {
+    pub(super) fn initial(&mut self, group: &Group) -> Result<Bdd, Stop> {
         let all = self.slice.vars.ones().map(|var| VarId(var as u32));
         let bits = all.flat_map(|var| self.layout.bits(var)).map(|bit| bit.now);
-        let outside: Vec<Var> = bits.filter(|&bit| !group.has(bit)).collect();
-        let diagrams = &mut self.structure.diagrams;
-        let stages = Stages::new(self.start.clone(), outside, diagrams)?;
-        let everything = diagrams.constant(true);
-        stages.run(&everything, diagrams)
+        let outside: Vec<BddVar> = bits.filter(|&bit| !group.has(bit)).collect();
+        let manager = &mut self.structure.manager;
+        let stages = Stages::new(self.start.clone(), outside, manager)?;
+        let everything = manager.constant(true);
+        stages.run(&everything, manager)
     }
 }

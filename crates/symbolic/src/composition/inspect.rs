@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::relevant::{Found, compute_relevant};
 use super::{Composition, Question};
 use crate::fixpoints::{Evaluation, Side};
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Formula, NodeId, Truth};
 use support::IdVec;
 use transition::VarId;
@@ -13,20 +13,20 @@ use transition::VarId;
 pub struct Lifted {
     /// What it remembers, inputs among it.
     pub vars: Vec<VarId>,
-    pub states: Set,
-    pub init: Set,
+    pub states: Bdd,
+    pub init: Bdd,
     /// Whether it can bring anything about; `None` if all of its steps are certain.
     pub goes_on: Option<bool>,
     /// By subformula without free variables: where it is true, and where it is false.
-    pub values: IdVec<NodeId, Option<[Set; 2]>>,
+    pub values: IdVec<NodeId, Option<[Bdd; 2]>>,
 }
 
 /// What the last of some groups looks at.
 pub struct Relevance {
     /// TS and FS, as it sees them.
-    pub known: IdVec<NodeId, [Set; 2]>,
+    pub known: IdVec<NodeId, [Bdd; 2]>,
     /// RS, or the verdict if somebody came to what decides it.
-    pub found: Result<IdVec<NodeId, Set>, Truth>,
+    pub found: Result<IdVec<NodeId, Bdd>, Truth>,
 }
 
 #[doc(hidden)]
@@ -46,14 +46,14 @@ impl Composition {
             let states = self.structure.states.clone();
             values.push(match tt.zip(possible) {
                 Some((tt, possible)) => {
-                    Some([tt, self.structure.diagrams.minus(&states, &possible)?])
+                    Some([tt, self.structure.manager.minus(&states, &possible)?])
                 }
                 None => None,
             });
         }
         let vars = group.slice.vars.ones().map(|var| VarId(var as u32)).collect();
         let goes_on = self.structure.must.as_ref().map(|must| !must.is_nothing());
-        let [states, init] = [&self.structure.states, &self.structure.init].map(Set::clone);
+        let [states, init] = [&self.structure.states, &self.structure.init].map(Bdd::clone);
         Ok(Lifted { vars, states, init, goes_on, values })
     }
 
@@ -64,7 +64,7 @@ impl Composition {
         question: Question,
     ) -> Result<Relevance, Stop> {
         let Question { formula, asked } = question;
-        let mut bounds = Bounds::new(formula, &self.structure.diagrams);
+        let mut bounds = Bounds::new(formula, &self.structure.manager);
         let Some((last, others)) = groups.split_last() else {
             let known = all(&bounds, formula);
             return Ok(Relevance { known, found: Err(Truth::Unknown) });
@@ -73,7 +73,7 @@ impl Composition {
             self.decide(members, question, &mut bounds)?;
         }
         let group = self.lift(last, asked)?;
-        let mut seen = bounds.seen_by(&group, &mut self.structure.diagrams)?;
+        let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
         seen.look(&mut self.structure, formula)?;
         let known = all(&seen, formula);
         let found = match compute_relevant(&mut self.structure, formula, &seen)? {
@@ -98,12 +98,12 @@ impl Composition {
         point
     }
 
-    pub fn has(&self, set: &Set, point: &[bool]) -> bool {
-        self.structure.diagrams.contains(set, |var| point.get(var.0 as usize) == Some(&true))
+    pub fn has(&self, set: &Bdd, point: &[bool]) -> bool {
+        self.structure.manager.contains(set, |var| point.get(var.0 as usize) == Some(&true))
     }
 }
 
-fn closed(evaluation: &mut Evaluation) -> Result<Vec<Option<Set>>, Stop> {
+fn closed(evaluation: &mut Evaluation) -> Result<Vec<Option<Bdd>>, Stop> {
     let mut values = Vec::new();
     for (id, _) in evaluation.formula.nodes() {
         values.push(match evaluation.is_without_variables(id) {
@@ -114,6 +114,6 @@ fn closed(evaluation: &mut Evaluation) -> Result<Vec<Option<Set>>, Stop> {
     Ok(values)
 }
 
-fn all(bounds: &Bounds, formula: &Formula) -> IdVec<NodeId, [Set; 2]> {
+fn all(bounds: &Bounds, formula: &Formula) -> IdVec<NodeId, [Bdd; 2]> {
     formula.nodes().map(|(id, _)| [bounds.tt[id].clone(), bounds.ff[id].clone()]).collect()
 }

@@ -11,8 +11,8 @@ use crate::musts::{Choice, Must};
 use crate::relation::{Part, Pieces, Relation, Stages};
 use crate::structure::Label;
 use crate::turns::{Turn, applied, turns};
-use bdd::{Cube, Diagrams, Set, Stop, Var};
-use transition::{Kind, Moment, Property, Role, VarId};
+use bdd::{Bdd, BddVar, Cube, Manager, Stop};
+use transition::{Moment, Role, StateProperty, VarId, VarKind};
 
 /// Sentences of one owner are taken together before they are projected if they have at most so many nodes.
 const TOGETHER: usize = 2_000;
@@ -20,13 +20,13 @@ const TOGETHER: usize = 2_000;
 /// One kind of steps, taken apart by who decides what.
 #[derive(Default)]
 struct Sentences {
-    chosen: Vec<Set>,
-    answered: Vec<Set>,
-    demanded: Vec<Set>,
+    chosen: Vec<Bdd>,
+    answered: Vec<Bdd>,
+    demanded: Vec<Bdd>,
 }
 
 impl Sentences {
-    fn all(&self) -> impl Iterator<Item = &Set> {
+    fn all(&self) -> impl Iterator<Item = &Bdd> {
         self.chosen.iter().chain(&self.answered).chain(&self.demanded)
     }
 }
@@ -44,7 +44,7 @@ impl Composition {
                 slice: &group.slice,
                 machine: &mut self.machine,
                 layout: &self.layout,
-                diagrams: &mut self.structure.diagrams,
+                manager: &mut self.structure.manager,
                 known: &mut self.known,
                 turns: Vec::new(),
             },
@@ -59,7 +59,7 @@ impl Composition {
         self.structure.must = (!is_complete).then_some(Must::Choices(choices));
         self.structure.labels = labels.into_iter().collect();
         let vars = group.slice.vars.ones().map(|var| VarId(var as u32));
-        let vars = vars.filter(|&var| self.machine.vars[var].kind != Kind::Input);
+        let vars = vars.filter(|&var| self.machine.vars[var].kind != VarKind::Input);
         self.structure.bits = vars.map(|var| self.layout.bits(var).len()).sum();
         self.structure.known = self.known_bits(&group)?;
         Ok(group)
@@ -72,8 +72,8 @@ impl Composition {
         }
         let known = group.slice.vars.ones().filter(|&var| self.owner[var].is_some());
         let bits = known.flat_map(|var| self.layout.bits(VarId(var as u32)));
-        let bits: Vec<Var> = bits.map(|bit| bit.now).collect();
-        self.structure.diagrams.cube(bits).map(Some)
+        let bits: Vec<BddVar> = bits.map(|bit| bit.now).collect();
+        self.structure.manager.cube(bits).map(Some)
     }
 }
 
@@ -83,12 +83,12 @@ struct Lifter<'a, 'g> {
 }
 
 impl Lifter<'_, '_> {
-    fn diagrams(&mut self) -> &mut Diagrams {
-        self.builder.diagrams
+    fn manager(&mut self) -> &mut Manager {
+        self.builder.manager
     }
 
     /// The states, and what of it is nobody's choice.
-    fn states(&mut self) -> Result<(Set, Vec<Set>), Stop> {
+    fn states(&mut self) -> Result<(Bdd, Vec<Bdd>), Stop> {
         let mut premises = Vec::new();
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
@@ -102,14 +102,14 @@ impl Lifter<'_, '_> {
                 premises.push(self.builder.conjunct(conjunct)?.0);
             }
         }
-        let mut states = self.builder.states()?.conjunction(self.builder.diagrams)?;
+        let mut states = self.builder.states()?.conjunction(self.builder.manager)?;
         for premise in &premises {
-            states = self.diagrams().and(&states, premise)?;
+            states = self.manager().and(&states, premise)?;
         }
         for var in self.builder.vars() {
-            if self.builder.machine.vars[var].kind != Kind::Input && !self.group.chooses(var) {
-                let Builder { layout, machine, diagrams, .. } = &mut self.builder;
-                premises.push(layout.valid(machine, var, diagrams)?);
+            if self.builder.machine.vars[var].kind != VarKind::Input && !self.group.chooses(var) {
+                let Builder { layout, machine, manager, .. } = &mut self.builder;
+                premises.push(layout.valid(machine, var, manager)?);
             }
         }
         premises.retain(|premise| !premise.is_full());
@@ -117,19 +117,19 @@ impl Lifter<'_, '_> {
     }
 
     /// Sets as far as they speak of the group's variables; those of one owner together if they are small.
-    fn projected(&mut self, said: Vec<(usize, Set)>) -> Result<Vec<Set>, Stop> {
-        let mut found: Vec<Set> = Vec::new();
+    fn projected(&mut self, said: Vec<(usize, Bdd)>) -> Result<Vec<Bdd>, Stop> {
+        let mut found: Vec<Bdd> = Vec::new();
         for said in said.chunk_by(|a, b| a.0 == b.0) {
-            let size = self.diagrams().size(said.iter().map(|(_, set)| set));
+            let size = self.manager().size(said.iter().map(|(_, set)| set));
             if size > TOGETHER {
                 for (_, set) in said {
                     found.push(self.somehow(set)?);
                 }
                 continue;
             }
-            let mut all = self.diagrams().constant(true);
+            let mut all = self.manager().constant(true);
             for (_, set) in said {
-                all = self.diagrams().and(&all, set)?;
+                all = self.manager().and(&all, set)?;
             }
             found.push(self.somehow(&all)?);
         }
@@ -137,15 +137,15 @@ impl Lifter<'_, '_> {
         Ok(found)
     }
 
-    fn somehow(&mut self, set: &Set) -> Result<Set, Stop> {
-        self.group.somehow(set, self.builder.diagrams)
+    fn somehow(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
+        self.group.somehow(set, self.builder.manager)
     }
 
-    fn anyhow(&mut self, set: &Set) -> Result<Set, Stop> {
-        self.group.anyhow(set, self.builder.diagrams)
+    fn anyhow(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
+        self.group.anyhow(set, self.builder.manager)
     }
 
-    fn labels(&mut self, of: &[Property]) -> Result<Vec<Label>, Stop> {
+    fn labels(&mut self, of: &[StateProperty]) -> Result<Vec<Label>, Stop> {
         let (labels, _) = self.builder.labels(of)?;
         let mut seen = Vec::new();
         for Label { tt, ff } in labels {
@@ -157,14 +157,14 @@ impl Lifter<'_, '_> {
     /// What may happen, and what the group can bring about. Kinds of steps that look the same are one.
     fn kinds_of_steps(
         &mut self,
-        conditions: &[Property],
-        premises: &[Set],
+        conditions: &[StateProperty],
+        premises: &[Bdd],
     ) -> Result<(Vec<Part>, Vec<Choice>), Stop> {
         let turns = turns(self.builder.machine, &self.group.slice);
         let mut seen = Vec::new();
         let (mut parts, mut choices) = (Vec::new(), Vec::new());
         for turn in &turns {
-            self.diagrams().monitor().step(1).map_err(Stop::Stopped)?;
+            self.manager().monitor().step(1).map_err(Stop::Stopped)?;
             let kind = self.kind(turn, conditions)?;
             if seen.contains(&kind.look) {
                 continue;
@@ -177,7 +177,7 @@ impl Lifter<'_, '_> {
         Ok((parts, choices))
     }
 
-    fn kind(&mut self, turn: &Turn, conditions: &[Property]) -> Result<Sort, Stop> {
+    fn kind(&mut self, turn: &Turn, conditions: &[StateProperty]) -> Result<Sort, Stop> {
         let mut sentences = Sentences::default();
         for conjunct in &turn.conjuncts {
             let (set, _) = self.builder.conjunct(conjunct)?;
@@ -198,8 +198,8 @@ impl Lifter<'_, '_> {
         let kept = self.really_kept(kept, &mut sentences)?;
         let bits = self.builder.bits(turn, &kept);
         for &var in &bits.inputs {
-            let Builder { layout, machine, diagrams, .. } = &mut self.builder;
-            sentences.chosen.push(layout.valid(machine, var, diagrams)?);
+            let Builder { layout, machine, manager, .. } = &mut self.builder;
+            sentences.chosen.push(layout.valid(machine, var, manager)?);
         }
         let mut spoken_of = Vec::new();
         for property in conditions {
@@ -212,7 +212,7 @@ impl Lifter<'_, '_> {
     }
 
     /// What the others say of their variables in a turn; what they keep is kept.
-    fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Set)>, Stop> {
+    fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Bdd)>, Stop> {
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
             if conjunct.moment != Moment::Step {
@@ -239,7 +239,7 @@ impl Lifter<'_, '_> {
             if self.group.chooses(var) || self.is_assigned_to_itself(var, turn) {
                 kept.push(var);
             } else if !kept.contains(&var) {
-                sentences.demanded.push(self.builder.layout.same(var, self.builder.diagrams)?);
+                sentences.demanded.push(self.builder.layout.same(var, self.builder.manager)?);
             }
         }
         kept.sort_unstable();
@@ -270,7 +270,7 @@ impl Lifter<'_, '_> {
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             kept.into_iter().partition(|var| spoken_of.contains(var));
         for var in same {
-            let set = self.builder.layout.same(var, self.builder.diagrams)?;
+            let set = self.builder.layout.same(var, self.builder.manager)?;
             match self.group.chooses(var) {
                 true => sentences.chosen.push(set),
                 false => sentences.answered.push(set),
@@ -280,7 +280,7 @@ impl Lifter<'_, '_> {
     }
 
     /// Who decides whether this holds; `driven` gets its value here.
-    fn sort(&mut self, set: Set, driven: Option<VarId>, sentences: &mut Sentences) {
+    fn sort(&mut self, set: Bdd, driven: Option<VarId>, sentences: &mut Sentences) {
         let chooses = |var: VarId| self.group.chooses(var);
         let is_choice = match driven {
             Some(var) => chooses(var),
@@ -296,7 +296,7 @@ impl Lifter<'_, '_> {
         }
     }
 
-    fn finish(&mut self, kind: &Sort, premises: &[Set]) -> Result<(Part, Choice), Stop> {
+    fn finish(&mut self, kind: &Sort, premises: &[Bdd]) -> Result<(Part, Choice), Stop> {
         let Sort { sentences, bits, look } = kind;
         let (hidden, values) = self.hidden()?;
         let pieces = Pieces {
@@ -306,15 +306,15 @@ impl Lifter<'_, '_> {
             conditions: look.conditions.iter().map(|(may, _)| may.clone()).collect(),
             action: None,
         };
-        let part = Part::new(pieces, self.diagrams())?;
+        let part = Part::new(pieces, self.manager())?;
         let to_next = part.to_next;
         let mut answered = sentences.answered.clone();
         for premise in premises {
-            answered.push(self.diagrams().rename(premise, to_next)?);
+            answered.push(self.manager().rename(premise, to_next)?);
         }
-        let mut demanded = self.diagrams().constant(true);
+        let mut demanded = self.manager().constant(true);
         for set in &sentences.demanded {
-            demanded = self.diagrams().and(&demanded, set)?;
+            demanded = self.manager().and(&demanded, set)?;
         }
         let mut own = bits.input_bits.clone();
         let mut others = Vec::new();
@@ -323,22 +323,22 @@ impl Lifter<'_, '_> {
                 self.builder.layout.next_of(bit.next).is_some_and(|v| self.group.chooses(v));
             if chooses { own.push(bit.next) } else { others.push(bit.next) }
         }
-        let chosen = Stages::new(sentences.chosen.clone(), own, self.diagrams())?;
-        let answered = Stages::new(answered, others, self.diagrams())?;
+        let chosen = Stages::new(sentences.chosen.clone(), own, self.manager())?;
+        let answered = Stages::new(answered, others, self.manager())?;
         let conditions = look.conditions.iter().map(|(_, must)| must.clone()).collect();
-        let given = Stages::new(vec![values], hidden, self.diagrams())?;
+        let given = Stages::new(vec![values], hidden, self.manager())?;
         Ok((part, Choice { given, chosen, answered, demanded, to_next, conditions }))
     }
 
     /// The bits of what is hidden, and that they are values.
-    fn hidden(&mut self) -> Result<(Vec<Var>, Set), Stop> {
+    fn hidden(&mut self) -> Result<(Vec<BddVar>, Bdd), Stop> {
         let mut bits = Vec::new();
-        let mut values = self.diagrams().constant(true);
+        let mut values = self.manager().constant(true);
         for &var in &self.group.hidden {
-            let Builder { layout, machine, diagrams, .. } = &mut self.builder;
+            let Builder { layout, machine, manager, .. } = &mut self.builder;
             bits.extend(layout.bits(var).iter().map(|bit| bit.now));
-            let valid = layout.valid(machine, var, diagrams)?;
-            values = diagrams.and(&values, &valid)?;
+            let valid = layout.valid(machine, var, manager)?;
+            values = manager.and(&values, &valid)?;
         }
         Ok((bits, values))
     }
@@ -355,7 +355,7 @@ struct Sort {
 #[derive(PartialEq)]
 struct Look {
     kept: Vec<VarId>,
-    sets: Vec<Set>,
+    sets: Vec<Bdd>,
     /// Where each condition may hold, and where it must.
-    conditions: Vec<(Set, Set)>,
+    conditions: Vec<(Bdd, Bdd)>,
 }

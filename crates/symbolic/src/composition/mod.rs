@@ -24,7 +24,7 @@ use crate::fixpoints::{Evaluation, Side};
 use crate::relation::Relation;
 use crate::session::{Figures, Subject};
 use crate::structure::Structure;
-use bdd::{Diagrams, Policy, Set, Stop};
+use bdd::{Bdd, Manager, Policy, Stop};
 use bounds::Bounds;
 use encode::{Coded, Layout};
 use logic::{Formula, Node, PropId, Truth};
@@ -33,7 +33,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{IdVec, Monitor};
 use transition::{
-    Conjunct, InstanceId, Kind, Machine, MachineComponent, Moment, NodeId, Property, Slice, VarId,
+    Conjunct, InstanceId, Machine, MachineComponent, Moment, NodeId, Slice, StateProperty, VarId,
+    VarKind,
 };
 
 /// A machine in parts.
@@ -45,8 +46,8 @@ pub struct Composition {
     known: FxHashMap<NodeId, Coded>,
     layout: Layout,
     slice: Arc<Slice>,
-    labels: Vec<Property>,
-    conditions: Vec<Property>,
+    labels: Vec<StateProperty>,
+    conditions: Vec<StateProperty>,
     /// Those that are not missing.
     components: Vec<MachineComponent>,
     /// Instances of which only the variables are there.
@@ -58,7 +59,7 @@ pub struct Composition {
     /// By component: whether it always goes on, whatever the others do.
     is_receptive: Vec<bool>,
     /// What holds at the start.
-    start: Vec<Set>,
+    start: Vec<Bdd>,
     most_nodes: usize,
     /// Whether something can go wrong elsewhere than in the states that can be reached.
     can_go_wrong: bool,
@@ -125,11 +126,11 @@ impl Composition {
     ) -> Result<Result<Self, Hindrance>, Stop> {
         monitor.phase("encoding", 0);
         let Subject { machine, slice, labels, conditions } = subject;
-        let mut diagrams = Diagrams::new(monitor, policy);
-        let layout = Layout::new(machine, slice, &mut diagrams);
-        let none = diagrams.constant(false);
+        let mut manager = Manager::new(monitor, policy);
+        let layout = Layout::new(machine, slice, &mut manager);
+        let none = manager.constant(false);
         let structure = Structure {
-            diagrams,
+            manager,
             states: none.clone(),
             init: none,
             may: Relation { parts: Vec::new() },
@@ -164,7 +165,7 @@ impl Composition {
             seen_bits: SEEN_BITS,
         };
         if let Effort::AtMost { nodes, steps } = effort {
-            composition.structure.diagrams.allow(nodes, steps);
+            composition.structure.manager.allow(nodes, steps);
         }
         Ok(match composition.begin()? {
             Some(hindrance) => Err(hindrance),
@@ -174,7 +175,7 @@ impl Composition {
 
     /// Whether a variable belongs to what is missing.
     fn is_missing(&self, var: VarId) -> bool {
-        self.owner[var.0 as usize].is_none() && self.machine.vars[var].kind != Kind::Input
+        self.owner[var.0 as usize].is_none() && self.machine.vars[var].kind != VarKind::Input
     }
 
     /// The variables of what is missing on which it depends where the others start.
@@ -202,7 +203,7 @@ impl Composition {
             slice,
             machine: &mut self.machine,
             layout: &self.layout,
-            diagrams: &mut self.structure.diagrams,
+            manager: &mut self.structure.manager,
             known: &mut self.known,
             turns: Vec::new(),
         }
@@ -232,10 +233,10 @@ impl Composition {
         effort: Effort,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
-        let mut bounds = Bounds::new(question.formula, &self.structure.diagrams);
+        let mut bounds = Bounds::new(question.formula, &self.structure.manager);
         let mut was_full = false;
         if let Effort::AtMost { nodes, steps } = effort {
-            self.structure.diagrams.allow(nodes.min(self.most_nodes), steps);
+            self.structure.manager.allow(nodes.min(self.most_nodes), steps);
         }
         for members in groups {
             if was_full && !self.is_whole(members) {
@@ -272,13 +273,13 @@ impl Composition {
     ) -> Result<Trial, Stop> {
         let is_whole = self.is_whole(members);
         if effort == Effort::Whatever && !is_whole {
-            self.structure.diagrams.allow(self.most_nodes / 4, STEPS_OF_PART);
+            self.structure.manager.allow(self.most_nodes / 4, STEPS_OF_PART);
         }
         let phase = if is_whole { "combining all components" } else { "checking components" };
-        self.structure.diagrams.monitor().phase(phase, 0);
+        self.structure.manager.monitor().phase(phase, 0);
         let tried = self.decide(members, question, bounds);
         if effort == Effort::Whatever {
-            self.structure.diagrams.allow(self.most_nodes, u64::MAX);
+            self.structure.manager.allow(self.most_nodes, u64::MAX);
         }
         let can_be_full = effort != Effort::Whatever || !is_whole;
         let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && can_be_full;
@@ -294,7 +295,7 @@ impl Composition {
             is_full,
             bits: self.structure.bits,
             relevant,
-            nodes: self.structure.diagrams.peak(),
+            nodes: self.structure.manager.peak(),
         })
     }
 
@@ -306,13 +307,13 @@ impl Composition {
         bounds: &mut Bounds,
     ) -> Result<(Truth, f64), Stop> {
         let group = self.lift(members, asked)?;
-        let mut seen = bounds.seen_by(&group, &mut self.structure.diagrams)?;
+        let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
         seen.look(&mut self.structure, formula)?;
         let (scopes, decides) = match compute_relevant(&mut self.structure, formula, &seen)? {
             Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
             Found::Scopes(scopes, decides) => (scopes, decides),
         };
-        let relevant = scopes.open(&mut self.structure.diagrams)?;
+        let relevant = scopes.open(&mut self.structure.manager)?;
         let relevant = self.structure.count(&relevant);
         let states = self.structure.states.clone();
         let init = self.structure.init.clone();
@@ -328,7 +329,7 @@ impl Composition {
             return Ok((if holds { Truth::True } else { Truth::False }, relevant));
         }
         let tt = certain.node(formula.root())?;
-        if certain.structure.diagrams.is_subset(&init, &tt)? {
+        if certain.structure.manager.is_subset(&init, &tt)? {
             return Ok((Truth::True, relevant));
         }
         bounds.learn(&mut certain, true)?;
@@ -345,7 +346,7 @@ impl Composition {
 
     /// Has another monitor watch it from now on.
     pub fn watch(&mut self, monitor: &Monitor) {
-        self.structure.diagrams.watch(monitor);
+        self.structure.manager.watch(monitor);
     }
 
     pub fn figures(&self) -> Figures {

@@ -5,7 +5,7 @@
 
 use super::Composition;
 use crate::relation::Stages;
-use bdd::{Stop, Var};
+use bdd::{BddVar, Stop};
 use encode::Layout;
 use transition::{Conjunct, MachineComponent, Moment, Role, VarId};
 
@@ -28,29 +28,29 @@ impl Composition {
         let slice = self.slice.clone();
         let conjuncts = self.components[index].conjuncts.clone();
         let mut sets = Vec::new();
-        let mut next: Vec<(Var, Var)> = Vec::new();
+        let mut next: Vec<(BddVar, BddVar)> = Vec::new();
         for &var in &own {
             next.extend(next_bits(&self.layout, var));
         }
-        let renaming = self.structure.diagrams.renaming(&next);
+        let renaming = self.structure.manager.renaming(&next);
         let mut builder = self.builder(&slice);
         for conjunct in &conjuncts {
             let (set, _) = builder.conjunct(conjunct)?;
             sets.push(match conjunct.moment {
-                Moment::State => builder.diagrams.rename(&set, renaming)?,
+                Moment::State => builder.manager.rename(&set, renaming)?,
                 _ => set,
             });
         }
         for &var in &own {
-            let valid = builder.layout.valid(builder.machine, var, builder.diagrams)?;
-            sets.push(builder.diagrams.rename(&valid, renaming)?);
+            let valid = builder.layout.valid(builder.machine, var, builder.manager)?;
+            sets.push(builder.manager.rename(&valid, renaming)?);
         }
         let inputs = self.valid_inputs()?;
-        let diagrams = &mut self.structure.diagrams;
-        let stages = Stages::new(sets, next.into_iter().map(|(_, next)| next).collect(), diagrams)?;
-        let can_go_on = stages.run(&inputs, diagrams)?;
-        let must_go_on = diagrams.and(&states, &inputs)?;
-        diagrams.is_subset(&must_go_on, &can_go_on)
+        let manager = &mut self.structure.manager;
+        let stages = Stages::new(sets, next.into_iter().map(|(_, next)| next).collect(), manager)?;
+        let can_go_on = stages.run(&inputs, manager)?;
+        let must_go_on = manager.and(&states, &inputs)?;
+        manager.is_subset(&must_go_on, &can_go_on)
     }
 }
 
@@ -69,6 +69,6 @@ fn chooses_by_itself(component: &MachineComponent) -> bool {
 }
 
 /// The bits of a variable now and in the next state.
-fn next_bits(layout: &Layout, var: VarId) -> impl Iterator<Item = (Var, Var)> {
+fn next_bits(layout: &Layout, var: VarId) -> impl Iterator<Item = (BddVar, BddVar)> {
     layout.bits(var).iter().filter_map(|bit| Some((bit.now, bit.next?)))
 }

@@ -7,7 +7,7 @@
 use super::bounds::Bounds;
 use crate::scopes::{Scope, Scopes};
 use crate::structure::Structure;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use support::IdVec;
 
@@ -28,11 +28,11 @@ struct Search<'a> {
     formula: &'a Formula,
     bounds: &'a Bounds,
     /// RS.
-    found: IdVec<NodeId, Set>,
+    found: IdVec<NodeId, Bdd>,
     /// What has been found and not been taken further; for modalities, by kind of steps.
-    open: IdVec<NodeId, Vec<Set>>,
+    open: IdVec<NodeId, Vec<Bdd>>,
     /// What of it has been taken further, by kind of steps.
-    done: IdVec<NodeId, Vec<Set>>,
+    done: IdVec<NodeId, Vec<Bdd>>,
     decides: Deciding,
     /// Which kind of steps was made last.
     turn: usize,
@@ -44,13 +44,13 @@ pub(super) fn compute_relevant(
     formula: &Formula,
     bounds: &Bounds,
 ) -> Result<Found, Stop> {
-    let none = structure.diagrams.constant(false);
+    let none = structure.manager.constant(false);
     let kinds = structure.may.parts.len();
     let opens = |(_, node): (NodeId, Node)| match node {
         Node::Modal(..) => vec![none.clone(); kinds],
         _ => vec![none.clone()],
     };
-    let open: IdVec<NodeId, Vec<Set>> = formula.nodes().map(opens).collect();
+    let open: IdVec<NodeId, Vec<Bdd>> = formula.nodes().map(opens).collect();
     let init = structure.init.clone();
     let decides = deciding(structure, formula);
     let mut search = Search {
@@ -65,12 +65,12 @@ pub(super) fn compute_relevant(
     };
     search.add(formula.root(), &init)?;
     while let Some((id, kind)) = search.next() {
-        search.structure.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+        search.structure.manager.monitor().step(1).map_err(Stop::Stopped)?;
         search.take_further(id, kind)?;
         if let Some(verdict) = search.verdict()? {
-            let mut all = search.structure.diagrams.constant(false);
+            let mut all = search.structure.manager.constant(false);
             for set in search.found.values() {
-                all = search.structure.diagrams.or(&all, set)?;
+                all = search.structure.manager.or(&all, set)?;
             }
             return Ok(Found::Decided(verdict, search.structure.count(&all)));
         }
@@ -120,15 +120,15 @@ fn sons(formula: &Formula, node: Node) -> ([Option<NodeId>; 2], [bool; 2]) {
 
 impl Search<'_> {
     /// Lines 1 to 3.
-    fn add(&mut self, id: NodeId, states: &Set) -> Result<(), Stop> {
-        let diagrams = &mut self.structure.diagrams;
-        let new = diagrams.minus(states, &self.found[id])?;
+    fn add(&mut self, id: NodeId, states: &Bdd) -> Result<(), Stop> {
+        let manager = &mut self.structure.manager;
+        let new = manager.minus(states, &self.found[id])?;
         if new.is_empty() {
             return Ok(());
         }
-        self.found[id] = diagrams.or(&self.found[id], &new)?;
+        self.found[id] = manager.or(&self.found[id], &new)?;
         for open in &mut self.open[id] {
-            *open = diagrams.or(open, &new)?;
+            *open = manager.or(open, &new)?;
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Search<'_> {
     /// finds nothing new; then it is the next one's turn.
     fn next(&mut self) -> Option<(NodeId, usize)> {
         let is_modal = |id: NodeId| matches!(self.formula.node(id), Node::Modal(..));
-        let is_open = |set: &Set| !set.is_empty();
+        let is_open = |set: &Bdd| !set.is_empty();
         let waiting = self.open.iter().filter(|(_, open)| open.iter().any(is_open));
         let first = waiting.map(|(id, _)| (!is_modal(id), id)).max();
         let (_, id) = first?;
@@ -152,14 +152,14 @@ impl Search<'_> {
 
     /// Lines 4 to 10.
     fn take_further(&mut self, id: NodeId, kind: usize) -> Result<(), Stop> {
-        let none = self.structure.diagrams.constant(false);
+        let none = self.structure.manager.constant(false);
         let new = std::mem::replace(&mut self.open[id][kind], none);
         match self.formula.node(id) {
             Node::Const(_) | Node::Lit(..) => Ok(()),
             // fp(Z) has the value of its body.
             Node::Fix(var) | Node::Var(var) => self.add(self.formula.var(var).body, &new),
             Node::And(a, b) | Node::Or(a, b) => {
-                let unknown = self.bounds.unknown(id, &new, &mut self.structure.diagrams)?;
+                let unknown = self.bounds.unknown(id, &new, &mut self.structure.manager)?;
                 self.add(a, &unknown)?;
                 self.add(b, &unknown)
             }
@@ -171,19 +171,19 @@ impl Search<'_> {
     }
 
     /// ForwardStep by one kind of steps, from where the value is not known.
-    fn forward(&mut self, id: NodeId, kind: usize, new: &Set) -> Result<Set, Stop> {
-        let diagrams = &mut self.structure.diagrams;
-        let unknown = self.bounds.unknown(id, new, diagrams)?;
+    fn forward(&mut self, id: NodeId, kind: usize, new: &Bdd) -> Result<Bdd, Stop> {
+        let manager = &mut self.structure.manager;
+        let unknown = self.bounds.unknown(id, new, manager)?;
         if unknown.is_empty() {
             return Ok(unknown);
         }
         let old = self.done[id][kind].clone();
-        let all = diagrams.or(&old, &unknown)?;
+        let all = manager.or(&old, &unknown)?;
         self.done[id][kind] = all.clone();
         let from = self.structure.simpler(&unknown, &all, &old)?;
-        let Structure { diagrams, may, states, .. } = &mut *self.structure;
-        let there = may.parts[kind].image(&from, diagrams)?;
-        diagrams.and(&there, states)
+        let Structure { manager, may, states, .. } = &mut *self.structure;
+        let there = may.parts[kind].image(&from, manager)?;
+        manager.and(&there, states)
     }
 
     /// The verdict, if something has been come to that decides it.
@@ -192,7 +192,7 @@ impl Search<'_> {
             let known = [&self.bounds.ff[id], &self.bounds.tt[id]];
             for (index, set) in known.into_iter().enumerate() {
                 let meets = decides[index] && !set.is_empty() && {
-                    !self.structure.diagrams.and(&self.found[id], set)?.is_empty()
+                    !self.structure.manager.and(&self.found[id], set)?.is_empty()
                 };
                 if meets {
                     return Ok(Some(if index == 0 { Truth::False } else { Truth::True }));
@@ -203,11 +203,11 @@ impl Search<'_> {
     }
 
     fn scopes(self) -> Result<Scopes, Stop> {
-        let diagrams = &mut self.structure.diagrams;
+        let manager = &mut self.structure.manager;
         let mut scopes = IdVec::new();
         for (id, care) in self.found.iter() {
             let Bounds { tt, ff } = self.bounds;
-            scopes.push(Scope::new(care.clone(), &tt[id], &ff[id], diagrams)?);
+            scopes.push(Scope::new(care.clone(), &tt[id], &ff[id], manager)?);
         }
         Ok(Scopes::new(scopes))
     }

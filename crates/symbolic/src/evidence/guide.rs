@@ -6,7 +6,7 @@ use super::unfold::Walk;
 use super::walk::State;
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Record, Step};
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::{Node, VarId};
 
 impl Walk<'_> {
@@ -28,12 +28,12 @@ impl Walk<'_> {
         evaluation.record = Some(Record::new(formula));
         evaluation.start_from(known);
         let steps = evaluation.come_back(var, &only)?;
-        let diagrams = &mut self.field.structure.diagrams;
-        steps.map(|steps| Plan::new(&steps, diagrams)).transpose()
+        let manager = &mut self.field.structure.manager;
+        steps.map(|steps| Plan::new(&steps, manager)).transpose()
     }
 
     /// What is known of the variables that are not within the fixpoint of this one.
-    fn known_elsewhere(&self, var: VarId, before: usize) -> Vec<(VarId, bool, Set)> {
+    fn known_elsewhere(&self, var: VarId, before: usize) -> Vec<(VarId, bool, Bdd)> {
         let formula = &self.proof.shown;
         let block = formula.block_of(formula.var(var).body);
         let mut known = Vec::new();
@@ -50,7 +50,7 @@ impl Walk<'_> {
 
 impl Evaluation<'_> {
     /// Takes over what is known: of closed fixpoints as their result, of others as the present approximation.
-    fn start_from(&mut self, known: Vec<(VarId, bool, Set)>) {
+    fn start_from(&mut self, known: Vec<(VarId, bool, Bdd)>) {
         let nodes: Vec<_> = self.formula.nodes().collect();
         for (var, is_closed, set) in known {
             if is_closed {
@@ -63,17 +63,17 @@ impl Evaluation<'_> {
 
     /// The rounds of the least fixpoint of a variable's body that contains a state, up to the one in which the
     /// state itself follows.
-    fn come_back(&mut self, var: VarId, only: &Set) -> Result<Option<Vec<Step>>, Stop> {
+    fn come_back(&mut self, var: VarId, only: &Bdd) -> Result<Option<Vec<Step>>, Stop> {
         let body = self.formula.var(var).body;
         let mut known = only.clone();
         self.note(Step::Show(var, known.clone()));
         loop {
             self.set(var, known.clone());
             let value = self.node(body)?;
-            if self.structure.diagrams.is_subset(only, &value)? {
+            if self.structure.manager.is_subset(only, &value)? {
                 return Ok(self.record.take().map(|record| record.steps));
             }
-            let all = self.structure.diagrams.or(&known, &value)?;
+            let all = self.structure.manager.or(&known, &value)?;
             if all == known {
                 return Ok(None);
             }

@@ -13,7 +13,7 @@ use bdd::Stop;
 use logic::Formula;
 use logic::evidence::Explanation;
 use plan::Plan;
-use transition::{Machine, Property, Slice};
+use transition::{Machine, Slice, StateProperty};
 use unfold::Walk;
 use walk::Field;
 
@@ -25,7 +25,7 @@ impl Session {
     /// The propositions have these names. No more positions than `most` are looked at.
     pub fn explain(
         &mut self,
-        (machine, slice, props): (&Machine, &Slice, &[Property]),
+        (machine, slice, props): (&Machine, &Slice, &[StateProperty]),
         formula: &Formula,
         verdict: bool,
         most: usize,
@@ -33,7 +33,7 @@ impl Session {
         let Some(proof) = prove(&mut self.structure, formula, verdict, &self.reached)? else {
             return Ok(None);
         };
-        let plan = Plan::new(&proof.steps, &mut self.structure.diagrams)?;
+        let plan = Plan::new(&proof.steps, &mut self.structure.manager)?;
         let selected =
             turns(&mut machine.clone(), slice).iter().map(|turn| turn.selected).collect();
         let (structure, layout) = (&mut self.structure, &self.layout);

@@ -2,7 +2,7 @@
 //! time follows from what was known before.
 
 use crate::record::Step;
-use bdd::{Diagrams, Set, Stop};
+use bdd::{Bdd, Manager, Stop};
 use logic::VarId;
 use rustc_hash::FxHashMap;
 
@@ -12,9 +12,9 @@ pub(super) struct Entry {
     pub at: usize,
     /// From what was known before this time they follow. Later than `at` if they were supposed.
     pub due: usize,
-    pub states: Set,
+    pub states: Bdd,
     /// These and all before.
-    pub all: Set,
+    pub all: Bdd,
 }
 
 /// The entries of every variable, in the order of time.
@@ -27,16 +27,16 @@ pub(super) struct Plan {
 pub(super) const END: usize = usize::MAX;
 
 impl Plan {
-    pub fn new(steps: &[Step], diagrams: &mut Diagrams) -> Result<Self, Stop> {
+    pub fn new(steps: &[Step], manager: &mut Manager) -> Result<Self, Stop> {
         let closes = closes(steps);
         let mut plan = Plan::default();
         let mut open: Vec<usize> = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             match step {
-                Step::Show(var, states) => plan.add(*var, at, at, states, diagrams)?,
+                Step::Show(var, states) => plan.add(*var, at, at, states, manager)?,
                 Step::Suppose(var, states) => {
                     let due = open.last().map_or(at, |&bracket| closes[&bracket]);
-                    plan.add(*var, at, due, states, diagrams)?;
+                    plan.add(*var, at, due, states, manager)?;
                 }
                 Step::Open(_) => open.push(at),
                 Step::Close => drop(open.pop()),
@@ -50,12 +50,12 @@ impl Plan {
         var: VarId,
         at: usize,
         due: usize,
-        states: &Set,
-        diagrams: &mut Diagrams,
+        states: &Bdd,
+        manager: &mut Manager,
     ) -> Result<(), Stop> {
         let entries = self.entries.entry(var).or_default();
         let all = match entries.last() {
-            Some(last) => diagrams.or(&last.all, states)?,
+            Some(last) => manager.or(&last.all, states)?,
             None => states.clone(),
         };
         entries.push(Entry { at, due, states: states.clone(), all });
@@ -71,7 +71,7 @@ impl Plan {
     }
 
     /// What was known of a variable before some time.
-    pub fn known(&self, var: VarId, before: usize) -> Option<&Set> {
+    pub fn known(&self, var: VarId, before: usize) -> Option<&Bdd> {
         let entries = self.of(var);
         let count = entries.partition_point(|entry| entry.at < before);
         entries[..count].last().map(|entry| &entry.all)

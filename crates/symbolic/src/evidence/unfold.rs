@@ -5,7 +5,7 @@ use super::plan::{END, Entry, Plan};
 use super::walk::{Field, State};
 use crate::proof::Proof;
 use crate::relation::Steps;
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use logic::evidence::{
     Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
 };
@@ -48,7 +48,7 @@ pub(super) struct Walk<'a> {
     pub field: Field<'a>,
     pub proof: &'a Proof,
     pub plan: &'a Plan,
-    pub care: &'a Set,
+    pub care: &'a Bdd,
     /// The formula that was asked; `proof` shows it or its dual.
     formula: &'a Formula,
     /// By subformula, how far one has to look.
@@ -72,7 +72,7 @@ impl<'a> Walk<'a> {
         formula: &'a Formula,
         proof: &'a Proof,
         plan: &'a Plan,
-        care: &'a Set,
+        care: &'a Bdd,
     ) -> Self {
         Self {
             field,
@@ -138,14 +138,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Some states of a set.
-    fn some(&mut self, set: &Set, most: usize) -> Result<Vec<State>, Stop> {
+    fn some(&mut self, set: &Bdd, most: usize) -> Result<Vec<State>, Stop> {
         let mut left = set.clone();
         let mut states = Vec::new();
         while states.len() < most
             && let Some(state) = self.field.pick(&left)
         {
             let only = self.field.only(&state)?;
-            left = self.field.structure.diagrams.minus(&left, &only)?;
+            left = self.field.structure.manager.minus(&left, &only)?;
             states.push(state);
         }
         Ok(states)
@@ -235,15 +235,15 @@ impl<'a> Walk<'a> {
     }
 
     /// Those of some states in which a subformula holds, by what was known before some time.
-    fn set(&mut self, id: NodeId, among: &Set, plan: PlanId, before: usize) -> Result<Set, Stop> {
+    fn set(&mut self, id: NodeId, among: &Bdd, plan: PlanId, before: usize) -> Result<Bdd, Stop> {
         let formula = &self.proof.shown;
         match formula.node(id) {
             Node::Const(true) => Ok(among.clone()),
-            Node::Const(false) => Ok(self.field.structure.diagrams.constant(false)),
+            Node::Const(false) => Ok(self.field.structure.manager.constant(false)),
             Node::Lit(prop, is_positive) => {
                 let label = &self.field.structure.labels[prop];
                 let set = if is_positive { label.tt.clone() } else { label.ff.clone() };
-                self.field.structure.diagrams.and(&set, among)
+                self.field.structure.manager.and(&set, among)
             }
             Node::And(a, b) => {
                 let some = self.set(a, among, plan, before)?;
@@ -252,7 +252,7 @@ impl<'a> Walk<'a> {
             Node::Or(a, b) => {
                 let a = self.set(a, among, plan, before)?;
                 let b = self.set(b, among, plan, before)?;
-                self.field.structure.diagrams.or(&a, &b)
+                self.field.structure.manager.or(&a, &b)
             }
             Node::Modal(modality, actions, body) => {
                 let care = self.care.clone();
@@ -266,8 +266,8 @@ impl<'a> Walk<'a> {
             Node::Fix(var) | Node::Var(var) => {
                 let known =
                     self.plan_for(plan, var).known(var, self.time(plan, var, before)).cloned();
-                let known = known.unwrap_or(self.field.structure.diagrams.constant(false));
-                self.field.structure.diagrams.and(&known, among)
+                let known = known.unwrap_or(self.field.structure.manager.constant(false));
+                self.field.structure.manager.and(&known, among)
             }
         }
     }
@@ -281,7 +281,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A state, the steps that are spoken of, and where they lead from it.
-    fn after(&mut self, state: u32, actions: ActionSetId) -> Result<(State, Steps<'a>, Set), Stop> {
+    fn after(&mut self, state: u32, actions: ActionSetId) -> Result<(State, Steps<'a>, Bdd), Stop> {
         let from = self.states[state as usize].clone();
         let steps = self.field.structure.steps(self.proof.shown.actions(actions));
         let successors = self.field.successors(&from, steps)?;
@@ -302,9 +302,9 @@ impl<'a> Walk<'a> {
         let mut there = self.set(body, &successors, plan, before)?;
         if let Node::Var(var) | Node::Fix(var) = formula.node(body) {
             let entries = self.plan_for(plan, var).of(var).iter();
-            let rings: Vec<Set> = entries.map(|entry| entry.states.clone()).collect();
+            let rings: Vec<Bdd> = entries.map(|entry| entry.states.clone()).collect();
             for ring in rings {
-                let nearest = self.field.structure.diagrams.and(&there, &ring)?;
+                let nearest = self.field.structure.manager.and(&there, &ring)?;
                 if !nearest.is_empty() {
                     there = nearest;
                     break;

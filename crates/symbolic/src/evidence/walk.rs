@@ -3,12 +3,12 @@
 use super::unfold::assignments;
 use crate::relation::Steps;
 use crate::structure::Structure;
-use bdd::{Set, Stop, Var};
+use bdd::{Bdd, BddVar, Stop};
 use encode::Layout;
 use fixedbitset::FixedBitSet;
 use logic::Modality;
 use logic::evidence::{Assignments, ShownMember, ShownState};
-use transition::{Kind, Machine, Property, Slice, VarId};
+use transition::{Machine, Slice, StateProperty, VarId, VarKind};
 
 /// A state: the truth variables that are true.
 pub(super) type State = FixedBitSet;
@@ -22,78 +22,78 @@ pub(super) struct Field<'a> {
     /// By part of the relation: whose turn it is.
     pub selected: Vec<Option<(VarId, i64)>>,
     /// The names of the propositions.
-    pub props: &'a [Property],
+    pub props: &'a [StateProperty],
     /// The variables that have one value in all reachable states, unless these are all.
     pub constants: Vec<VarId>,
 }
 
 impl Field<'_> {
     /// The truth variables of this state, from above.
-    fn bits(&self) -> Vec<Var> {
-        let order = self.layout.order(&self.structure.diagrams);
-        let is_state = |var: VarId| self.machine.vars[var].kind != Kind::Input;
+    fn bits(&self) -> Vec<BddVar> {
+        let order = self.layout.order(&self.structure.manager);
+        let is_state = |var: VarId| self.machine.vars[var].kind != VarKind::Input;
         let bits = order.into_iter().filter(|&(var, _)| is_state(var));
         bits.map(|(var, bit)| self.layout.bits(var)[bit as usize].now).collect()
     }
 
     /// The set of one state.
-    pub fn only(&mut self, state: &State) -> Result<Set, Stop> {
-        let mut set = self.structure.diagrams.constant(true);
-        let none = self.structure.diagrams.constant(false);
+    pub fn only(&mut self, state: &State) -> Result<Bdd, Stop> {
+        let mut set = self.structure.manager.constant(true);
+        let none = self.structure.manager.constant(false);
         for var in self.bits().into_iter().rev() {
             let [high, low] = match state.contains(var.0 as usize) {
                 true => [&set, &none],
                 false => [&none, &set],
             };
-            set = self.structure.diagrams.choose(var, high, low)?;
+            set = self.structure.manager.choose(var, high, low)?;
         }
         Ok(set)
     }
 
-    pub fn contains(&self, set: &Set, state: &State) -> bool {
-        self.structure.diagrams.contains(set, |var| state.contains(var.0 as usize))
+    pub fn contains(&self, set: &Bdd, state: &State) -> bool {
+        self.structure.manager.contains(set, |var| state.contains(var.0 as usize))
     }
 
     /// A state of a set.
-    pub fn pick(&self, set: &Set) -> Option<State> {
-        let picked = self.structure.diagrams.pick(set)?;
+    pub fn pick(&self, set: &Bdd) -> Option<State> {
+        let picked = self.structure.manager.pick(set)?;
         Some(
             picked.into_iter().filter(|(_, value)| *value).map(|(var, _)| var.0 as usize).collect(),
         )
     }
 
     /// The states that follow one, by the steps that are spoken of.
-    pub fn successors(&mut self, state: &State, steps: Steps) -> Result<Set, Stop> {
+    pub fn successors(&mut self, state: &State, steps: Steps) -> Result<Bdd, Stop> {
         let from = self.only(state)?;
-        let Structure { diagrams, may, states, .. } = &mut *self.structure;
-        let mut all = diagrams.constant(false);
+        let Structure { manager, may, states, .. } = &mut *self.structure;
+        let mut all = manager.constant(false);
         for part in &may.parts {
             let from = match steps {
-                Steps::Where(index) => diagrams.and(&from, &part.conditions[index])?,
+                Steps::Where(index) => manager.and(&from, &part.conditions[index])?,
                 Steps::All | Steps::By(_) => from.clone(),
             };
-            let there = part.image(&from, diagrams)?;
-            all = diagrams.or(&all, &there)?;
+            let there = part.image(&from, manager)?;
+            all = manager.or(&all, &there)?;
         }
-        diagrams.and(&all, states)
+        manager.and(&all, states)
     }
 
     /// Those of some states from which a step, or all steps, lead there, as far as they stay in `care`.
     pub fn modal(
         &mut self,
         modality: Modality,
-        there: &Set,
+        there: &Bdd,
         steps: Steps,
-        care: &Set,
-        among: &Set,
-    ) -> Result<Set, Stop> {
-        let Structure { diagrams, may, .. } = &mut *self.structure;
+        care: &Bdd,
+        among: &Bdd,
+    ) -> Result<Bdd, Stop> {
+        let Structure { manager, may, .. } = &mut *self.structure;
         match modality {
-            Modality::Dia => may.pre_image(there, steps, among, diagrams),
+            Modality::Dia => may.pre_image(there, steps, among, manager),
             Modality::Box => {
-                let elsewhere = diagrams.minus(care, there)?;
-                let before = may.pre_image(&elsewhere, steps, among, diagrams)?;
-                diagrams.minus(among, &before)
+                let elsewhere = manager.minus(care, there)?;
+                let before = may.pre_image(&elsewhere, steps, among, manager)?;
+                manager.minus(among, &before)
             }
         }
     }
@@ -101,11 +101,11 @@ impl Field<'_> {
     /// The inputs of a step between two states, and whose turn it is.
     pub fn inputs(&mut self, from: &State, to: &State, steps: Steps) -> Result<Assignments, Stop> {
         let (from, to) = (self.only(from)?, self.only(to)?);
-        let Structure { diagrams, may, .. } = &mut *self.structure;
+        let Structure { manager, may, .. } = &mut *self.structure;
         for (number, part) in may.parts.iter().enumerate() {
-            let between = part.between(&from, &to, steps, diagrams)?;
-            let Some(picked) = diagrams.pick(&between) else { continue };
-            let is_true = |var: Var| picked.contains(&(var, true));
+            let between = part.between(&from, &to, steps, manager)?;
+            let Some(picked) = manager.pick(&between) else { continue };
+            let is_true = |var: BddVar| picked.contains(&(var, true));
             return Ok(self.inputs_of(self.selected.get(number).copied().flatten(), is_true));
         }
         Ok(Vec::new())
@@ -114,10 +114,11 @@ impl Field<'_> {
     fn inputs_of(
         &self,
         selected: Option<(VarId, i64)>,
-        is_true: impl Fn(Var) -> bool,
+        is_true: impl Fn(BddVar) -> bool,
     ) -> Assignments {
         let vars = self.machine.vars.iter();
-        let inputs = vars.filter(|(id, var)| var.kind == Kind::Input && self.slice.contains(*id));
+        let inputs =
+            vars.filter(|(id, var)| var.kind == VarKind::Input && self.slice.contains(*id));
         let value = |var: VarId| match selected {
             Some((selector, value)) if selector == var => value,
             _ => self.layout.value(self.machine, var, &is_true),
@@ -130,13 +131,13 @@ impl Field<'_> {
     }
 
     /// Finds the variables that have one value in all these states.
-    pub fn find_constants(&mut self, states: &Set) -> Result<(), Stop> {
+    pub fn find_constants(&mut self, states: &Bdd) -> Result<(), Stop> {
         let vars: Vec<VarId> = self.vars().collect();
         'vars: for &var in &vars {
             for bit in self.layout.bits(var) {
-                let diagrams = &mut self.structure.diagrams;
-                let one = diagrams.var(bit.now)?;
-                if !diagrams.is_subset(states, &one)? && !diagrams.is_subset(states, &one.not())? {
+                let manager = &mut self.structure.manager;
+                let one = manager.var(bit.now)?;
+                if !manager.is_subset(states, &one)? && !manager.is_subset(states, &one.not())? {
                     continue 'vars;
                 }
             }
@@ -158,7 +159,7 @@ impl Field<'_> {
     }
 
     fn value(&self, state: &State, var: VarId) -> (String, String) {
-        let is_true = |var: Var| state.contains(var.0 as usize);
+        let is_true = |var: BddVar| state.contains(var.0 as usize);
         self.assignment(var, self.layout.value(self.machine, var, is_true))
     }
 

@@ -1,7 +1,7 @@
 //! What an evaluation says about some states.
 
 use super::{Coding, Evaluated, Mixed};
-use bdd::{Cube, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Stop};
 use logic::Truth;
 use support::Stopped;
 use transition::abstracted::AbstractStart;
@@ -68,7 +68,7 @@ impl Mixed {
         value: impl Fn(u32) -> Option<bool>,
     ) -> Option<Truth> {
         let Coding::Program { predicates } = &self.coding else { return Some(Truth::Unknown) };
-        let by_var = |var: Var| {
+        let by_var = |var: BddVar| {
             // The variables of predicates rise, and those for targets are the last of each.
             let number = predicates.partition_point(|of| of.next < var);
             predicates.get(number).is_some_and(|of| match value(number as u32) {
@@ -85,38 +85,38 @@ impl Mixed {
         self.truth(&evaluated.values[0], |var| bits.has(var, state))
     }
 
-    fn truth(&self, value: &Set, by_var: impl Fn(Var) -> bool) -> Option<Truth> {
+    fn truth(&self, value: &Bdd, by_var: impl Fn(BddVar) -> bool) -> Option<Truth> {
         let half = |is_under: bool| {
             let value_of = |var| if var == self.sel { is_under } else { by_var(var) };
-            self.diagrams.contains(value, value_of)
+            self.manager.contains(value, value_of)
         };
         Truth::from_bounds(half(true), half(false))
     }
 
     /// All minterms with these literals.
-    fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Set, Stop> {
+    fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Bdd, Stop> {
         let Coding::Program { predicates } = &self.coding else {
             return Ok(self.whole.clone());
         };
-        let mut values: Vec<(Var, bool)> =
+        let mut values: Vec<(BddVar, bool)> =
             predicates.iter().filter_map(|of| of.unknown).map(|var| (var, false)).collect();
         values.extend(literals.iter().map(|&(at, value)| (predicates[at as usize].now, value)));
-        self.diagrams.conjunction(values)
+        self.manager.conjunction(values)
     }
 
-    fn found(&mut self, value: &Set, states: &Set) -> Result<Found, Stop> {
-        let diagrams = &mut self.diagrams;
-        let sel = diagrams.var(self.sel)?;
-        let cube: Cube = diagrams.cube([self.sel])?;
-        let under = diagrams.and_exists(value, &sel, &cube)?;
-        let over = diagrams.and_exists(value, &sel.not(), &cube)?;
-        let possible = diagrams.and(states, &over)?;
-        let contradictory = diagrams.minus(&under, &over)?;
+    fn found(&mut self, value: &Bdd, states: &Bdd) -> Result<Found, Stop> {
+        let manager = &mut self.manager;
+        let sel = manager.var(self.sel)?;
+        let cube: Cube = manager.cube([self.sel])?;
+        let under = manager.and_exists(value, &sel, &cube)?;
+        let over = manager.and_exists(value, &sel.not(), &cube)?;
+        let possible = manager.and(states, &over)?;
+        let contradictory = manager.minus(&under, &over)?;
         Ok(Found {
-            is_true_in_all: diagrams.is_subset(states, &under)?,
+            is_true_in_all: manager.is_subset(states, &under)?,
             is_false_in_all: possible.is_empty(),
             is_false_in_some: possible != *states,
-            is_contradictory: !diagrams.and(&contradictory, states)?.is_empty(),
+            is_contradictory: !manager.and(&contradictory, states)?.is_empty(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Models whose states are all atoms, in diagrams: numbers in binary, at one place.
+//! Models whose states are all atoms, in BDDs: numbers in binary, at one place.
 //!
 //! A must transition to a set leads to a monomial, that of the predicate "is in the set". To reduce a value for
 //! it is to look whether the set lies within, so that is what is done: reducing for all monomials over the
@@ -7,15 +7,15 @@
 use super::step::{Leap, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, value};
 use crate::kmts::{Places, numbers, steps};
-use bdd::{Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;
 use model::Model;
 use std::collections::BTreeMap;
 
-pub(super) fn encode(model: &Model, mut diagrams: Diagrams) -> Result<Mixed, Stop> {
-    let [sel] = diagrams.add_group();
-    let bits = Places::new(model.states(), &mut diagrams);
-    let mut encoder = Encoder { model, bits: &bits, sel, diagrams: &mut diagrams };
+pub(super) fn encode(model: &Model, mut manager: Manager) -> Result<Mixed, Stop> {
+    let [sel] = manager.add_group();
+    let bits = Places::new(model.states(), &mut manager);
+    let mut encoder = Encoder { model, bits: &bits, sel, manager: &mut manager };
     let whole = encoder.states(0..model.states() as u64)?;
     let step = encoder.step()?;
     let mut labels = Vec::new();
@@ -24,35 +24,35 @@ pub(super) fn encode(model: &Model, mut diagrams: Diagrams) -> Result<Mixed, Sto
     }
     let places = vec![Place { steps: vec![step], choice: None, before: vec![0] }];
     let coding = Coding::Atoms(bits);
-    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding, opening: None })
+    Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening: None })
 }
 
 struct Encoder<'a> {
     model: &'a Model,
     bits: &'a Places,
-    sel: Var,
-    diagrams: &'a mut Diagrams,
+    sel: BddVar,
+    manager: &'a mut Manager,
 }
 
 impl Encoder<'_> {
     /// These states, in order.
-    fn states(&mut self, states: impl Iterator<Item = u64>) -> Result<Set, Stop> {
-        numbers(self.bits.now(), &states.collect::<Vec<_>>(), self.diagrams)
+    fn states(&mut self, states: impl Iterator<Item = u64>) -> Result<Bdd, Stop> {
+        numbers(self.bits.now(), &states.collect::<Vec<_>>(), self.manager)
     }
 
     fn step(&mut self) -> Result<Step, Stop> {
         let (now, next) = (self.bits.now(), self.bits.next());
-        let pairs: Vec<(Var, Var)> = now.iter().copied().zip(next.iter().copied()).collect();
+        let pairs: Vec<(BddVar, BddVar)> = now.iter().copied().zip(next.iter().copied()).collect();
         let [may, must] = steps(self.model).remove(&None).unwrap_or_default();
         let both = self.bits.both();
-        let may = numbers(&both, &may, self.diagrams)?;
-        let must = numbers(&both, &must, self.diagrams)?;
-        let relation = Sided::new(self.diagrams, self.sel, &must, &may)?;
-        let next = self.diagrams.cube(next.iter().copied())?;
+        let may = numbers(&both, &may, self.manager)?;
+        let must = numbers(&both, &must, self.manager)?;
+        let relation = Sided::new(self.manager, self.sel, &must, &may)?;
+        let next = self.manager.cube(next.iter().copied())?;
         Ok(Step {
             target: 0,
-            views: vec![View { ignored: self.diagrams.cube([])?, relation, next }],
-            renaming: Some(self.diagrams.renaming(&pairs)),
+            views: vec![View { ignored: self.manager.cube([])?, relation, next }],
+            renaming: Some(self.manager.renaming(&pairs)),
             unknown: None,
             leaps: self.leaps()?,
         })
@@ -63,26 +63,26 @@ impl Encoder<'_> {
         for hyper in self.model.hyper() {
             sources.entry(&hyper.targets).or_default().push(u64::from(hyper.source));
         }
-        let none = self.diagrams.constant(false);
+        let none = self.manager.constant(false);
         let mut leaps = Vec::new();
         for (targets, sources) in sources {
             let targets = self.states(targets.iter().copied().map(u64::from))?;
             let sources = self.states(sources.into_iter())?;
             leaps.push(Leap {
-                sources: Sided::new(self.diagrams, self.sel, &sources, &none)?,
-                targets: Sided::new(self.diagrams, self.sel, &targets, &none)?,
+                sources: Sided::new(self.manager, self.sel, &sources, &none)?,
+                targets: Sided::new(self.manager, self.sel, &targets, &none)?,
             });
         }
         Ok(leaps)
     }
 
-    fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, whole: &Set) -> Result<Label, Stop> {
+    fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, whole: &Bdd) -> Result<Label, Stop> {
         let tt = self.states(tt.ones().map(|state| state as u64))?;
         let ff = self.states(ff.ones().map(|state| state as u64))?;
-        let [not_ff, not_tt] = [self.diagrams.minus(whole, &ff)?, self.diagrams.minus(whole, &tt)?];
+        let [not_ff, not_tt] = [self.manager.minus(whole, &ff)?, self.manager.minus(whole, &tt)?];
         Ok(Label::Everywhere {
-            positive: value(self.diagrams, self.sel, &tt, &not_ff)?,
-            negative: value(self.diagrams, self.sel, &ff, &not_tt)?,
+            positive: value(self.manager, self.sel, &tt, &not_ff)?,
+            negative: value(self.manager, self.sel, &ff, &not_tt)?,
         })
     }
 }

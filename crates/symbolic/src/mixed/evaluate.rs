@@ -8,20 +8,20 @@ use super::opening::to_open;
 use super::plan::{Plan, User};
 use super::step::Meter;
 use super::{Mixed, Reduction};
-use bdd::{Set, Stop};
+use bdd::{Bdd, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Fix, Formula, Node, NodeId, VarId};
 use support::IdVec;
 
 /// The values of a formula by place, and what it took to find them.
 pub struct Evaluated {
-    pub(super) values: Vec<Set>,
+    pub(super) values: Vec<Bdd>,
     /// How often the body of the outermost fixpoint was computed, the last time, when nothing changed,
     /// included; of all of them, if the formula has several beside each other.
     pub iterations: u64,
     /// The same of all fixpoints.
     pub all_iterations: u64,
-    /// Steps of the kernel of diagrams within the reduction.
+    /// Steps of the kernel of BDDs within the reduction.
     pub reduction_steps: u64,
     /// All steps of the kernel.
     pub steps: u64,
@@ -67,7 +67,7 @@ struct Moment {
 }
 
 struct Variable {
-    values: Vec<Set>,
+    values: Vec<Bdd>,
     moment: Moment,
     /// When its fixpoint was last computed: where the free variables were.
     computed: Option<Vec<Moment>>,
@@ -90,12 +90,12 @@ struct Evaluation<'m, 'w> {
 
 struct Values {
     /// By node; empty for variables and fixpoints.
-    nodes: IdVec<NodeId, Vec<Set>>,
+    nodes: IdVec<NodeId, Vec<Bdd>>,
     vars: IdVec<VarId, Variable>,
 }
 
 impl Values {
-    fn of(&self, formula: &Formula, id: NodeId) -> &[Set] {
+    fn of(&self, formula: &Formula, id: NodeId) -> &[Bdd] {
         match formula.node(id) {
             Node::Var(var) | Node::Fix(var) => &self.vars[var].values,
             _ => &self.nodes[id],
@@ -109,7 +109,7 @@ pub(super) fn evaluate(
     watch: &mut dyn FnMut(Reduction),
 ) -> Result<Evaluated, Stop> {
     let plan = Plan::new(formula);
-    let before = mixed.diagrams.steps();
+    let before = mixed.manager.steps();
     let mut evaluation = Evaluation::new(mixed, formula, &plan, Meter { watch, steps: 0 })?;
     for &id in &plan.root {
         evaluation.compute(id)?;
@@ -121,7 +121,7 @@ pub(super) fn evaluate(
         iterations: plan.outermost(formula).map(iterations).sum(),
         all_iterations: formula.vars().map(|(var, _)| iterations(var)).sum(),
         reduction_steps: meter.steps,
-        steps: mixed.diagrams.steps() - before,
+        steps: mixed.manager.steps() - before,
     })
 }
 
@@ -133,12 +133,12 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         meter: Meter<'w>,
     ) -> Result<Self, Stop> {
         let places = mixed.places.len();
-        let mut nodes: IdVec<NodeId, Vec<Set>> = IdVec::new();
+        let mut nodes: IdVec<NodeId, Vec<Bdd>> = IdVec::new();
         for (_, node) in formula.nodes() {
             nodes.push(first_values(mixed, node, places)?);
         }
         let vars = formula.vars().map(|_| Variable {
-            values: vec![mixed.diagrams.constant(false); places],
+            values: vec![mixed.manager.constant(false); places],
             moment: Moment::default(),
             computed: None,
             iterations: 0,
@@ -165,12 +165,12 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         }
     }
 
-    fn at(&mut self, id: NodeId, place: u32) -> Result<Set, Stop> {
+    fn at(&mut self, id: NodeId, place: u32) -> Result<Bdd, Stop> {
         let Self { mixed, formula, meter, values, to_open, .. } = self;
         let of = |id: NodeId| &values.of(formula, id)[place as usize];
         match formula.node(id) {
-            Node::And(a, b) => mixed.diagrams.and(of(a), of(b)),
-            Node::Or(a, b) => mixed.diagrams.or(of(a), of(b)),
+            Node::And(a, b) => mixed.manager.and(of(a), of(b)),
+            Node::Or(a, b) => mixed.manager.or(of(a), of(b)),
             // Transitions carry no actions.
             Node::Modal(modality, actions, body) if formula.actions(actions).contains("") => {
                 let opens = to_open.contains(id.0 as usize);
@@ -178,7 +178,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             }
             Node::Modal(modality, ..) => {
                 let is_box = modality == logic::Modality::Box;
-                Ok(if is_box { mixed.whole.clone() } else { mixed.diagrams.constant(false) })
+                Ok(if is_box { mixed.whole.clone() } else { mixed.manager.constant(false) })
             }
             Node::Const(_) | Node::Lit(..) | Node::Var(_) | Node::Fix(_) => {
                 unreachable!("it is not computed place by place")
@@ -186,7 +186,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         }
     }
 
-    fn put(&mut self, id: NodeId, place: u32, value: Set) {
+    fn put(&mut self, id: NodeId, place: u32, value: Bdd) {
         let old = &mut self.values.nodes[id][place as usize];
         if *old == value {
             return;
@@ -210,7 +210,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         }
     }
 
-    fn set_var(&mut self, var: VarId, place: u32, value: Set) {
+    fn set_var(&mut self, var: VarId, place: u32, value: Bdd) {
         self.values.vars[var].values[place as usize] = value;
         for &id in &self.plan.named[var] {
             self.mark_users(id, place);
@@ -228,7 +228,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         self.values.vars[var].computed = Some(now);
         let mut is_first = true;
         loop {
-            self.mixed.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            self.mixed.manager.monitor().step(1).map_err(Stop::Stopped)?;
             self.values.vars[var].iterations += 1;
             for &id in &self.plan.bodies[var] {
                 self.compute(id)?;
@@ -251,7 +251,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
 
     fn begin(&mut self, var: VarId) {
         let start = match self.formula.var(var).kind {
-            Fix::Mu => self.mixed.diagrams.constant(false),
+            Fix::Mu => self.mixed.manager.constant(false),
             Fix::Nu => self.mixed.whole.clone(),
         };
         self.values.vars[var].moment.beginnings += 1;
@@ -287,7 +287,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
 }
 
 /// What a node is before anything is computed: that of a constant or a literal is what it will be.
-fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Set>, Stop> {
+fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Bdd>, Stop> {
     match node {
         Node::Var(_) | Node::Fix(_) => Ok(Vec::new()),
         Node::Const(true) => Ok(vec![mixed.whole.clone(); places]),
@@ -295,7 +295,7 @@ fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Set>
             (0..places).map(|place| mixed.literal(prop, positive, place)).collect()
         }
         Node::Const(false) | Node::And(..) | Node::Or(..) | Node::Modal(..) => {
-            Ok(vec![mixed.diagrams.constant(false); places])
+            Ok(vec![mixed.manager.constant(false); places])
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The standard and the reduced semantics of mixed transition systems by decision diagrams (X §5, Fig. 2).
+//! The standard and the reduced semantics of mixed transition systems by BDDs (X §5, Fig. 2).
 //!
-//! Start at [`Mixed`]. A value ⟨U, O⟩ is one diagram by place: with `sel` true it is U, with `sel` false O. So
-//! conjunction and disjunction are those of diagrams, and a step is one relational product: a diamond leads
+//! Start at [`Mixed`]. A value ⟨U, O⟩ is one BDD by place: with `sel` true it is U, with `sel` false O. So
+//! conjunction and disjunction are those of BDDs, and a step is one relational product: a diamond leads
 //! over must where `sel` is true and over may where it is not, a box the other way round. Both semantics go
 //! the same way; under the reduced one, states are minterms and the target's value is reduced first.
 
@@ -17,7 +17,7 @@ pub use answers::Found;
 pub use evaluate::Evaluated;
 
 use crate::kmts::Places;
-use bdd::{Diagrams, Policy, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Manager, Policy, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, PropId};
 use model::Model;
@@ -42,13 +42,13 @@ pub enum Reduction {
     Ends,
 }
 
-/// A mixed transition system in diagrams.
+/// A mixed transition system in BDDs.
 pub struct Mixed {
-    diagrams: Diagrams,
+    manager: Manager,
     /// True for U, false for O.
-    sel: Var,
+    sel: BddVar,
     /// The states that there are at each place.
-    whole: Set,
+    whole: Bdd,
     places: Vec<Place>,
     labels: IdVec<PropId, Label>,
     coding: Coding,
@@ -70,7 +70,7 @@ enum Label {
     /// True at these places and false at the others.
     At(FixedBitSet),
     /// The same at all places.
-    Everywhere { positive: Set, negative: Set },
+    Everywhere { positive: Bdd, negative: Bdd },
 }
 
 /// What the variables stand for.
@@ -91,14 +91,14 @@ impl Mixed {
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
         monitor.phase("encoding", 0);
-        Ok(program::encode(program, semantics, Diagrams::new(monitor, policy))?)
+        Ok(program::encode(program, semantics, Manager::new(monitor, policy))?)
     }
 
     /// A model over propositions whose `covers` do not count: all its states are atoms. The reduced semantics
     /// of other models is that of what [`Model::reduced`] makes of them.
     pub fn of_model(model: &Model, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
         monitor.phase("encoding", 0);
-        Ok(atoms::encode(model, Diagrams::new(monitor, policy))?)
+        Ok(atoms::encode(model, Manager::new(monitor, policy))?)
     }
 
     /// The values of a formula in all states. It may be asked any number of formulas.
@@ -107,42 +107,42 @@ impl Mixed {
         formula: &Formula,
         watch: &mut dyn FnMut(Reduction),
     ) -> Result<Evaluated, Stopped> {
-        self.diagrams.monitor().phase("computing fixpoints", 0);
+        self.manager.monitor().phase("computing fixpoints", 0);
         Ok(evaluate::evaluate(self, formula, watch)?)
     }
 
     /// Nodes of the relations together: the size of the model.
     pub fn relation_nodes(&self) -> usize {
         let steps = self.places.iter().flat_map(|place| &place.steps);
-        self.diagrams.size(steps.flat_map(Step::relations))
+        self.manager.size(steps.flat_map(Step::relations))
     }
 
-    /// Variables of the diagrams.
+    /// Variables of the BDDs.
     pub fn variables(&self) -> usize {
-        self.diagrams.order().len()
+        self.manager.order().len()
     }
 
     /// Most nodes at a time since the beginning, garbage included.
     pub fn peak_nodes(&self) -> usize {
-        self.diagrams.peak()
+        self.manager.peak()
     }
 
     /// The value of a literal at a place. What nobody has labelled is unknown.
-    fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Set, Stop> {
+    fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Bdd, Stop> {
         match self.labels.get(prop) {
             Some(Label::At(places)) if places.contains(place) == positive => Ok(self.whole.clone()),
-            Some(Label::At(_)) => Ok(self.diagrams.constant(false)),
+            Some(Label::At(_)) => Ok(self.manager.constant(false)),
             Some(Label::Everywhere { positive: value, .. }) if positive => Ok(value.clone()),
             Some(Label::Everywhere { negative, .. }) => Ok(negative.clone()),
             None => {
-                let sel = self.diagrams.var(self.sel)?;
-                self.diagrams.minus(&self.whole, &sel)
+                let sel = self.manager.var(self.sel)?;
+                self.manager.minus(&self.whole, &sel)
             }
         }
     }
 }
 
 /// ABSV (X Fig. 2): the value with this U and this O.
-fn value(diagrams: &mut Diagrams, sel: Var, under: &Set, over: &Set) -> Result<Set, Stop> {
-    diagrams.choose(sel, under, over)
+fn value(manager: &mut Manager, sel: BddVar, under: &Bdd, over: &Bdd) -> Result<Bdd, Stop> {
+    manager.choose(sel, under, over)
 }

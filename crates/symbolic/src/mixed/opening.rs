@@ -6,14 +6,14 @@
 //! told from the formula for most of them; for the others the value is opened: made like that.
 
 use super::{Label, Mixed};
-use bdd::{Cube, Diagrams, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
 use support::IdVec;
 
 pub(super) struct Opening {
     /// Where nothing is unknown.
-    pub minterms: Set,
+    pub minterms: Bdd,
     /// The variables that say so.
     pub unknown: Cube,
     pub now: Cube,
@@ -24,17 +24,17 @@ impl Opening {
     /// complement of U.
     pub fn open(
         &self,
-        value: &Set,
+        value: &Bdd,
         modality: Modality,
-        sel: Var,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
-        let of_minterms = diagrams.and_exists(value, &self.minterms, &self.unknown)?;
+        sel: BddVar,
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        let of_minterms = manager.and_exists(value, &self.minterms, &self.unknown)?;
         // In some minterm.
-        let opened = diagrams.reduce(&of_minterms.not(), &self.now)?.not();
+        let opened = manager.reduce(&of_minterms.not(), &self.now)?.not();
         match modality {
-            Modality::Dia => diagrams.choose(sel, value, &opened),
-            Modality::Box => diagrams.choose(sel, &opened, value),
+            Modality::Dia => manager.choose(sel, value, &opened),
+            Modality::Box => manager.choose(sel, &opened, value),
         }
     }
 }

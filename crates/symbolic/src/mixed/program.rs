@@ -1,4 +1,4 @@
-//! Programs seen through predicates, in diagrams.
+//! Programs seen through predicates, in BDDs.
 //!
 //! Control is in the places; commands become local relations, over the predicates that they touch. Under the
 //! reduced semantics may leads from minterms to minterms, must from minterms to monomials (X Thm 8). Under the
@@ -9,7 +9,7 @@
 use super::opening::Opening;
 use super::step::{Choice, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, Semantics, value};
-use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
@@ -23,26 +23,26 @@ const MOST_RESULTS: usize = 1 << 22;
 #[derive(Clone, Copy)]
 pub(super) struct Predicate {
     /// b.
-    pub now: Var,
+    pub now: BddVar,
     /// h, under the standard semantics.
-    pub unknown: Option<Var>,
+    pub unknown: Option<BddVar>,
     /// b'.
-    pub next: Var,
+    pub next: BddVar,
     /// h'.
-    next_unknown: Var,
+    next_unknown: BddVar,
 }
 
 impl Predicate {
-    fn new(semantics: Semantics, diagrams: &mut Diagrams) -> Self {
+    fn new(semantics: Semantics, manager: &mut Manager) -> Self {
         match semantics {
             Semantics::Standard => {
-                let [unknown, now, next_unknown, next] = diagrams.add_group();
-                diagrams.add_unknown(now, unknown);
+                let [unknown, now, next_unknown, next] = manager.add_group();
+                manager.add_unknown(now, unknown);
                 Self { now, unknown: Some(unknown), next, next_unknown }
             }
             Semantics::Reduced => {
-                let [now, next_unknown, next] = diagrams.add_group();
-                diagrams.add_unknown(next, next_unknown);
+                let [now, next_unknown, next] = manager.add_group();
+                manager.add_unknown(next, next_unknown);
                 Self { now, unknown: None, next, next_unknown }
             }
         }
@@ -52,16 +52,16 @@ impl Predicate {
 pub(super) fn encode(
     program: &Abstracted,
     semantics: Semantics,
-    mut diagrams: Diagrams,
+    mut manager: Manager,
 ) -> Result<Mixed, Stop> {
     // On top, so that U and O need nothing of each other.
-    let [sel] = diagrams.add_group();
-    diagrams.remember((program.places.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
+    let [sel] = manager.add_group();
+    manager.remember((program.places.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
     let predicates =
-        program.predicates.iter().map(|_| Predicate::new(semantics, &mut diagrams)).collect();
+        program.predicates.iter().map(|_| Predicate::new(semantics, &mut manager)).collect();
     let mut encoder = Encoder {
         semantics,
-        diagrams,
+        manager,
         sel,
         predicates,
         renamings: FxHashMap::default(),
@@ -77,7 +77,7 @@ pub(super) fn encode(
         }
     }
     for place in &mut places {
-        place.choice = Choice::new(&place.steps, &mut encoder.diagrams)?;
+        place.choice = Choice::new(&place.steps, &mut encoder.manager)?;
     }
     let mut labels = Vec::new();
     for (_, meaning) in &program.propositions {
@@ -87,20 +87,20 @@ pub(super) fn encode(
         Semantics::Standard => Some(encoder.opening()?),
         Semantics::Reduced => None,
     };
-    let Encoder { diagrams, predicates, .. } = encoder;
-    let whole = diagrams.constant(true);
+    let Encoder { manager, predicates, .. } = encoder;
+    let whole = manager.constant(true);
     let coding = Coding::Program { predicates };
-    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding, opening })
+    Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening })
 }
 
 struct Encoder {
     semantics: Semantics,
-    diagrams: Diagrams,
-    sel: Var,
+    manager: Manager,
+    sel: BddVar,
     predicates: Vec<Predicate>,
     /// Commands that change the same predicates share renamings and cubes.
     renamings: FxHashMap<Vec<u32>, Renaming>,
-    cubes: FxHashMap<Vec<Var>, Cube>,
+    cubes: FxHashMap<Vec<BddVar>, Cube>,
 }
 
 /// What becomes of the predicates that a command touches, each with its bit in the tables.
@@ -114,7 +114,7 @@ struct Touched {
 
 impl Touched {
     /// The variables for targets of one of them.
-    fn targets(&self, at: usize, of: Predicate) -> Vec<Var> {
+    fn targets(&self, at: usize, of: Predicate) -> Vec<BddVar> {
         let is_left_unknown = self.unknown.iter().any(|&(other, _)| other == at);
         is_left_unknown.then_some(of.next_unknown).into_iter().chain([of.next]).collect()
     }
@@ -140,7 +140,7 @@ impl Encoder {
             }
             Semantics::Standard => self.of_monomials(command, &touched)?,
         };
-        let relation = Sided::new(&mut self.diagrams, self.sel, &must, &may)?;
+        let relation = Sided::new(&mut self.manager, self.sel, &must, &may)?;
         let unknown = match self.semantics {
             Semantics::Reduced if !touched.unknown.is_empty() => {
                 Some(self.cube(touched.unknown.iter().map(|(_, of)| of.next).collect())?)
@@ -155,13 +155,13 @@ impl Encoder {
 
     /// One predicate after the other no longer counts, the highest first.
     fn views(&mut self, relation: Sided, touched: &Touched) -> Result<Vec<View>, Stop> {
-        let targets: Vec<Vec<Var>> =
+        let targets: Vec<Vec<BddVar>> =
             touched.changed.iter().map(|&(at, of)| touched.targets(at, of)).collect();
         let (ignored, next) = (self.cube(Vec::new())?, self.cube(targets.concat())?);
         let mut views = vec![View { ignored, relation, next }];
         for counts in 1..=targets.len() {
             let one = self.cube(targets[counts - 1].clone())?;
-            let relation = views[counts - 1].relation.exists(&one, &mut self.diagrams)?;
+            let relation = views[counts - 1].relation.exists(&one, &mut self.manager)?;
             let ignored = self.cube(targets[..counts].concat())?;
             views.push(View { ignored, relation, next: self.cube(targets[counts..].concat())? });
         }
@@ -195,24 +195,24 @@ impl Encoder {
             pairs.extend(of.unknown.map(|unknown| (unknown, of.next_unknown)));
             pairs.push((of.now, of.next));
         }
-        *self.renamings.entry(numbers).or_insert_with(|| self.diagrams.renaming(&pairs))
+        *self.renamings.entry(numbers).or_insert_with(|| self.manager.renaming(&pairs))
     }
 
-    fn cube(&mut self, vars: Vec<Var>) -> Result<Cube, Stop> {
+    fn cube(&mut self, vars: Vec<BddVar>) -> Result<Cube, Stop> {
         if let Some(known) = self.cubes.get(&vars) {
             return Ok(known.clone());
         }
-        let cube = self.diagrams.cube(vars.iter().copied())?;
+        let cube = self.manager.cube(vars.iter().copied())?;
         self.cubes.insert(vars, cube.clone());
         Ok(cube)
     }
 
-    fn literal(&mut self, var: Var, is_true: bool) -> Result<Set, Stop> {
-        let set = self.diagrams.var(var)?;
+    fn literal(&mut self, var: BddVar, is_true: bool) -> Result<Bdd, Stop> {
+        let set = self.manager.var(var)?;
         Ok(if is_true { set } else { set.not() })
     }
 
-    fn sources(source: u64, touched: &Touched) -> Vec<(Var, bool)> {
+    fn sources(source: u64, touched: &Touched) -> Vec<(BddVar, bool)> {
         touched.all.iter().map(|&(at, of)| (of.now, bit(source, at))).collect()
     }
 
@@ -221,16 +221,16 @@ impl Encoder {
         &mut self,
         transitions: impl Iterator<Item = (u64, Monomial)>,
         touched: &Touched,
-    ) -> Result<Set, Stop> {
-        let mut relation = self.diagrams.constant(false);
+    ) -> Result<Bdd, Stop> {
+        let mut relation = self.manager.constant(false);
         for (source, target) in transitions {
             let mut values = Self::sources(source, touched);
             let unknown = touched.unknown.iter();
             values.extend(unknown.map(|&(at, of)| (of.next_unknown, !bit(target.known, at))));
             let known = touched.changed.iter().filter(|&&(at, _)| bit(target.known, at));
             values.extend(known.map(|&(at, of)| (of.next, bit(target.values, at))));
-            let one = self.diagrams.conjunction(values)?;
-            relation = self.diagrams.or(&relation, &one)?;
+            let one = self.manager.conjunction(values)?;
+            relation = self.manager.or(&relation, &one)?;
         }
         Ok(relation)
     }
@@ -240,12 +240,12 @@ impl Encoder {
         &mut self,
         command: &AbstractCommand,
         touched: &Touched,
-    ) -> Result<(Set, Set), Stop> {
+    ) -> Result<(Bdd, Bdd), Stop> {
         let sources = self.cube(touched.all.iter().map(|(_, of)| of.now).collect())?;
         let may = self.relation(may(command), touched)?;
-        let may = self.diagrams.reduce(&may.not(), &sources)?.not();
+        let may = self.manager.reduce(&may.not(), &sources)?.not();
         let must = self.less_precise_must(command, touched)?;
-        Ok((may, self.diagrams.reduce(&must, &sources)?))
+        Ok((may, self.manager.reduce(&must, &sources)?))
     }
 
     /// Must transitions with all less precise targets: minterms of one monomial agree on one of these.
@@ -253,28 +253,28 @@ impl Encoder {
         &mut self,
         command: &AbstractCommand,
         touched: &Touched,
-    ) -> Result<Set, Stop> {
-        let mut must = self.diagrams.constant(false);
+    ) -> Result<Bdd, Stop> {
+        let mut must = self.manager.constant(false);
         for &(source, target) in &command.must {
-            let mut one = self.diagrams.conjunction(Self::sources(source, touched))?;
+            let mut one = self.manager.conjunction(Self::sources(source, touched))?;
             for &(at, of) in &touched.all {
-                let mut part = self.diagrams.var(of.next_unknown)?;
+                let mut part = self.manager.var(of.next_unknown)?;
                 if bit(target.known, at) {
                     let value = self.literal(of.next, bit(target.values, at))?;
-                    part = self.diagrams.or(&part, &value)?;
+                    part = self.manager.or(&part, &value)?;
                 }
-                one = self.diagrams.and(&one, &part)?;
+                one = self.manager.and(&one, &part)?;
             }
-            must = self.diagrams.or(&must, &one)?;
+            must = self.manager.or(&must, &one)?;
         }
         Ok(must)
     }
 
     fn opening(&mut self) -> Result<Opening, Stop> {
-        let unknown: Vec<Var> = self.predicates.iter().filter_map(|of| of.unknown).collect();
-        let minterms = self.diagrams.conjunction(unknown.iter().map(|&var| (var, false)))?;
-        let now = self.diagrams.cube(self.predicates.iter().map(|of| of.now))?;
-        Ok(Opening { minterms, unknown: self.diagrams.cube(unknown)?, now })
+        let unknown: Vec<BddVar> = self.predicates.iter().filter_map(|of| of.unknown).collect();
+        let minterms = self.manager.conjunction(unknown.iter().map(|&var| (var, false)))?;
+        let now = self.manager.cube(self.predicates.iter().map(|of| of.now))?;
+        Ok(Opening { minterms, unknown: self.manager.cube(unknown)?, now })
     }
 
     fn label(&mut self, meaning: &Meaning, places: usize) -> Result<Label, Stop> {
@@ -293,12 +293,12 @@ impl Encoder {
     }
 
     /// The value of a predicate or of its negation.
-    fn predicate(&mut self, of: Predicate, is_true: bool) -> Result<Set, Stop> {
+    fn predicate(&mut self, of: Predicate, is_true: bool) -> Result<Bdd, Stop> {
         let literal = self.literal(of.now, is_true)?;
         let Some(unknown) = of.unknown else { return Ok(literal) };
-        let unknown = self.diagrams.var(unknown)?;
-        let under = self.diagrams.minus(&literal, &unknown)?;
-        let over = self.diagrams.or(&literal, &unknown)?;
-        value(&mut self.diagrams, self.sel, &under, &over)
+        let unknown = self.manager.var(unknown)?;
+        let under = self.manager.minus(&literal, &unknown)?;
+        let over = self.manager.or(&literal, &unknown)?;
+        value(&mut self.manager, self.sel, &under, &over)
     }
 }

@@ -1,33 +1,33 @@
 //! Pre-images (X Fig. 2, ABSPRE).
 
 use super::{Mixed, Reduction, value};
-use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use logic::Modality;
 
 /// What a diamond and a box need of two sets, one of which counts for must transitions.
 ///
 /// A box is the negation of a diamond of the negation. As ABSNOT exchanges U and O besides negating, the sets
-/// for a box are exchanged instead, and negating the diagrams is enough.
+/// for a box are exchanged instead, and negating the BDDs is enough.
 pub(super) struct Sided {
-    diamond: Set,
-    square: Set,
+    diamond: Bdd,
+    square: Bdd,
 }
 
 impl Sided {
     /// Without the variables of the cube: where there are some values for them.
-    pub fn exists(&self, cube: &Cube, diagrams: &mut Diagrams) -> Result<Self, Stop> {
-        let diamond = diagrams.exists(&self.diamond, cube)?;
-        Ok(Self { diamond, square: diagrams.exists(&self.square, cube)? })
+    pub fn exists(&self, cube: &Cube, manager: &mut Manager) -> Result<Self, Stop> {
+        let diamond = manager.exists(&self.diamond, cube)?;
+        Ok(Self { diamond, square: manager.exists(&self.square, cube)? })
     }
 
-    pub fn new(diagrams: &mut Diagrams, sel: Var, must: &Set, may: &Set) -> Result<Self, Stop> {
+    pub fn new(manager: &mut Manager, sel: BddVar, must: &Bdd, may: &Bdd) -> Result<Self, Stop> {
         Ok(Self {
-            diamond: value(diagrams, sel, must, may)?,
-            square: value(diagrams, sel, may, must)?,
+            diamond: value(manager, sel, must, may)?,
+            square: value(manager, sel, may, must)?,
         })
     }
 
-    fn of(&self, modality: Modality) -> &Set {
+    fn of(&self, modality: Modality) -> &Bdd {
         match modality {
             Modality::Dia => &self.diamond,
             Modality::Box => &self.square,
@@ -67,31 +67,31 @@ pub(super) struct Leap {
 /// the same there.
 pub(super) struct Choice {
     /// The guards and targets of all but the last.
-    ways: Vec<(Set, u32)>,
+    ways: Vec<(Bdd, u32)>,
     otherwise: u32,
 }
 
 impl Choice {
     /// If the steps are such.
-    pub fn new(steps: &[Step], diagrams: &mut Diagrams) -> Result<Option<Self>, Stop> {
+    pub fn new(steps: &[Step], manager: &mut Manager) -> Result<Option<Self>, Stop> {
         let mut ways = Vec::new();
-        let mut all = diagrams.constant(false);
+        let mut all = manager.constant(false);
         for step in steps {
             let Some(guard) = step.guard() else { return Ok(None) };
-            if !diagrams.and(&all, guard)?.is_empty() {
+            if !manager.and(&all, guard)?.is_empty() {
                 return Ok(None);
             }
-            all = diagrams.or(&all, guard)?;
+            all = manager.or(&all, guard)?;
             ways.push((guard.clone(), step.target));
         }
         let last = ways.pop().filter(|_| all.is_full());
         Ok(last.map(|(_, otherwise)| Self { ways, otherwise }))
     }
 
-    fn before(&self, body: &[Set], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+    fn before(&self, body: &[Bdd], manager: &mut Manager) -> Result<Bdd, Stop> {
         let mut before = body[self.otherwise as usize].clone();
         for (guard, target) in &self.ways {
-            before = diagrams.ite(guard, &body[*target as usize], &before)?;
+            before = manager.ite(guard, &body[*target as usize], &before)?;
         }
         Ok(before)
     }
@@ -107,28 +107,28 @@ pub(super) struct Meter<'w> {
 impl Meter<'_> {
     fn reduction<T>(
         &mut self,
-        diagrams: &mut Diagrams,
-        reduce: impl FnOnce(&mut Diagrams) -> Result<T, Stop>,
+        manager: &mut Manager,
+        reduce: impl FnOnce(&mut Manager) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        let before = diagrams.steps();
+        let before = manager.steps();
         (self.watch)(Reduction::Begins);
-        let reduced = reduce(diagrams);
+        let reduced = reduce(manager);
         (self.watch)(Reduction::Ends);
-        self.steps += diagrams.steps() - before;
+        self.steps += manager.steps() - before;
         reduced
     }
 }
 
 impl Step {
     /// Where it may and must be made, if it changes nothing and these are the same.
-    fn guard(&self) -> Option<&Set> {
+    fn guard(&self) -> Option<&Bdd> {
         let [view] = &self.views[..] else { return None };
         let is_plain = view.next.is_empty() && self.leaps.is_empty();
         let is_known = view.relation.diamond == view.relation.square;
         (is_plain && is_known).then_some(&view.relation.diamond)
     }
 
-    pub fn relations(&self) -> impl Iterator<Item = &Set> {
+    pub fn relations(&self) -> impl Iterator<Item = &Bdd> {
         let leaps = self.leaps.iter().flat_map(|leap| [&leap.sources, &leap.targets]);
         let whole = self.views.first().map(|view| &view.relation);
         whole.into_iter().chain(leaps).map(|sided| &sided.diamond)
@@ -137,30 +137,30 @@ impl Step {
     /// Where it leads to a value, which is already negated for a box.
     fn before(
         &self,
-        value: &Set,
+        value: &Bdd,
         modality: Modality,
-        sel: Var,
-        diagrams: &mut Diagrams,
+        sel: BddVar,
+        manager: &mut Manager,
         meter: &mut Meter,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         if value.is_empty() {
             return Ok(value.clone());
         }
-        let sees = |view: &&View| diagrams.lies_below(value, sel, &view.ignored);
+        let sees = |view: &&View| manager.lies_below(value, sel, &view.ignored);
         let Some(view) = self.views.iter().rev().find(sees) else { return Ok(value.clone()) };
         let relation = view.relation.of(modality);
         let mut before = match view.next.is_empty() {
             // There is nothing to rename and nothing to reduce.
-            true => diagrams.and(relation, value)?,
+            true => manager.and(relation, value)?,
             false => {
-                let there = self.there(value, modality, sel, diagrams, meter)?;
-                diagrams.and_exists(relation, &there, &view.next)?
+                let there = self.there(value, modality, sel, manager, meter)?;
+                manager.and_exists(relation, &there, &view.next)?
             }
         };
         for leap in &self.leaps {
             let targets = leap.targets.of(modality);
-            if meter.reduction(diagrams, |diagrams| diagrams.is_subset(targets, value))? {
-                before = diagrams.or(&before, leap.sources.of(modality))?;
+            if meter.reduction(manager, |manager| manager.is_subset(targets, value))? {
+                before = manager.or(&before, leap.sources.of(modality))?;
             }
         }
         Ok(before)
@@ -171,21 +171,21 @@ impl Step {
     /// A value in the variables for targets, with the monomials in it that must transitions lead to.
     fn there(
         &self,
-        value: &Set,
+        value: &Bdd,
         modality: Modality,
-        sel: Var,
-        diagrams: &mut Diagrams,
+        sel: BddVar,
+        manager: &mut Manager,
         meter: &mut Meter,
-    ) -> Result<Set, Stop> {
+    ) -> Result<Bdd, Stop> {
         let there = match self.renaming {
-            Some(renaming) => diagrams.rename(value, renaming)?,
+            Some(renaming) => manager.rename(value, renaming)?,
             None => value.clone(),
         };
         let Some(unknown) = &self.unknown else { return Ok(there) };
         // ABSREDU is for U, or for the complement of O under a box. If the other half is reduced along with it
         // that makes no difference: may transitions lead to minterms only.
         let side = (sel, modality == Modality::Dia);
-        meter.reduction(diagrams, |diagrams| diagrams.reduce_where(&there, side, unknown))
+        meter.reduction(manager, |manager| manager.reduce_where(&there, side, unknown))
     }
 }
 
@@ -195,27 +195,27 @@ impl Mixed {
         &mut self,
         modality: Modality,
         place: u32,
-        body: &[Set],
+        body: &[Bdd],
         opens: bool,
         meter: &mut Meter,
-    ) -> Result<Set, Stop> {
-        let Mixed { diagrams, places, whole, sel, opening, .. } = self;
+    ) -> Result<Bdd, Stop> {
+        let Mixed { manager, places, whole, sel, opening, .. } = self;
         let opening = opening.as_ref().filter(|_| opens);
         let place = &places[place as usize];
         if let Some(choice) = &place.choice {
-            return choice.before(body, diagrams);
+            return choice.before(body, manager);
         }
         let is_box = modality == Modality::Box;
-        let mut before = diagrams.constant(false);
+        let mut before = manager.constant(false);
         for step in &place.steps {
             let there = &body[step.target as usize];
             let mut there = if is_box { there.not() } else { there.clone() };
             if let Some(opening) = opening {
-                there = opening.open(&there, modality, *sel, diagrams)?;
+                there = opening.open(&there, modality, *sel, manager)?;
             }
-            let one = step.before(&there, modality, *sel, diagrams, meter)?;
-            before = diagrams.or(&before, &one)?;
+            let one = step.before(&there, modality, *sel, manager, meter)?;
+            before = manager.or(&before, &one)?;
         }
-        if is_box { diagrams.minus(whole, &before) } else { Ok(before) }
+        if is_box { manager.minus(whole, &before) } else { Ok(before) }
     }
 }

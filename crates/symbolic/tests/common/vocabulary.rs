@@ -2,11 +2,11 @@
 
 use logic::{ActionSet, FairTerm, PropId};
 use testkit::SmvDocument;
-use transition::Property;
+use transition::StateProperty;
 
 pub struct Vocabulary {
-    pub labels: Vec<Property>,
-    pub conditions: Vec<Property>,
+    pub labels: Vec<StateProperty>,
+    pub conditions: Vec<StateProperty>,
     pub terms: Vec<FairTerm>,
 }
 
@@ -16,7 +16,7 @@ impl Vocabulary {
         let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
         let mut terms = Vec::new();
         for (index, fairness) in machine.fairness.iter().enumerate() {
-            let property = Property { name: format!("fair {index}"), node: fairness.node };
+            let property = StateProperty { name: format!("fair {index}"), node: fairness.node };
             if machine.exprs.reads_input(fairness.node) {
                 terms.push(FairTerm::Step(ActionSet::one(property.name.clone())));
                 conditions.push(property);

@@ -2,7 +2,7 @@
 
 use crate::questions::{division, document};
 use testkit::{Rng, for_seeds};
-use transition::{Conjunct, InstanceId, Kind, Machine, MachineComponent, Moment, Role, Slice};
+use transition::{Conjunct, InstanceId, Machine, MachineComponent, Moment, Role, Slice, VarKind};
 
 /// What tells conjuncts apart.
 fn key(conjunct: &Conjunct) -> String {
@@ -20,7 +20,7 @@ fn every_variable_has_one_owner(
     components: &[MachineComponent],
 ) -> Result<(), String> {
     for (var, declared) in machine.vars.iter() {
-        let is_owned = declared.kind != Kind::Input && slice.contains(var);
+        let is_owned = declared.kind != VarKind::Input && slice.contains(var);
         let owners = components.iter().filter(|component| component.own.contains(&var)).count();
         if owners != usize::from(is_owned) {
             return Err(format!("`{}` has {owners} owners", declared.name));

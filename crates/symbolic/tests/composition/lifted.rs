@@ -8,7 +8,7 @@ use crate::graph::{Graph, Step, Turn};
 use crate::table::{Sentence, Slot, Solver, next, now};
 use crate::world::{Said, World};
 use std::collections::HashMap;
-use transition::{Binary, Moment, Node, Role, VarId};
+use transition::{Binary, ExprNode, Moment, Role, VarId};
 
 pub struct Lifter<'w> {
     world: &'w World,
@@ -69,7 +69,7 @@ impl<'w> Lifter<'w> {
     pub fn has_alternatives(&self) -> bool {
         let exprs = &self.world.machine.exprs;
         self.said(Moment::Step).any(|said| match said.conjunct.role {
-            Role::Holds(node) => matches!(exprs.node(node), Node::Binary(Binary::Or, ..)),
+            Role::Holds(node) => matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..)),
             _ => false,
         })
     }

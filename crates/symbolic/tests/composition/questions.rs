@@ -9,8 +9,8 @@ use symbolic::{Composition, Effort, Policy, Stop, Subject};
 use testkit::{Case, FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
 use transition::{
-    Binary, Division, Group, InstanceId, Kind, Machine, MachineComponent, NodeId, Property, Role,
-    Slice, VarId,
+    Binary, Division, InstanceGroup, InstanceId, Machine, MachineComponent, NodeId, Role, Slice,
+    StateProperty, VarId, VarKind,
 };
 
 /// No more states than these, reachable or not.
@@ -30,9 +30,9 @@ const PATTERNS: [&str; 8] = [
 pub struct Program {
     pub machine: Machine,
     pub slice: Slice,
-    pub labels: Vec<Property>,
+    pub labels: Vec<StateProperty>,
     /// What fairness says of steps.
-    pub conditions: [Property; 1],
+    pub conditions: [StateProperty; 1],
     pub world: World,
 }
 
@@ -78,7 +78,7 @@ pub fn document(rng: &mut Rng, most_states: usize) -> (String, SmvDocument) {
 }
 
 /// Values of variables, and what joins two of them.
-fn labels(rng: &mut Rng, machine: &mut Machine) -> Vec<Property> {
+fn labels(rng: &mut Rng, machine: &mut Machine) -> Vec<StateProperty> {
     let vars: Vec<VarId> = machine.state_vars().collect();
     let label = |number: usize| {
         let one = literal(rng, machine, &vars);
@@ -90,21 +90,21 @@ fn labels(rng: &mut Rng, machine: &mut Machine) -> Vec<Property> {
             }
             false => one,
         };
-        Property { name: format!("p{number}"), node }
+        StateProperty { name: format!("p{number}"), node }
     };
     (0..3).map(label).collect()
 }
 
 /// Of an input, if there is one.
-fn condition(rng: &mut Rng, machine: &mut Machine) -> Property {
+fn condition(rng: &mut Rng, machine: &mut Machine) -> StateProperty {
     let vars: Vec<VarId> = machine.state_vars().collect();
-    let is_input = |var: &VarId| machine.vars[*var].kind == Kind::Input;
+    let is_input = |var: &VarId| machine.vars[*var].kind == VarKind::Input;
     let inputs: Vec<VarId> = machine.vars.ids().filter(is_input).collect();
     let node = match inputs.is_empty() || rng.chance(0.2) {
         true => literal(rng, machine, &vars),
         false => literal(rng, machine, &inputs),
     };
-    Property { name: "often".to_owned(), node }
+    StateProperty { name: "often".to_owned(), node }
 }
 
 fn literal(rng: &mut Rng, machine: &mut Machine, vars: &[VarId]) -> NodeId {
@@ -122,7 +122,8 @@ pub fn division(rng: &mut Rng, machine: &Machine) -> Division {
         _ => {
             let instances: Vec<InstanceId> = machine.instances.ids().skip(1).collect();
             let chosen = instances.into_iter().filter(|_| rng.chance(0.6));
-            let groups = chosen.map(|id| Group { name: id.0.to_string(), instances: vec![id] });
+            let groups =
+                chosen.map(|id| InstanceGroup { name: id.0.to_string(), instances: vec![id] });
             Division::Given(groups.collect())
         }
     }
@@ -146,11 +147,11 @@ impl Program {
         let label = |(index, name): (usize, &&str)| {
             let var = machine.vars.iter().find(|(_, var)| var.name == *name);
             let (id, _) = var.expect("a variable of this name");
-            Property { name: format!("p{index}"), node: machine.now(id) }
+            StateProperty { name: format!("p{index}"), node: machine.now(id) }
         };
-        let labels: Vec<Property> = labels.iter().enumerate().map(label).collect();
+        let labels: Vec<StateProperty> = labels.iter().enumerate().map(label).collect();
         let often = labels.last().expect("a label").node;
-        let conditions = [Property { name: "often".to_owned(), node: often }];
+        let conditions = [StateProperty { name: "often".to_owned(), node: often }];
         let slice = machine.whole();
         let components = machine.components(&slice, &Division::Instances, &[]);
         let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components);

@@ -79,7 +79,7 @@ fn same_as_written_out(
     Ok(())
 }
 
-/// Whether the diagram has the states of the graph and no others.
+/// Whether the BDD has the states of the graph and no others.
 fn same_states(
     composition: &Composition,
     lifted: &Lifted,

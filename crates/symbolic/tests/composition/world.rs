@@ -5,7 +5,8 @@ use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
 use std::cell::Cell;
 use std::collections::HashMap;
 use transition::{
-    Conjunct, Kind, Machine, MachineComponent, Moment, Node, NodeId, Property, Role, Slice, VarId,
+    Conjunct, ExprNode, Machine, MachineComponent, Moment, NodeId, Role, Slice, StateProperty,
+    VarId, VarKind,
 };
 
 /// Sentences that speak of more are not written out.
@@ -51,7 +52,7 @@ impl World {
     pub fn new(
         machine: &Machine,
         slice: &Slice,
-        (labels, condition): (&[Property], &Property),
+        (labels, condition): (&[StateProperty], &StateProperty),
         components: &[MachineComponent],
     ) -> Option<Self> {
         let sizes: Vec<usize> = machine
@@ -80,7 +81,7 @@ impl World {
     }
 
     pub fn is_input(&self, var: VarId) -> bool {
-        self.machine.vars[var].kind == Kind::Input
+        self.machine.vars[var].kind == VarKind::Input
     }
 
     /// The component that owns a variable.
@@ -171,9 +172,9 @@ fn sentence(machine: &Machine, sizes: &Sizes, node: NodeId) -> Option<Sentence> 
     let size = support.iter().try_fold(1, |size: usize, &slot| size.checked_mul(sizes[slot]));
     size.filter(|&size| size <= LARGEST)?;
     let is_defined = Cell::new(true);
-    let value = |values: &[usize], leaf: Node| match leaf {
-        Node::Now(var) => machine.vars[var].domain.value(values[now(var)] as u64),
-        Node::Next(var) => machine.vars[var].domain.value(values[next(var)] as u64),
+    let value = |values: &[usize], leaf: ExprNode| match leaf {
+        ExprNode::Now(var) => machine.vars[var].domain.value(values[now(var)] as u64),
+        ExprNode::Next(var) => machine.vars[var].domain.value(values[next(var)] as u64),
         _ => 0,
     };
     let table = Sentence::new(support, sizes, |values| {

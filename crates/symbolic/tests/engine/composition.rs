@@ -10,7 +10,7 @@ use support::Monitor;
 use symbolic::{Composition, Effort, Policy, Question, Subject, Trial};
 use testkit::SmvDocument;
 use testkit::{Rng, for_seeds};
-use transition::{Division, Group, InstanceId, Property, Role};
+use transition::{Division, InstanceGroup, InstanceId, Role, StateProperty};
 
 const STATES: usize = 3_000;
 
@@ -21,7 +21,8 @@ fn division(rng: &mut Rng, document: &SmvDocument) -> Division {
         1 => Division::Recursive,
         _ => {
             let chosen = instances.into_iter().filter(|_| rng.chance(0.5));
-            let groups = chosen.map(|id| Group { name: id.0.to_string(), instances: vec![id] });
+            let groups =
+                chosen.map(|id| InstanceGroup { name: id.0.to_string(), instances: vec![id] });
             Division::Given(groups.collect())
         }
     }
@@ -45,7 +46,7 @@ fn by_components(
 ) -> Option<(Vec<Option<Truth>>, usize)> {
     let machine = &document.machine;
     let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
-    let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
+    let all: Vec<StateProperty> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, rng.chance(0.5));
     let components = machine.components(&slice, &division(rng, document), missing);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };

@@ -1,4 +1,4 @@
-//! Random SMV programs by diagrams against the same by states: types, cases, arrays, words, processes, inputs,
+//! Random SMV programs by BDDs against the same by states: types, cases, arrays, words, processes, inputs,
 //! constraints, fairness, deadlocks; and programs in which something goes wrong.
 
 use crate::generate::program;

@@ -1,4 +1,4 @@
-//! Diagrams against the plain meaning: of random systems of partial models, of random SMV programs, and of
+//! BDDs against the plain meaning: of random systems of partial models, of random SMV programs, and of
 //! NuSMV's own examples; with reordering at odd moments and with too little room.
 
 mod composition;

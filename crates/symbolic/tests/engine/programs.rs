@@ -1,7 +1,7 @@
-//! What the tests of SMV programs share: reading them, and asking them by states and by diagrams.
+//! What the tests of SMV programs share: reading them, and asking them by states and by BDDs.
 
 use crate::vocabulary::Vocabulary;
-use explicit::{Method, Request};
+use explicit::{DIRECT, Request};
 use front::Specification;
 use logic::{FairTerm, Fairness, Family, PropId, Signature, Truth};
 use model::System;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use support::{FileId, Monitor};
 use symbolic::{Figures, Halt, Policy, Session, Stop, Subject};
 use testkit::{SmvDocument, read_smv};
-use transition::{Enumeration, Fault, Machine, Property, Slice, enumerate};
+use transition::{Enumeration, Machine, RuntimeError, Slice, StateProperty, enumerate};
 
 pub fn read(text: &str) -> Option<SmvDocument> {
     let text: Arc<str> = text.into();
@@ -17,7 +17,7 @@ pub fn read(text: &str) -> Option<SmvDocument> {
 }
 
 /// The part of a machine that everything depends on that is asked, or all of it.
-pub fn slice(machine: &Machine, properties: &[Property], is_whole: bool) -> Slice {
+pub fn slice(machine: &Machine, properties: &[StateProperty], is_whole: bool) -> Slice {
     match is_whole {
         true => machine.whole(),
         false => machine.cone(properties.iter().map(|property| property.node)),
@@ -29,7 +29,7 @@ type Verdicts = Vec<Option<Truth>>;
 
 pub fn verdicts<E>(
     document: &SmvDocument,
-    [props, actions]: [&[Property]; 2],
+    [props, actions]: [&[StateProperty]; 2],
     fairness: &Fairness,
     mut check: impl FnMut(&logic::Formula) -> Result<Truth, E>,
 ) -> Result<Verdicts, E> {
@@ -49,13 +49,13 @@ pub fn by_states(
     document: &SmvDocument,
     is_whole: bool,
     most: usize,
-) -> Result<Verdicts, transition::Halt> {
+) -> Result<Verdicts, transition::StepError> {
     let machine = document.machine.remembering_steps();
     let mut properties = document.propositions.clone();
     let mut terms = Vec::new();
     for (index, fairness) in machine.fairness.iter().enumerate() {
         terms.push(FairTerm::State(PropId(properties.len() as u32), String::new()));
-        properties.push(Property { name: format!("fair {index}"), node: fairness.node });
+        properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });
     }
     let slice = slice(&machine, &properties, is_whole);
     let Enumeration { model, .. } =
@@ -63,21 +63,20 @@ pub fn by_states(
     let (system, monitor) = (System::single(model), Monitor::new());
     let fairness = Fairness { terms, ..Fairness::default() };
     let verdicts = verdicts(document, [&properties, &[]], &fairness, |formula| {
-        let request =
-            Request { method: Method::Direct, ..Request::new(&system, formula, &monitor) };
-        Ok::<_, ()>(explicit::run(&request).expect("an outcome").verdict)
+        let request = Request::new(&system, formula, &monitor);
+        Ok::<_, ()>(DIRECT.run(&request).expect("an outcome").verdict)
     });
     Ok(verdicts.expect("no error"))
 }
 
 /// How many states the machine has as it is.
-pub fn count(document: &SmvDocument, most: usize) -> Result<usize, transition::Halt> {
+pub fn count(document: &SmvDocument, most: usize) -> Result<usize, transition::StepError> {
     let Enumeration { model, .. } =
         enumerate(&document.machine, &document.machine.whole(), &[], most, &Monitor::new())?;
     Ok(model.states())
 }
 
-/// By diagrams, with what they have done. Unknown is what there was no room for.
+/// By BDDs, with what they have done. Unknown is what there was no room for.
 pub fn by_diagrams(
     document: &SmvDocument,
     is_whole: bool,
@@ -85,7 +84,7 @@ pub fn by_diagrams(
 ) -> Result<(Verdicts, Figures), Halt> {
     let machine = &document.machine;
     let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
-    let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
+    let all: Vec<StateProperty> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, is_whole);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
     let mut session = Session::with_policy(subject, policy, &Monitor::new())?;
@@ -114,19 +113,19 @@ pub enum Found {
     NoRoom,
 }
 
-impl From<Result<Verdicts, transition::Halt>> for Found {
-    fn from(result: Result<Verdicts, transition::Halt>) -> Self {
+impl From<Result<Verdicts, transition::StepError>> for Found {
+    fn from(result: Result<Verdicts, transition::StepError>) -> Self {
         match result {
             Ok(verdicts) => Found::Verdicts(verdicts),
-            Err(transition::Halt::Fault(_)) => Found::Fault,
-            Err(transition::Halt::TooMany(_)) => Found::NoRoom,
+            Err(transition::StepError::Fault(_)) => Found::Fault,
+            Err(transition::StepError::TooMany(_)) => Found::NoRoom,
             Err(other) => panic!("{other:?}"),
         }
     }
 }
 
 /// Panics if a fault cannot be told.
-pub fn told(fault: &Fault, machine: &Machine) -> String {
+pub fn told(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }
 

@@ -1,4 +1,4 @@
-//! The standard and the reduced semantics by diagrams (X §5) against the reference, on models of atoms and on
+//! The standard and the reduced semantics by BDDs (X §5) against the reference, on models of atoms and on
 //! programs seen through predicates, and on the program of the paper's experiment.
 
 mod atoms;

@@ -7,12 +7,12 @@ use support::{FileId, Interner, Monitor};
 use symbolic::{Policy, Session, Subject};
 use testkit::{FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
-use transition::{Property, Slice};
+use transition::{Slice, StateProperty};
 
 pub struct Program {
     pub document: SmvDocument,
-    pub labels: Vec<Property>,
-    pub conditions: Vec<Property>,
+    pub labels: Vec<StateProperty>,
+    pub conditions: Vec<StateProperty>,
     pub fairness: Fairness,
     pub slice: Slice,
 }

@@ -21,8 +21,8 @@ struct Valuation<'a> {
 impl Valuation<'_> {
     fn evaluate(&self, node: transition::NodeId) -> i64 {
         let leaf = |leaf| match leaf {
-            transition::Node::Now(var) => self.now[&var],
-            transition::Node::Next(var) => self.next[&var],
+            transition::ExprNode::Now(var) => self.now[&var],
+            transition::ExprNode::Next(var) => self.next[&var],
             other => panic!("{other:?} is no leaf"),
         };
         self.machine.exprs.evaluate(node, leaf).expect("a value")

@@ -27,7 +27,7 @@ const AUTO: &str = "auto";
 /// How assumptions are made.
 #[derive(Clone, Debug)]
 pub struct AssumeOptions {
-    /// The safety property; need not be given if there is only one. Of a Promela model it is `assertions` then.
+    /// The safety property; need not be given if there is only one. Of a whole system it is `assertions` then.
     pub safety: Option<String>,
     /// The construction.
     pub construction: AssumeConstruction,
@@ -87,8 +87,9 @@ impl AssumeOptions {
         };
         if let Some(flag) = flag {
             let message =
-                format!("`{flag}` does not go with `--method basic`, which takes no steps");
-            return Err(Error::message(message).with_help("`--method abstract` goes step by step"));
+                format!("`{flag}` is not supported by `--method basic`, which does not refine");
+            return Err(Error::message(message)
+                .with_help("use `--method abstract`, which refines step by step"));
         }
         output::have_formats(&self.outputs, self.whole)
     }
@@ -107,7 +108,7 @@ impl AssumeOptions {
     }
 }
 
-/// What was found of a safety property, with assumptions in the places of some processes.
+/// The answer to a safety property, with assumptions in the places of some processes.
 pub struct SafetyAnswer<'a> {
     model: &'a SafetyModel,
     safety: &'a Model,

@@ -1,4 +1,4 @@
-//! Processes that run together, and safety properties about what they show.
+//! Processes that run together, and safety properties about their actions.
 
 use crate::components::{self, Components, component_named};
 use crate::error::{Diagnostics, Error};
@@ -17,20 +17,22 @@ const ALL: &str = "all";
 pub struct SafetyModel {
     pub(super) system: System,
     pub(super) safeties: Vec<Safety>,
-    /// If the processes come from a Promela model.
-    pub(super) promela: Option<TakenApart>,
+    /// The text that the processes were taken from, where that is a whole system.
+    pub(super) origin: Option<TakenApart>,
     warnings: Diagnostics,
 }
 
 /// A model that was taken apart into the processes that it consists of.
 pub(super) struct TakenApart {
+    pub language: Language,
     pub sources: SourceMap,
-    pub form: ProcessForm,
+    pub form: Box<dyn ProcessForm>,
 }
 
 impl TakenApart {
     fn read(
         source: Source,
+        language: Language,
         read: ProcessReader,
         loader: &dyn Loader,
         monitor: &Monitor,
@@ -40,7 +42,7 @@ impl TakenApart {
         let mut sources = SourceMap::new();
         let file = sources.add(&*name, text.clone());
         match read(&SourceText::new(file, name, text), monitor) {
-            Ok(form) => Ok(Self { sources, form }),
+            Ok(form) => Ok(Self { language, sources, form }),
             Err(faults) => {
                 monitor.check()?;
                 Err(Error::of(faults, &sources))
@@ -50,36 +52,39 @@ impl TakenApart {
 }
 
 impl SafetyModel {
-    /// Reads components with actions, or one Promela model and texts with safety properties about it.
+    /// Reads components with actions, or a whole system by its processes and texts with safety properties about it.
     pub(crate) fn read(
         texts: Vec<(Source, Language)>,
         sync: Option<Source>,
         loader: &dyn Loader,
         monitor: &Monitor,
     ) -> Result<Self, Error> {
-        let (mut promela, others): (Vec<_>, Vec<_>) =
+        let (mut systems, others): (Vec<_>, Vec<_>) =
             texts.into_iter().partition(|(_, language)| language.by_processes().is_some());
-        let Some((source, read)) =
-            promela.pop().and_then(|(source, language)| Some((source, language.by_processes()?)))
+        let last = systems.pop();
+        let Some((source, language, read)) =
+            last.and_then(|(source, language)| Some((source, language, language.by_processes()?)))
         else {
             return Self::of_components(others, sync, loader, monitor);
         };
-        if !promela.is_empty() {
-            return Err(Error::message("there are two Promela files")
-                .with_help("a Promela file is a whole system"));
+        let title = language.title();
+        if !systems.is_empty() {
+            let (_, kind) = title.split_once(' ').unwrap_or_default();
+            return Err(Error::message(format!("there are two {kind}s"))
+                .with_help(format!("{title} is a complete system")));
         }
         if sync.is_some() {
-            return Err(Error::message(
-                "`--sync` is not for a Promela file, which says itself how its processes run \
-                 together",
-            ));
+            return Err(Error::message(format!(
+                "`--sync` is not for {title}, which defines the synchronisation of its processes"
+            )));
         }
-        let promela = TakenApart::read(source, read, loader, monitor)?;
-        let (mut safeties, messages, sources) = components::read_safeties(others, loader, monitor)?;
-        safeties.push(promela.form.assertions());
-        let system = promela.form.system().clone();
+        let origin = TakenApart::read(source, language, read, loader, monitor)?;
+        let (mut safeties, messages, sources) =
+            components::read_safeties(others, title, loader, monitor)?;
+        safeties.push(origin.form.assertions());
+        let system = origin.form.system().clone();
         let warnings = Diagnostics { messages, sources };
-        Ok(Self { system, safeties, promela: Some(promela), warnings })
+        Ok(Self { system, safeties, origin: Some(origin), warnings })
     }
 
     fn of_components(
@@ -98,7 +103,7 @@ impl SafetyModel {
         let Components { system, safeties, warnings: messages, sources, .. } =
             components::read(texts, sync, loader, monitor)?;
         let warnings = Diagnostics { messages, sources };
-        Ok(Self { system, safeties, promela: None, warnings })
+        Ok(Self { system, safeties, origin: None, warnings })
     }
 
     /// Warnings about the texts.
@@ -114,9 +119,9 @@ impl SafetyModel {
     pub fn warnings_about(&self, safety: Option<&str>) -> Result<Diagnostics, Error> {
         let safety = self.safety_named(safety)?;
         let (_, shown) = self.system.rules();
-        // The failed assertions of a Promela model that has none.
+        // A whole system without assertions has none that fails.
         let is_own = |name: &str| {
-            let own = self.promela.as_ref().map(|promela| promela.form.assertions().model);
+            let own = self.origin.as_ref().map(|origin| origin.form.assertions().model);
             own.is_some_and(|own| own.actions().get(name).is_some())
         };
         let is_unseen = |name: &&str| {
@@ -125,7 +130,7 @@ impl SafetyModel {
         let warning = |name: &str| Diagnostic {
             severity: Severity::Warning,
             message: format!(
-                "the safety property `{}` declares `{name}`, and nobody shows such an action",
+                "the safety property `{}` declares `{name}`, and no process has such an action",
                 safety.name
             ),
             labels: Vec::new(),
@@ -135,11 +140,11 @@ impl SafetyModel {
         Ok(Diagnostics { messages, sources: SourceMap::new() })
     }
 
-    /// The safety property of that name; of no name, the only one, or that no assertion of a Promela model fails.
+    /// The safety property of that name; of no name, the only one, or that no assertion of a whole system fails.
     pub(super) fn safety_named(&self, name: Option<&str>) -> Result<&Model, Error> {
         let name = match (name, &self.safeties[..]) {
             (Some(name), _) => name,
-            (None, [.., last]) if self.promela.is_some() => &last.name,
+            (None, [.., last]) if self.origin.is_some() => &last.name,
             (None, [only]) => &only.name,
             (None, _) => "",
         };
@@ -162,10 +167,8 @@ impl SafetyModel {
     /// All processes, the largest first: what it loses the others need not carry.
     pub(super) fn largest_first(&self) -> Vec<usize> {
         let states = |&number: &usize| self.system.components[number].model.states();
-        // The variables and channels of a Promela model are no processes.
         let is_process = |&number: &usize| {
-            let promela = self.promela.as_ref();
-            promela.is_none_or(|model| model.form.is_process(number))
+            self.origin.as_ref().is_none_or(|origin| origin.form.is_process(number))
         };
         let mut all: Vec<usize> = (0..self.system.components.len()).filter(is_process).collect();
         all.sort_by_key(|number| Reverse(states(number)));
@@ -192,9 +195,9 @@ impl SafetyModel {
         Ok(numbers)
     }
 
-    /// The process of that name; one of a Promela model has also the name that formulas know it by, `P[0]`.
+    /// The process of that name; one of a whole system has also the name that its formulas know it by.
     pub(super) fn process(&self, asked: &str, name: &str) -> Result<usize, Error> {
-        let named = self.promela.as_ref().and_then(|model| model.form.process_named(name));
+        let named = self.origin.as_ref().and_then(|origin| origin.form.process_named(name));
         match named {
             Some(number) => Ok(number),
             None => component_named(asked, name, &self.system),

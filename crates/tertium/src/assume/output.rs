@@ -1,37 +1,47 @@
 //! Assumptions in several formats.
 
-use super::model::SafetyModel;
+use super::model::{SafetyModel, TakenApart};
 use super::{MadeAssumption, SafetyAnswer};
 use crate::convert::Converted;
 use crate::error::Error;
+use crate::language::Language;
 use ::model::{Component, Sync, System};
+use front::LANGUAGES;
 use report::AssumedProcess;
 use std::path::{Path, PathBuf};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Format {
     Tm,
     Aut,
     Dot,
-    /// The Promela model with the assumption in place.
-    Promela,
+    /// The text that the processes come from, with the assumption in place.
+    Origin(Language),
 }
 
 fn format_of(path: &Path) -> Result<Format, Error> {
+    let origin = front::language_of(path).filter(|language| language.by_processes().is_some());
+    if let Some(language) = origin {
+        return Ok(Format::Origin(language));
+    }
     match path.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
         "tm" => Ok(Format::Tm),
         "aut" => Ok(Format::Aut),
         "dot" => Ok(Format::Dot),
-        "pml" | "prom" | "promela" => Ok(Format::Promela),
         _ if path == Path::new("-") => Err(Error::message(
             "an assumption is written to a file, whose ending names the format: .tm, .aut or .dot",
         )),
         _ => {
             let message = format!("the ending of `{}` names no format", path.display());
-            Err(Error::message(message).with_help(
-                "an assumption is written to .tm, .aut or .dot, that of a Promela process also to \
-                 .pml",
-            ))
+            let origins = LANGUAGES.iter().filter(|language| language.by_processes().is_some());
+            let origins = origins.map(|language| {
+                let (title, ending) = (language.title(), language.endings()[0]);
+                format!(", that of a process of {title} also to .{ending}")
+            });
+            Err(Error::message(message).with_help(format!(
+                "an assumption is written to .tm, .aut or .dot{}",
+                origins.collect::<String>()
+            )))
         }
     }
 }
@@ -39,29 +49,33 @@ fn format_of(path: &Path) -> Result<Format, Error> {
 /// Each file has a format, and a whole system is a `.tm` file.
 pub fn have_formats(outputs: &[PathBuf], is_whole: bool) -> Result<(), Error> {
     for path in outputs {
-        if format_of(path)? != Format::Tm && is_whole {
-            return Err(Error::message("`--whole` writes a system, and that is a .tm file"));
+        if !matches!(format_of(path)?, Format::Tm) && is_whole {
+            return Err(Error::message("`--system` writes a system, and that is a .tm file"));
         }
     }
     Ok(())
 }
 
-/// One file holds one assumption, unless it can hold several, and Promela comes from Promela.
+/// Checks that each file can hold its assumptions: only `.tm` holds several, and a whole system needs one to start from.
 pub fn fits(outputs: &[PathBuf], model: &SafetyModel, assumptions: usize) -> Result<(), Error> {
-    let first = |is_so: fn(Format) -> bool| {
-        outputs.iter().find(|path| format_of(path).is_ok_and(is_so)).map(|path| path.display())
-    };
-    if let (Some(path), None) = (first(|format| format == Format::Promela), &model.promela) {
-        let message = format!("`{path}` cannot be written: this is no Promela model");
-        return Err(Error::message(message));
-    }
-    match first(|format| format != Format::Tm) {
-        Some(path) if assumptions > 1 => {
-            let message = format!("`{path}` holds one assumption, and there will be {assumptions}");
-            Err(Error::message(message).with_help("a .tm file holds several"))
+    let origin = model.origin.as_ref().map(|origin| origin.language.name());
+    for path in outputs {
+        let file = path.display();
+        match format_of(path)? {
+            Format::Origin(language) if origin != Some(language.name()) => {
+                let title = language.title();
+                let message = format!("`{file}` cannot be written: the model is not {title}");
+                return Err(Error::message(message));
+            }
+            Format::Aut | Format::Dot | Format::Origin(_) if assumptions > 1 => {
+                let message =
+                    format!("`{file}` can hold one assumption, and there are {assumptions}");
+                return Err(Error::message(message).with_help("a .tm file holds several"));
+            }
+            _ => {}
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 impl SafetyAnswer<'_> {
@@ -74,14 +88,14 @@ impl SafetyAnswer<'_> {
         let format = format_of(file)?;
         let legend = || self.assumptions.iter().map(legend).collect::<String>();
         let first = self.assumptions.first();
-        match (format, first) {
-            (Format::Tm, _) if whole => {
+        match (format, first, &self.model.origin) {
+            (Format::Tm, ..) if whole => {
                 let text = front::write_tm(&self.replaced(), &self.model.safeties, &[]);
                 Ok(Converted::text(format!("{}{text}", legend())))
             }
-            (Format::Promela, Some(made)) => self.as_promela(made),
-            (Format::Aut, Some(made)) => Converted::aut(made.assumption.clone()),
-            (Format::Dot, Some(made)) => Ok(Converted::dot(made.assumption.clone())),
+            (Format::Origin(_), Some(made), Some(origin)) => in_place(origin, made),
+            (Format::Aut, Some(made), _) => Converted::aut(made.assumption.clone()),
+            (Format::Dot, Some(made), _) => Ok(Converted::dot(made.assumption.clone())),
             _ => {
                 let text = front::write_tm(&self.alone(), &[], &[]);
                 Ok(Converted::text(format!("{}{text}", legend())))
@@ -98,19 +112,13 @@ impl SafetyAnswer<'_> {
         let components = self.assumptions.iter().map(component).collect();
         System { components, sync: Sync::default() }
     }
+}
 
-    /// The model with the assumption in the place of the process.
-    fn as_promela(&self, made: &MadeAssumption) -> Result<Converted, Error> {
-        let Some(promela) = &self.model.promela else {
-            return Err(Error::message("this is no Promela model"));
-        };
-        let comments: Vec<String> = members(made).iter().map(|names| some(names)).collect();
-        promela
-            .form
-            .write_with_assumption(made.number, &made.assumption, &comments)
-            .map(Converted::text)
-            .map_err(|fault| Error::of(vec![fault], &promela.sources))
-    }
+/// The model with the assumption in the place of the process.
+fn in_place(origin: &TakenApart, made: &MadeAssumption) -> Result<Converted, Error> {
+    let comments: Vec<String> = members(made).iter().map(|names| some(names)).collect();
+    let written = origin.form.write_with_assumption(made.number, &made.assumption, &comments);
+    written.map(Converted::text).map_err(|fault| Error::of(vec![fault], &origin.sources))
 }
 
 /// By class: the names of its states.
@@ -138,7 +146,7 @@ fn in_a_line(name: &str) -> String {
 /// The states that each class stands for, as comments.
 fn legend(made: &MadeAssumption) -> String {
     let name = in_a_line(&made.process.name);
-    let mut text = format!("// An assumption that stands for `{name}`. Its states:\n");
+    let mut text = format!("// Assumption that replaces `{name}`. Its states:\n");
     for (names, class) in members(made).iter().zip(0..) {
         let class = in_a_line(&made.assumption.state_name(class));
         text.push_str(&format!("//   {class}: {}\n", some(names)));

@@ -11,7 +11,7 @@ use crate::machine::parts::{InParts, Parts};
 use crate::options::Options;
 use crate::unsupported::Unsupported;
 use ::symbolic::{Hindrance, Trial};
-use explicit::{Deadlock, Method, Outcome};
+use explicit::{Deadlock, Outcome};
 use std::sync::TryLockError;
 use std::time::{Duration, Instant};
 use support::{StopReason, Stopped};
@@ -25,7 +25,7 @@ const STEPS: u64 = 15_000;
 const MOST_STEPS: u64 = 4_000_000;
 
 const MAY_GO_WRONG: &str =
-    "it takes the whole to tell whether a value goes out of range, or an expression has none";
+    "only the composition shows whether a value is out of range or an expression is undefined";
 
 impl Engine for BddComponents {
     fn name(&self) -> &'static str {
@@ -34,20 +34,21 @@ impl Engine for BddComponents {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let Some(machine) = machine(question) else {
-            let does = "by variables is for models by variables";
+            let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "compositional", does, help: "" });
         };
         let options = question.options;
         not_over_integers(question)?;
         if !options.order.is_empty() {
             return Err(Unsupported::Together {
-                why: "`--order` is not for SMV files: the order follows from what is asked"
-                    .to_owned(),
-                help: "`--components` says what is looked at by itself",
+                why:
+                    "`--order` is not supported for SMV files: the order follows from the property"
+                        .to_owned(),
+                help: "choose the components with `--components`",
             });
         }
         if options.deadlock != Deadlock::Warn && !options.missing.is_empty() {
-            let why = "what is asked about deadlocks takes the whole to tell, and a part of it is missing";
+            let why = "`--deadlock` needs the composition, and a component of it is missing";
             return Err(Unsupported::Composition(why.to_owned()));
         }
         has_machine(&machine)?;
@@ -57,7 +58,9 @@ impl Engine for BddComponents {
             return Ok(Estimate::of(1.0));
         }
         if options.deadlock != Deadlock::Warn {
-            return Err(Unsupported::Composition("deadlocks take the whole to tell".to_owned()));
+            return Err(Unsupported::Composition(
+                "deadlocks are a property of the composition".to_owned(),
+            ));
         }
         let program = machine.program().expect("it was just there");
         let steps = (STEPS * u64::from(program.bits(&machine.chosen))).min(MOST_STEPS);
@@ -80,13 +83,13 @@ impl Engine for BddComponents {
                 context.note(format!("Note: {why}: `symbolic` is used\n"));
             }
             match context.effort {
-                Effort::Unlimited => symbolic::check(&machine, question, context),
+                Effort::Unlimited => symbolic::instead(&machine, question, context),
                 Effort::AtMost(_) => Ok(undecided()),
             }
         };
         let Some(parts) = parts else { return whole("") };
         if options.deadlock != Deadlock::Warn {
-            return whole("what is asked about deadlocks takes the whole to tell");
+            return whole("`--deadlock` needs the composition");
         }
         let answered = with_parts(&machine, &parts, options, context, |in_parts| {
             answer(&machine, in_parts, &parts, question, context)
@@ -94,7 +97,7 @@ impl Engine for BddComponents {
         match answered {
             Ok(Ok(checked)) => Ok(checked),
             Ok(Err(Hindrance::Mistake)) if !parts.missing.is_empty() => {
-                Ok(Outcome::not_tried(Method::Compositional, MAY_GO_WRONG).into())
+                Ok(Outcome::not_tried(MAY_GO_WRONG).into())
             }
             Ok(Err(Hindrance::Mistake)) => whole(MAY_GO_WRONG),
             // Nor does the whole begin anywhere, whatever is missing.
@@ -110,7 +113,7 @@ impl Engine for BddComponents {
 }
 
 fn undecided() -> Checked {
-    Outcome::stopped(Method::Compositional, Stopped(StopReason::Nodes)).into()
+    Outcome::stopped(Stopped(StopReason::Nodes)).into()
 }
 
 fn effort(effort: Effort) -> ::symbolic::Effort {
@@ -194,7 +197,7 @@ fn answer(
     let certified = match is_shown && !parts.missing.is_empty() {
         true => {
             let name = &asked.name;
-            Certified::Not(format!("`{name}` is not certified: a part of the machine is missing"))
+            Certified::Not(format!("`{name}` is not certified: a component is missing"))
         }
         false => certify(in_parts, program, machine.number, question, outcome.verdict)?,
     };
@@ -210,12 +213,12 @@ fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
         who = format!("{who}, … ({} components)", components.len());
     }
     if *is_whole {
-        let all = if is_open { "all that is written" } else { "the whole" };
+        let all = if is_open { "all given components" } else { "the composition" };
         let comma = if who.is_empty() { "" } else { ", " };
         who = format!("{all}{comma}{who}");
     }
     let found = match is_full {
-        true => format!("given up as too large; bits {bits}"),
+        true => format!("too large, given up; bits {bits}"),
         false => format!("{verdict}; bits {bits}, relevant states {}", count(*relevant)),
     };
     let seconds = time.as_secs_f64();

@@ -11,7 +11,7 @@ use crate::machine::parts::Parts;
 use crate::machine::refined::Manner;
 use crate::machine::states::no_start;
 use crate::unsupported::Unsupported;
-use explicit::{Method, Outcome, Round};
+use explicit::{Outcome, REFINE, Round};
 use report::TracedRound;
 use transition::Division;
 
@@ -24,7 +24,7 @@ impl Engine for BddRefine {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let Some(machine) = machine(question) else {
-            let does = "by variables is for models by variables";
+            let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "refine", does, help: "" });
         };
         let options = question.options;
@@ -72,21 +72,21 @@ impl Engine for BddRefine {
                 }
                 refined.outcome
             }
-            Err(why) if !parts.missing.is_empty() => Outcome::not_tried(Method::Refine, why),
+            Err(why) if !parts.missing.is_empty() => Outcome::not_tried(why),
             Err(why) => {
                 context.note(format!("Note: `{name}` is answered by `symbolic`: {why}\n"));
-                return symbolic::check(&machine, question, context);
+                return symbolic::instead(&machine, question, context);
             }
         };
         if !options.evidence || !outcome.verdict.is_definite() {
             return Ok(outcome.into());
         }
         if !parts.missing.is_empty() {
-            let why = format!("`{name}` is not certified: a part of the machine is missing");
+            let why = format!("`{name}` is not certified: a component is missing");
             return Ok(Checked::new(outcome, Certified::Not(why)));
         }
         // Abstractions speak of sets that nobody lists; the whole model shows the verdict.
-        context.detail(format!("Note: `{name}` is certified by `symbolic`, on the whole\n"));
+        context.detail(format!("Note: `{name}` is certified by `symbolic`, on the composition\n"));
         let certified = symbolic::with_encoded(&machine, question, context, |encoded| {
             symbolic::certify(encoded, program, machine.number, question, outcome.verdict)
         })?;
@@ -94,6 +94,6 @@ impl Engine for BddRefine {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        explain_explicit(question, context, Method::Refine)
+        explain_explicit(question, context, REFINE)
     }
 }

@@ -10,13 +10,22 @@ use crate::property::About;
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::Mixed;
 use ::symbolic::{Policy, Refusal, Stop, Whole};
-use explicit::{DeadEnd, Deadlock, Method, Outcome, Reason, Stats, dead_end, verdict};
+use explicit::{DeadEnd, Deadlock, Outcome, Reason, Stats, dead_end, verdict};
 use logic::{Formula, Truth};
 use model::{ComposeError, Kind, Model, System};
 use std::borrow::Cow;
 use support::{StopReason, Stopped};
 
 pub struct BddComposition;
+
+/// Nodes of BDDs that attempts may use at a time.
+const NODES: [u64; 3] = [1 << 16, 1 << 19, 1 << 22];
+
+/// The cost of a node, in states of a composition.
+const COST: f64 = 0.5;
+
+/// Components with more states in all are not encoded unless that is asked for.
+const MOST_STATES: usize = 1 << 14;
 
 impl Engine for BddComposition {
     fn name(&self) -> &'static str {
@@ -25,20 +34,24 @@ impl Engine for BddComposition {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let About::Components(..) = question.property.about() else {
-            let does = "by states is for models by states";
+            let does = "on states needs an explicit model";
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
         not_for_components(question)?;
         super::direct_only_options(question)?;
         if question.options.evidence {
-            let why =
-                "`--method symbolic` certifies what it says of SMV files, not of other systems";
+            let why = "`--method symbolic` certifies verdicts on SMV files only";
             let help = "leave `--method` out, or use `direct`";
             return Err(Unsupported::Certificate { why, help });
         }
-        match question.options.method == AUTO {
+        let is_small = |states: &States| {
+            let sizes = states.system.components.iter().map(|part| part.model.states());
+            !is_mixed(&states.system) && sizes.sum::<usize>() <= MOST_STATES
+        };
+        let states = question.model.states(question.options.semantics);
+        match question.options.method == AUTO && !states.is_ok_and(|states| is_small(&states)) {
             true => Ok(Estimate(Vec::new())),
-            false => Ok(Estimate::of(1.0)),
+            false => Ok(Estimate::trying(NODES, COST)),
         }
     }
 
@@ -56,15 +69,15 @@ impl Engine for BddComposition {
             Err(Error::Stopped(stopped @ Stopped(StopReason::Nodes)))
                 if context.effort != Effort::Unlimited =>
             {
-                Ok(Outcome::stopped(Method::Symbolic, stopped).into())
+                Ok(Outcome::stopped(stopped).into())
             }
             outcome => Ok(outcome?.into()),
         }
     }
 
     fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
-        let why = "`explain` knows the method `symbolic` for SMV files only";
-        let help = "the other methods find the same verdict and can explain it";
+        let why = "`explain` supports the method `symbolic` for SMV files only";
+        let help = "use another method: the others find the same verdict and can explain it";
         Err(Unsupported::Explanation { why, help }.into())
     }
 }
@@ -85,10 +98,10 @@ fn check_composition(
             reason: (answer.verdict == Truth::Unknown).then_some(Reason::Open),
             dead_end: end,
             stats: stats(&whole.figures()),
-            ..Outcome::new(answer.verdict, Method::Symbolic)
+            ..Outcome::new(answer.verdict)
         }),
         Err(Stop::Stopped(stopped)) => Err(stopped.into()),
-        Err(full) => Ok(Outcome::stopped(Method::Symbolic, full.into())),
+        Err(full) => Ok(Outcome::stopped(full.into())),
     }
 }
 
@@ -109,7 +122,7 @@ fn refused(refusal: Refusal) -> Error {
         Refusal::Kind { component, kind } => {
             let name = kind.name();
             let message =
-                format!("`{component}` is a {name}, and `--method symbolic` is not made for these");
+                format!("`{component}` is a {name}, which `--method symbolic` does not support");
             Error::message(message).with_help("leave `--method` out, or use `direct`")
         }
     }
@@ -167,6 +180,6 @@ fn check_mixed(
             diagram_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
         },
-        ..Outcome::new(verdict, Method::Symbolic)
+        ..Outcome::new(verdict)
     })
 }

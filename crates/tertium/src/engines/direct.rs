@@ -9,16 +9,19 @@ use crate::explanation::Explanation;
 use crate::integers::wants_ranges;
 use crate::property::About;
 use crate::unsupported::Unsupported;
-use explicit::{Deadlock, Method, Refinement};
+use explicit::{DIRECT, Deadlock, Refinement};
 
 pub struct Direct;
 
-/// A composition of so many states is built without asking further.
-const FEW_STATES: u64 = 1 << 15;
+/// The states of the composition that attempts build; the last one has no limit.
+const STATES: [u64; 3] = [1 << 15, 1 << 18, 1 << 21];
+
+/// A composition of more states is not built for the sake of a shorter path.
+const STATES_FOR_A_SHORT_PATH: u64 = 1 << 18;
 
 impl Engine for Direct {
     fn name(&self) -> &'static str {
-        "direct"
+        DIRECT.name
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
@@ -27,7 +30,13 @@ impl Engine for Direct {
             About::Integers(..) => Err(wants_ranges("direct")),
             About::Components(..) => {
                 not_for_components(question)?;
-                Ok(Estimate::of(FEW_STATES as f64))
+                let mut estimate = Estimate::trying(STATES, 1.0).and_at_last();
+                if options.explains && options.shortest {
+                    // The evidence of components need not contain the shortest path.
+                    let effort = Effort::AtMost(STATES_FOR_A_SHORT_PATH);
+                    estimate.0.insert(0, Attempt { cost: 0.0, effort });
+                }
+                Ok(estimate)
             }
             About::Machine(..) => {
                 not_over_integers(question)?;
@@ -40,7 +49,7 @@ impl Engine for Direct {
                 let suits_bdds = may_exceed && program.has_many_bits(&machine.chosen);
                 if options.method == AUTO && suits_bdds && !is_only {
                     return Err(Unsupported::Composition(
-                        "there may be more states than are enumerated".to_owned(),
+                        "the model may have more states than the limit `--states`".to_owned(),
                     ));
                 }
                 let cost = match program.has_many_bits(&machine.chosen) {
@@ -55,16 +64,10 @@ impl Engine for Direct {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let is_auto = question.options.method == AUTO;
-        let by_components = matches!(question.property.about(), About::Components(..));
-        let method = if is_auto && by_components { Method::Auto } else { Method::Direct };
-        check_explicit(question, context, method, Refinement::default())
+        check_explicit(question, context, DIRECT, Refinement::default())
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        let is_auto = question.options.method == AUTO;
-        let by_components = matches!(question.property.about(), About::Components(..));
-        let method = if is_auto && by_components { Method::Auto } else { Method::Direct };
-        explain_explicit(question, context, method)
+        explain_explicit(question, context, DIRECT)
     }
 }

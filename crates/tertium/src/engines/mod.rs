@@ -20,7 +20,7 @@ use crate::machine::{Program, Text};
 use crate::property::{About, NativeProperty};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
-use explicit::{ExplainOptions, Method, Outcome, Refinement, Request, Round, certificate};
+use explicit::{Checker, DIRECT, ExplainOptions, Outcome, Refinement, Request, Round, certificate};
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -28,8 +28,8 @@ use std::sync::Arc;
 use support::{Diagnostic, SourceMap};
 
 /// What to do about a deadlock that is an error.
-pub const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
-                                 `warn` takes it as it is";
+pub const DEADLOCK_HELP: &str =
+    "`--deadlock error` rejects deadlock states; `stutter` adds a self-loop, `warn` accepts them";
 
 /// A question about a model by variables.
 pub struct Machine<'a> {
@@ -116,7 +116,7 @@ pub fn warn(context: &Context, messages: Vec<Diagnostic>) {
 pub fn check_explicit(
     question: &Question,
     context: &Context,
-    method: Method,
+    checker: Checker,
     refinement: Refinement,
 ) -> Result<Checked, Error> {
     let options = question.options;
@@ -128,17 +128,19 @@ pub fn check_explicit(
         }
     };
     let order = components("--order", &options.order, &states.system)?;
-    let mut outcome = explicit::run(&Request {
-        method,
+    let request = Request {
         values: options.values,
         order: &order,
         deadlock: options.deadlock,
         evidence: options.evidence,
         refinement,
+        limit: context.effort.limit(),
         watch: &watch,
         ..Request::new(&states.system, &formula, context.monitor)
-    })
-    .map_err(|error| refusal(question, &error))?;
+    };
+    let mut outcome = checker.run(&request).map_err(|error| refusal(question, &error))?;
+    let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
+        .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
     if states.dead_end.is_some() {
         // It was told, and means something else here.
@@ -152,7 +154,7 @@ pub fn check_explicit(
             abstractions(&states.system, &property, &outcome.abstractions)
         }
     };
-    Ok(Checked { outcome, certified, abstractions })
+    Ok(Checked { outcome, method, certified, abstractions })
 }
 
 /// The certificate of an outcome with evidence.
@@ -167,7 +169,9 @@ fn certified(
     }
     let name = question.property.name();
     let Some(evidence) = outcome.evidence.take() else {
-        let why = format!("`{name}` is not certified: a limit came before its evidence");
+        let why = format!(
+            "`{name}` is not certified: a limit was reached before its evidence was complete"
+        );
         return Ok(Certified::Not(why));
     };
     let is_true = outcome.verdict == Truth::True;
@@ -212,7 +216,7 @@ pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
     let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
     let diagnostics = match question.property.span() {
         Some(span) if is_shown_by_it => {
-            let label = format!("the property `{name}` shows it");
+            let label = format!("found with the property `{name}`");
             Error::of(
                 vec![Diagnostic::error(error.to_string(), span, label)],
                 question.property.sources(question.model),
@@ -227,21 +231,21 @@ pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
 pub fn explain_explicit(
     question: &Question,
     context: &Context,
-    method: Method,
+    checker: Checker,
 ) -> Result<Explanation, Error> {
     let options = question.options;
     if let Some(why) = question.property.not_supported() {
-        return Ok(Explanation::bare(Outcome::not_tried(method, why), Vec::new()));
+        return Ok(Explanation::bare(Outcome::not_tried(why), Vec::new()));
     }
     let Explicit { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());
     let request = Request {
-        method,
         deadlock: options.deadlock,
+        limit: context.effort.limit(),
         ..Request::new(&states.system, &formula, context.monitor)
     };
     let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
-    let (mut outcome, explanation) = explicit::explain(&request, &wish)
+    let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
     if states.dead_end.is_some() {
         outcome.dead_end = None;
@@ -311,7 +315,7 @@ pub fn has_machine(machine: &Machine) -> Result<(), Unsupported> {
 
 /// Says that an engine is for models by states.
 pub fn by_states_only(method: &'static str) -> Unsupported {
-    Unsupported::Input { method, does: "by lists of states is for models by states", help: "" }
+    Unsupported::Input { method, does: "on explicit states needs an explicit model", help: "" }
 }
 
 /// Refuses what only a list of states can tell.

@@ -21,7 +21,7 @@ impl Engine for Modular {
         let Some(machine) = machine else {
             return Err(Unsupported::Input {
                 method: "modular",
-                does: "takes while-programs apart, and there is none here",
+                does: "is for while-programs, and this is not one",
                 help: "a while-program is in a file that ends in .while",
             });
         };
@@ -50,9 +50,7 @@ impl Engine for Modular {
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
                 Some(bytes) => Certified::Whole(bytes),
-                None => Certified::Not(
-                    "no certificate: there are too many pieces to walk through".to_owned(),
-                ),
+                None => Certified::Not("no certificate: there are too many blocks".to_owned()),
             },
             _ => Certified::Unasked,
         };
@@ -61,8 +59,8 @@ impl Engine for Modular {
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.shape != Wanted::Any {
-            let why = "the method `modular` tells a way through a while-program";
-            let help = "as text or with --json; other forms are drawn by `--method direct`";
+            let why = "the method `modular` explains by a trace of a while-program";
+            let help = "as text or with --json; use `--method direct` for other forms";
             return Err(Unsupported::Explanation { why, help }.into());
         }
         let About::Machine(text, number) = question.property.about() else {

@@ -11,8 +11,8 @@ use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
 use ::symbolic::mixed::{Mixed, Semantics};
 use cegar::Proposition;
-use cegar::abstraction::{NotAbstracted, Precision, SolverDecider, abstracted};
-use explicit::{Method, Outcome, Reason, Stats};
+use cegar::abstraction::{NotAbstracted, PredicateSet, SolverDecider, abstracted};
+use explicit::{Outcome, Reason, Stats};
 use logic::{Formula, Truth};
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
 use transition::integers::Predicate;
@@ -29,13 +29,13 @@ impl Engine for PredicateBdds {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let Some((subject, _)) = integers::subject(question) else {
-            let does = "by predicates is for programs over integers";
+            let does = "on predicates needs a program over integers";
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
         integers::supports(subject, question.options)?;
         if question.options.evidence {
-            let why = "the method `symbolic` shows nothing of programs over integers";
-            let help = "certificates are written, and audited, by the method `refine`";
+            let why = "the method `symbolic` has no certificates for programs over integers";
+            let help = "use `--method refine`, which writes and audits them";
             return Err(Unsupported::Certificate { why, help });
         }
         Ok(if question.options.method == AUTO { Estimate(Vec::new()) } else { Estimate::of(1.0) })
@@ -45,11 +45,14 @@ impl Engine for PredicateBdds {
         let (subject, number) = integers::subject(question).expect("a program over integers");
         let undetermined = integers::undetermined(subject, "refine", question, context)?;
         let formula = match (undetermined, &subject.formulas[number]) {
-            (Some(why), _) => return Ok(Outcome::not_tried(Method::Symbolic, why).into()),
+            (Some(reason), _) => {
+                let unknown = Outcome::new(Truth::Unknown);
+                return Ok(Outcome { reason: Some(reason), ..unknown }.into());
+            }
             (None, Some(formula)) => formula,
             (None, None) => {
                 let why = subject.all[number].not_supported.unwrap_or_default();
-                return Ok(Outcome::not_tried(Method::Symbolic, why).into());
+                return Ok(Outcome::not_tried(why).into());
             }
         };
         let solver = &mut *searching_solver(question.options)?;
@@ -72,7 +75,7 @@ impl Engine for PredicateBdds {
     }
 
     fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explanation, Error> {
-        let why = "what decision diagrams say of integers is not explained";
+        let why = "the method `symbolic` explains nothing for programs over integers";
         let help = "`refine`, `compositional` and `modular` explain what they find";
         Err(Unsupported::Explanation { why, help }.into())
     }
@@ -82,13 +85,13 @@ fn refused(error: NotAbstracted) -> Error {
     match error {
         NotAbstracted::Stopped(stopped) => Error::Stopped(stopped),
         other => Error::message(other.to_string())
-            .with_help("the method `refine` looks at predicates place by place"),
+            .with_help("`--method refine` keeps predicates per location"),
     }
 }
 
 /// The precision, without the starts.
-fn precision(subject: &Subject) -> Result<Precision, Error> {
-    let mut view = Precision::default();
+fn precision(subject: &Subject) -> Result<PredicateSet, Error> {
+    let mut view = PredicateSet::default();
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
     }
@@ -100,21 +103,21 @@ fn precision(subject: &Subject) -> Result<Precision, Error> {
         view.propositions.push((name.clone(), meaning));
     }
     for step in &subject.document.program.steps {
-        if !matches!(step.guard, smt::Formula::Constant(_)) {
+        if !matches!(step.guard, smt::LinearFormula::Constant(_)) {
             number_of(&mut view, &subject.shown_formula(&step.guard), &step.guard);
         }
     }
     match view.predicates.len() {
         0..=MOST_PREDICATES => Ok(view),
         many => Err(Error::message(format!(
-            "there are {many} predicates, and at most {MOST_PREDICATES} can be looked at together"
+            "there are {many} predicates, and at most {MOST_PREDICATES} are supported"
         ))
-        .with_help("ask for fewer properties at a time, or by the method `refine`")),
+        .with_help("check fewer properties at a time, or use `--method refine`")),
     }
 }
 
 /// The number of a predicate, which is added if neither it nor its negation is there.
-fn number_of(view: &mut Precision, name: &str, condition: &smt::Formula) -> u32 {
+fn number_of(view: &mut PredicateSet, name: &str, condition: &smt::LinearFormula) -> u32 {
     let predicates = &mut view.predicates;
     let known = predicates.iter().position(|known| known.condition == *condition);
     known.unwrap_or_else(|| {
@@ -126,14 +129,15 @@ fn number_of(view: &mut Precision, name: &str, condition: &smt::Formula) -> u32 
 /// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
 fn starts(
     subject: &Subject,
-    view: &mut Precision,
+    view: &mut PredicateSet,
     solving: &mut SolverDecider,
 ) -> Result<Vec<bool>, Error> {
     let start = &subject.document.start;
-    let conditions: Vec<&smt::Formula> = view.predicates.iter().map(|p| &p.condition).collect();
+    let conditions: Vec<&smt::LinearFormula> =
+        view.predicates.iter().map(|p| &p.condition).collect();
     let minterms = solving.minterms(&start.condition, &conditions).ok_or_else(|| {
-        Error::message("the program can begin in too many ways to tell them apart")
-            .with_help("ask for fewer properties at a time, or by the method `refine`")
+        Error::message("the abstraction has too many initial states")
+            .with_help("check fewer properties at a time, or use `--method refine`")
     })?;
     let literals = |bits: u64| (0..conditions.len() as u32).map(move |n| (n, bits >> n & 1 == 1));
     let starts = minterms
@@ -161,14 +165,13 @@ fn answer(
             _ => {}
         }
     }
-    let why = "these predicates do not decide it; `--method refine` finds others";
     Ok(Outcome {
-        reason: (verdict == Truth::Unknown).then(|| Reason::NotTried(why.to_owned())),
+        reason: (verdict == Truth::Unknown).then_some(Reason::GivenPredicates),
         stats: Stats {
             iterations: Some(evaluated.all_iterations),
             diagram_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
         },
-        ..Outcome::new(verdict, Method::Symbolic)
+        ..Outcome::new(verdict)
     })
 }

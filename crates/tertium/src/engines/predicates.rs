@@ -19,14 +19,14 @@ impl Engine for PredicateAbstraction {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let Some((subject, _)) = integers::subject(question) else {
-            let does = "by predicates is for programs over integers";
+            let does = "on predicates needs a program over integers";
             return Err(Unsupported::Input { method: self.name, does, help: "" });
         };
         integers::supports(subject, question.options)?;
         if self.name == "modular" && subject.document.view.is_some() {
             return Err(Unsupported::Input {
                 method: "modular",
-                does: "takes while-programs apart, and there is none here",
+                does: "is for while-programs, and this is not one",
                 help: "a while-program is in a file that ends in .while",
             });
         }
@@ -50,8 +50,8 @@ impl Engine for PredicateAbstraction {
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.shape != Wanted::Any {
-            let why = "a run of a program over integers has no drawing";
-            let help = "it is told as text, or with --json";
+            let why = "a trace of a program over integers cannot be drawn";
+            let help = "it is available as text or with --json";
             return Err(Unsupported::Explanation { why, help }.into());
         }
         let (subject, number) = integers::subject(question).expect("a program over integers");

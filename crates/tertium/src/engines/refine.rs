@@ -3,33 +3,42 @@
 use super::{
     by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components,
 };
-use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
+use crate::components::States;
+use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::options::{Ablation, Options};
 use crate::property::About;
 use crate::unsupported::Unsupported;
-use explicit::{Deadlock, Method, Refinement};
+use explicit::{Deadlock, REFINE, Refinement};
 use model::System;
 
 pub struct Refine;
 
-/// Nodes that a refinement may colour: at first, and in turns with products.
-const COLOURED: [u64; 4] = [1 << 11, 1 << 13, 1 << 15, 1 << 18];
+/// Nodes that a refinement may colour.
+const COLOURED: [u64; 3] = [1 << 13, 1 << 15, 1 << 18];
+
+/// The cost of a coloured node, in states of a composition.
+const COST: f64 = 8.0;
+
+/// A component of fewer states has no detail that is worth leaving out.
+const DETAILED: usize = 64;
+
+/// Nodes that a refinement of a detailed component may colour before anything else is tried.
+const FIRST: u64 = 1 << 11;
 
 impl Engine for Refine {
     fn name(&self) -> &'static str {
-        "refine"
+        REFINE.name
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         match question.property.about() {
             About::Components(..) => {
                 not_for_components(question)?;
-                match question.options.method == AUTO && question.options.refine_option().is_none()
-                {
-                    true => Ok(Estimate(Vec::new())),
-                    false => Ok(Estimate::trying(COLOURED)),
+                match question.options.method == AUTO {
+                    true => Ok(estimate(question)),
+                    false => Ok(Estimate::of(1.0)),
                 }
             }
             // What is asked for has to do with single states.
@@ -62,12 +71,31 @@ impl Engine for Refine {
         let states = super::explicit(question, context)?.states;
         let abstracted = abstracted(&options.abstracted, &states.system)?;
         let refinement = Refinement { abstracted, ..refinement(options) };
-        check_explicit(question, context, Method::Refine, refinement)
+        check_explicit(question, context, REFINE, refinement)
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        explain_explicit(question, context, Method::Refine)
+        explain_explicit(question, context, REFINE)
     }
+}
+
+/// The attempts that are worth making on components.
+fn estimate(question: &Question) -> Estimate {
+    let options = question.options;
+    let states = question.model.states(options.semantics);
+    // Where a deadlock is an error, all of the composition has to be searched first.
+    let suits = |states: &States| {
+        options.deadlock != Deadlock::Error && REFINE.suits(&states.system, options.values)
+    };
+    let Some(states) = states.ok().filter(|states| suits(states)) else {
+        return Estimate(Vec::new());
+    };
+    let mut parts = states.system.components.iter();
+    let mut estimate = Estimate::trying(COLOURED, COST);
+    if parts.any(|part| part.model.states() >= DETAILED) {
+        estimate.0.insert(0, Attempt { cost: 1.0, effort: Effort::AtMost(FIRST) });
+    }
+    estimate
 }
 
 /// An option that only a list of states can serve.

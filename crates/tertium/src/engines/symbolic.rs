@@ -8,7 +8,7 @@ use crate::machine::Program;
 use crate::machine::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
-use explicit::{DeadEnd, Deadlock, Method, Outcome};
+use explicit::{DeadEnd, Deadlock, Outcome};
 use logic::Truth;
 use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
@@ -18,8 +18,7 @@ pub struct Symbolic;
 /// What BDDs cost as soon as there are more bits than are enumerated at a glance.
 pub const COST: f64 = 4097.0;
 
-const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
-                             definition; `--deadlock error` looks for states that nothing follows\n";
+const OF_NO_MACHINE: &str = "Warning: the specifications are trivially true, as paths are infinite by definition; `--deadlock error` searches for deadlock states\n";
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
@@ -28,13 +27,13 @@ impl Engine for Symbolic {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let Some(machine) = machine(question) else {
-            let does = "by variables is for models by variables";
+            let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
         not_over_integers(question)?;
         if question.options.deadlock == Deadlock::Stutter {
             return Err(Unsupported::Together {
-                why: "`--deadlock stutter` needs the states of an SMV file, one by one".to_owned(),
+                why: "`--deadlock stutter` needs the explicit states of an SMV file".to_owned(),
                 help: "use `--method direct`",
             });
         }
@@ -50,11 +49,11 @@ impl Engine for Symbolic {
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.deadlock != Deadlock::Warn {
-            let why = "what a state means that nothing follows is asked of states, one by one";
+            let why = "`--deadlock` needs explicit states here";
             return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
         }
         if question.options.shape == Wanted::SubModel {
-            let why = "decision diagrams have no part of the model to write down";
+            let why = "the method `symbolic` has no sub-model to write";
             return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
         }
         let machine = machine(question).expect("a model by variables");
@@ -84,6 +83,16 @@ impl Engine for Symbolic {
             Ok(Explanation { formula: Some(formula), ..Explanation::new(outcome, explanation) })
         })
     }
+}
+
+/// Checks a question for another method, which has to say so.
+pub fn instead(
+    machine: &Machine,
+    question: &Question,
+    context: &Context,
+) -> Result<Checked, Error> {
+    let checked = check(machine, question, context)?;
+    Ok(Checked { method: Some(Symbolic.name()), ..checked })
 }
 
 /// Checks a question on the whole model by variables.
@@ -120,7 +129,7 @@ pub fn by_definition(
     if machine.chosen.first() == Some(&machine.number) {
         context.note(OF_NO_MACHINE);
     }
-    Ok(Some(Outcome::new(Truth::True, Method::Symbolic)))
+    Ok(Some(Outcome::new(Truth::True)))
 }
 
 /// Does something with the encoded machine, which is kept for the next question. A second thread encodes its own.
@@ -180,13 +189,17 @@ pub fn certify(
     let asked = &program.all[number];
     let shown = match encoded.certificate(program, asked, verdict == Truth::True) {
         Err(Error::Stopped(Stopped(StopReason::Nodes))) => {
-            let why = format!("`{name}` is not certified: a limit came before its evidence");
+            let why = format!(
+                "`{name}` is not certified: a limit was reached before its evidence was complete"
+            );
             return Ok(Certified::Not(why));
         }
         shown => shown?,
     };
     let Some((_, claim)) = shown else {
-        return Err(Error::message(format!("`{name}` cannot be shown")).with_help(crate::REPORT));
+        return Err(
+            Error::message(format!("`{name}` cannot be certified")).with_help(crate::REPORT)
+        );
     };
     let header = CertificateKind::Symbolic.header(program.document.machine.digest());
     let claim = ClaimBytes { header, before: Vec::new(), claim, is_sealed: false };

@@ -14,7 +14,7 @@ use transition::integers::Proposition;
 
 /// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
 /// name that a specification could have.
-pub const ASSURANCE: &str = "nothing goes wrong";
+pub const ASSURANCE: &str = "no run-time error occurs";
 
 /// A program over integers that certificates are checked against, as it was read.
 pub struct Auditing {
@@ -59,7 +59,7 @@ impl Auditing {
             let question = match is_assured || assures {
                 true => self.question(&claim, &names),
                 false => Err(AuditError::Invalid(
-                    "it is not shown before that nothing goes wrong".to_owned(),
+                    "the absence of run-time errors is not proved first".to_owned(),
                 )),
             };
             let audited = question.and_then(|(formula, propositions)| {
@@ -68,7 +68,8 @@ impl Auditing {
             });
             match audited {
                 Ok(_) if assures && !claim.verdict => {
-                    let problem = "something goes wrong, so the file says nothing".to_owned();
+                    let problem =
+                        "the program has a run-time error, so the other claims are void".to_owned();
                     return Err((claim.property, AuditError::Invalid(problem)));
                 }
                 Ok(audited) => is_right(&claim, audited),
@@ -87,7 +88,7 @@ impl Auditing {
     ) -> Result<(), AuditError> {
         let mut confirmed = Ok(());
         let names = &self.read.document.program.variables;
-        let mut witness = |parts: &[smt::Formula]| {
+        let mut witness = |parts: &[smt::LinearFormula]| {
             if confirmed.is_ok() {
                 confirmed = integers::confirm(parts, names, solver, monitor);
             }
@@ -113,7 +114,7 @@ impl Auditing {
             names.iter().position(|name| name == own).map(|number| PropId(number as u32))
         };
         let formula = formula.renumbered(number).ok_or_else(|| {
-            AuditError::Invalid("it does not name what the formula is about".to_owned())
+            AuditError::Invalid("it does not name the propositions of the formula".to_owned())
         })?;
         let meaning = |name: &String| {
             let found = known.iter().find(|(own, _)| own == name);
@@ -131,9 +132,9 @@ impl Auditing {
         let (logic, text) = (claim.logic, claim.property.as_str().into());
         let question = GivenQuestion { logic, file: FileId(1), text };
         match Document::read(self.language, &self.text, &[question]) {
-            Ok(Some(read)) if read.document.program != self.read.document.program => {
-                Err(AuditError::Invalid("its formula changes how the file is read".to_owned()))
-            }
+            Ok(Some(read)) if read.document.program != self.read.document.program => Err(
+                AuditError::Invalid("its formula changes the predicates of the file".to_owned()),
+            ),
             Ok(read) => Ok(read),
             Err(errors) if claim.property == claim.formula => Err(unreadable(&errors)),
             // The name of a property that the file does not have any more.
@@ -219,5 +220,5 @@ pub fn about_integers() -> Error {
 
 fn unreadable(diagnostics: &[Diagnostic]) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    AuditError::Invalid(format!("its formula says nothing of this program: {first}"))
+    AuditError::Invalid(format!("its formula does not fit this program: {first}"))
 }

@@ -7,14 +7,16 @@ use crate::engine::AUTO;
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::options::Options;
-use cegar::{Answer, ConcreteRun, ConcreteState, InvariantAt, InvariantProof, Measure, RunEnd};
-use explicit::{Method, Outcome, Reason};
+use cegar::{
+    CegarAnswer, ConcreteRun, ConcreteState, InvariantAt, InvariantProof, RankingFunction, RunEnd,
+};
+use explicit::{Outcome, Reason};
 use logic::Truth;
 use logic::evidence::{
     FoundRun, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, RunPoint,
     ShownMember, ShownState, ShownStatement,
 };
-use smt::{Formula, Solver};
+use smt::{LinearFormula, Solver};
 use support::Monitor;
 
 /// Explains one property.
@@ -32,15 +34,16 @@ pub fn explain(
         Some(why) => Some(why),
         None => match &subject.formulas[number] {
             Some(_) => None,
-            None => Some(subject.all[number].not_supported.unwrap_or_default().to_owned()),
+            None => Some(Reason::NotTried(
+                subject.all[number].not_supported.unwrap_or_default().to_owned(),
+            )),
         },
     };
     let (run, reason) = match (why, &subject.formulas[number]) {
         (None, Some(formula)) => teller.tell(formula, solver, monitor)?,
         (why, _) => (teller.nothing(Truth::Unknown), why),
     };
-    let reason = reason.map(Reason::NotTried);
-    let outcome = Outcome { reason, ..Outcome::new(run.verdict, Method::Refine) };
+    let outcome = Outcome { reason, ..Outcome::new(run.verdict) };
     Ok(Explanation::new(outcome, run.explanation(String::new())))
 }
 
@@ -50,7 +53,7 @@ fn undetermined(
     options: &Options,
     solver: &mut dyn Solver,
     monitor: &Monitor,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Reason>, Error> {
     let Some(assurance) = &subject.document.assurance else { return Ok(None) };
     let search = Search::new(subject, &assurance.formula, "refine", options)?;
     let (answer, _) = search.answer(solver, monitor, &|_| {})?;
@@ -70,14 +73,14 @@ impl Teller<'_> {
         formula: &logic::Formula,
         solver: &mut dyn Solver,
         monitor: &Monitor,
-    ) -> Result<(FoundRun, Option<String>), Error> {
+    ) -> Result<(FoundRun, Option<Reason>), Error> {
         let subject = self.subject;
         let search = Search::new(subject, formula, self.method, self.options)?;
         let asked = Search { evidence: true, ..search };
         let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
         refuse_disagreement(solver)?;
         if !answer.verdict.is_definite() {
-            return Ok((self.nothing(answer.verdict), Some(subject.reason(&answer, known))));
+            return Ok((self.nothing(answer.verdict), subject.reason(&answer, known)));
         }
         let is_known = |place: u32| self.states().is_none_or(|states| states.are_at(place));
         let run = asked.with_question(monitor, &|_| {}, |question| {
@@ -113,11 +116,11 @@ impl Teller<'_> {
         }
     }
 
-    fn found(&self, answer: &Answer, run: Option<ConcreteRun>) -> FoundRun {
+    fn found(&self, answer: &CegarAnswer, run: Option<ConcreteRun>) -> FoundRun {
         let mut found = self.nothing(answer.verdict);
         let proof = |from: Option<&ConcreteState>| {
             // Where there is no state, nothing is to be said.
-            let proof = self.proof(&cegar::argument(answer, from)?);
+            let proof = self.proof(&cegar::invariant_proof(answer, from)?);
             (!proof.invariants.is_empty()).then_some(proof)
         };
         let Some(ConcreteRun { states, end, is_example }) = run else {
@@ -162,7 +165,7 @@ impl Teller<'_> {
     }
 
     /// What a conjunction says of states, if that can be said.
-    fn of_states(&self, formulas: &[Formula]) -> Option<Vec<Formula>> {
+    fn of_states(&self, formulas: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         match self.states() {
             Some(states) => states.without_choices(formulas),
             None => Some(formulas.to_vec()),
@@ -190,7 +193,7 @@ impl Teller<'_> {
         let process = mover.map(|mover| document.processes[mover.process as usize].clone());
         let span = mover.map(|mover| mover.span).or(next.first().copied());
         let Some(span) = span else {
-            let text = "something has gone wrong".to_owned();
+            let text = "a run-time error has occurred".to_owned();
             return ShownStatement { text, ..ShownStatement::default() };
         };
         let (line, mut text) = self.subject.command(span);
@@ -201,14 +204,15 @@ impl Teller<'_> {
         ShownStatement { line: Some(line), process, text, span: Some(span) }
     }
 
-    fn shown(&self, formulas: &[Formula]) -> Vec<String> {
+    fn shown(&self, formulas: &[LinearFormula]) -> Vec<String> {
         let name = |variable| self.subject.name(variable);
         formulas.iter().map(|formula| formula.show(&name)).collect()
     }
 
     fn proof(&self, proof: &InvariantProof) -> ProofOutline {
         let invariant = |InvariantAt { place, always, cases }: &InvariantAt| {
-            let shown = |all: &[Formula]| self.shown(&self.of_states(all).unwrap_or_default());
+            let shown =
+                |all: &[LinearFormula]| self.shown(&self.of_states(all).unwrap_or_default());
             // Of cases that say nothing none is ruled out.
             let cases: Vec<Vec<String>> = cases.iter().map(|case| shown(case)).collect();
             let says_nothing = cases.iter().any(Vec::is_empty);
@@ -219,14 +223,14 @@ impl Teller<'_> {
                 cases: if says_nothing { Vec::new() } else { cases },
             })
         };
-        let ranking = |Measure { term, places }: &Measure| RankedLoop {
+        let ranking = |RankingFunction { term, places }: &RankingFunction| RankedLoop {
             ranking: self.subject.shown_term(term),
             lines: self.lines(places),
             locations: self.states().map(|states| states.places(places)).unwrap_or_default(),
         };
         ProofOutline {
             invariants: proof.places.iter().filter_map(invariant).collect(),
-            rankings: proof.measures.iter().map(ranking).collect(),
+            rankings: proof.ranking_functions.iter().map(ranking).collect(),
         }
     }
 

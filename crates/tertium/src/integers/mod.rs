@@ -18,8 +18,8 @@ use crate::solver::{self, Process};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
 use audit::integers::IntegerWriter;
-use cegar::{Answer, Components, Limits, Pieces, Round};
-use explicit::{Method, Outcome, Reason, Stats};
+use cegar::{CegarAnswer, CegarLimits, CegarRound, LocationPartition, ProcessLocations};
+use explicit::{Outcome, Reason, Stats};
 use front::Assurance;
 use logic::{Formula, Truth};
 use report::{BestKnowledge, TracedRound};
@@ -48,14 +48,14 @@ pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported>
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",
     };
-    let refine = options.refine_option().filter(|&option| option != "--trace");
+    let refine = options.refine_option().filter(|&option| option != "--log-refinement");
     let modules = options.modules_option();
     let given = [
         ("--values", options.values),
         ("--order", !options.order.is_empty()),
         ("--assume", !options.assume.is_empty()),
         ("--semantics", options.semantics.is_some() && options.method != "symbolic"),
-        ("--trace", options.log_refinement && subject.document.view.is_some()),
+        ("--log-refinement", options.log_refinement && subject.document.view.is_some()),
         (refine.unwrap_or_default(), refine.is_some()),
         (modules.unwrap_or_default(), modules.is_some()),
         ("--deadlock", options.deadlock != explicit::Deadlock::Warn),
@@ -73,7 +73,7 @@ pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported>
 pub fn wants_ranges(method: &'static str) -> Unsupported {
     Unsupported::Input {
         method,
-        does: "wants variables with finitely many values",
+        does: "needs variables with finite domains",
         help: "for programs over integers there are `refine`, `compositional` for processes, of which `auto` \
                takes the one that suits, `modular`, and `symbolic` for given predicates",
     }
@@ -88,7 +88,7 @@ pub fn auditing_solver(options: &Options) -> Result<Box<dyn Solver>, Error> {
 pub fn searching_solver(options: &Options) -> Result<Box<dyn Solver>, Error> {
     let mut solver = solver(options, PATIENCE)?;
     let Some(name) = &options.solver else { return Ok(solver) };
-    let question = smt::Formula::at_most(&smt::Term::variable(smt::Variable(0)));
+    let question = smt::LinearFormula::at_most(&smt::Term::variable(smt::Variable(0)));
     match solver.check(&[question]) {
         smt::SatAnswer::Unknown(why) => {
             let message = format!("the solver `{name}` does not answer: {why}");
@@ -121,7 +121,7 @@ fn solver(options: &Options, patience: Duration) -> Result<Box<dyn Solver>, Erro
 }
 
 /// Divides a program for `modular`.
-fn pieces(options: &Options, subject: &Subject) -> Result<Pieces, Unsupported> {
+fn pieces(options: &Options, subject: &Subject) -> Result<LocationPartition, Unsupported> {
     /// Outside of loops, so many locations are a block.
     const ROW: usize = 16;
     let others = [
@@ -132,16 +132,16 @@ fn pieces(options: &Options, subject: &Subject) -> Result<Pieces, Unsupported> {
     let for_finite = |option| Unsupported::OptionForInput {
         option,
         input: "programs whose variables have finitely many values",
-        help: "over integers, `--partition auto`, `whole` or `statement` says what is looked at together at first",
+        help: "over integers, `--partition auto`, `whole` or `statement` chooses the initial blocks",
     };
     if let Some((_, option)) = others.into_iter().find(|(is_given, _)| *is_given) {
         return Err(for_finite(option));
     }
     let program = &subject.document.program;
     match options.partition.as_deref() {
-        None | Some("auto") => Ok(Pieces::loops(program, ROW)),
-        Some("whole") => Ok(Pieces::whole(program)),
-        Some("statement") => Ok(Pieces::places(program)),
+        None | Some("auto") => Ok(LocationPartition::loops(program, ROW)),
+        Some("whole") => Ok(LocationPartition::whole(program)),
+        Some("statement") => Ok(LocationPartition::places(program)),
         Some(_) => Err(for_finite("--partition FILE")),
     }
 }
@@ -151,8 +151,8 @@ pub struct Search<'a> {
     pub subject: &'a Subject,
     pub formula: &'a Formula,
     pub evidence: bool,
-    components: Option<Components>,
-    pieces: Option<Pieces>,
+    components: Option<ProcessLocations>,
+    pieces: Option<LocationPartition>,
 }
 
 impl<'a> Search<'a> {
@@ -172,12 +172,12 @@ impl<'a> Search<'a> {
     pub fn with_question<T>(
         &self,
         monitor: &Monitor,
-        watch: &dyn Fn(&Round),
-        then: impl FnOnce(&cegar::Question) -> T,
+        watch: &dyn Fn(&CegarRound),
+        then: impl FnOnce(&cegar::CegarQuestion) -> T,
     ) -> T {
         let Self { subject, formula, evidence, .. } = *self;
         let start = &subject.document.start;
-        then(&cegar::Question {
+        then(&cegar::CegarQuestion {
             program: &subject.document.program,
             start: (start.place, &start.condition),
             invariant: &subject.document.invariant,
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             given: &subject.given,
             components: self.components.as_ref(),
             pieces: self.pieces.as_ref(),
-            limits: Limits::default(),
+            limits: CegarLimits::default(),
             evidence,
             watch,
             monitor,
@@ -198,10 +198,10 @@ impl<'a> Search<'a> {
         &self,
         solver: &mut dyn Solver,
         monitor: &Monitor,
-        watch: &dyn Fn(&Round),
-    ) -> Result<(Answer, Option<BestKnowledge>), Stopped> {
+        watch: &dyn Fn(&CegarRound),
+    ) -> Result<(CegarAnswer, Option<BestKnowledge>), Stopped> {
         let last: RefCell<Option<BestKnowledge>> = RefCell::new(None);
-        let watch = |round: &Round| {
+        let watch = |round: &CegarRound| {
             watch(round);
             if !round.found.is_empty() {
                 *last.borrow_mut() = Some(self.subject.known(round));
@@ -218,12 +218,13 @@ pub fn check(method: &str, question: &Question, context: &Context) -> Result<Che
     let (subject, number) = subject(question).expect("the engine supports integers only");
     let options = question.options;
     let own = if options.method == AUTO && method != "modular" { AUTO } else { method };
-    if let Some(why) = undetermined(subject, own, question, context)? {
-        return Ok(Outcome::not_tried(Method::Refine, why).into());
+    if let Some(reason) = undetermined(subject, own, question, context)? {
+        let unknown = Outcome::new(Truth::Unknown);
+        return Ok(Outcome { reason: Some(reason), ..unknown }.into());
     }
     let Some(formula) = &subject.formulas[number] else {
         let why = subject.all[number].not_supported.unwrap_or_default();
-        return Ok(Outcome::not_tried(Method::Refine, why).into());
+        return Ok(Outcome::not_tried(why).into());
     };
     let (outcome, answer) = search(subject, formula, own, question, context)?;
     let certified = certify(subject, number, &answer, options)?;
@@ -236,8 +237,8 @@ fn search(
     method: &str,
     question: &Question,
     context: &Context,
-) -> Result<(Outcome, Answer), Error> {
-    let watch = |round: &Round| {
+) -> Result<(Outcome, CegarAnswer), Error> {
+    let watch = |round: &CegarRound| {
         if question.options.rounds {
             let round = TracedRound::Found(Box::new(subject.told(round)));
             context.observer.event(Event::Round(question.property, round));
@@ -257,7 +258,7 @@ pub fn undetermined(
     method: &str,
     question: &Question,
     context: &Context,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Reason>, Error> {
     let Some(assurance) = &subject.document.assurance else { return Ok(None) };
     let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
@@ -278,25 +279,21 @@ pub fn run_time_error(
     subject: &Subject,
     assurance: &Assurance,
     verdict: Truth,
-) -> Result<Option<String>, Error> {
-    let line = |span: &support::Span| format!("line {}", subject.sources.position(*span).0);
-    let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
+) -> Result<Option<Reason>, Error> {
+    let line = |span: &support::Span| subject.sources.position(*span).0;
+    let mut lines: Vec<usize> = assurance.places.iter().map(line).collect();
     lines.dedup();
     match (verdict, assurance.places.first()) {
         (Truth::True, _) => Ok(None),
         (Truth::False, Some(&first)) => {
-            let message = "a value that cannot be: outside of a range, no branch of a `case`, or a division by zero";
-            let diagnostic =
-                Diagnostic::error(message, first, "here, in a state that can be reached");
+            let message = "run-time error: a value out of range, a `case` without a matching branch, or a division by zero";
+            let diagnostic = Diagnostic::error(message, first, "here, in a reachable state");
             let others = assurance.places[1..].iter();
             let diagnostic =
                 others.fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, "or here"));
             Err(Error::of(vec![diagnostic], &subject.sources))
         }
-        _ => Ok(Some(format!(
-            "it is not known whether something goes wrong: a value outside of a range, no branch of a `case`, or a division by zero ({})",
-            lines.join(", ")
-        ))),
+        _ => Ok(Some(Reason::RunTimeErrors(lines))),
     }
 }
 
@@ -304,7 +301,7 @@ pub fn run_time_error(
 fn certify(
     subject: &Subject,
     number: usize,
-    answer: &Answer,
+    answer: &CegarAnswer,
     options: &Options,
 ) -> Result<Certified, Error> {
     if !options.evidence || !answer.verdict.is_definite() {
@@ -312,7 +309,7 @@ fn certify(
     }
     let name = &subject.all[number].name;
     let header = CertificateKind::Integers.header(subject.digest());
-    let claim = |name: &str, answer: &Answer| {
+    let claim = |name: &str, answer: &CegarAnswer| {
         let mut writer = IntegerWriter::start(subject.digest());
         let is_written =
             cegar::certificate::write(&mut writer, name, &subject.document.propositions, answer);
@@ -325,23 +322,23 @@ fn certify(
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
         let Some(shown) = shown.and_then(|answer| claim(ASSURANCE, answer)) else {
-            let why = format!("`{name}` is not certified: it is not shown that {ASSURANCE}");
+            let why = format!("`{name}` is not certified: it is not proved that {ASSURANCE}");
             return Ok(Certified::Not(why));
         };
         before = shown;
     }
     let Some(claim) = claim(name, answer) else {
-        let why = format!("`{name}` is not certified: a limit came before its evidence");
+        let why = format!(
+            "`{name}` is not certified: a limit was reached before its evidence was complete"
+        );
         return Ok(Certified::Not(why));
     };
     Ok(Certified::Claim(Arc::new(ClaimBytes { header, before, claim, is_sealed: true })))
 }
 
-fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {
-    let is_open = answer.verdict == Truth::Unknown;
-    let reason = is_open.then(|| Reason::NotTried(subject.reason(answer, known)));
+fn outcome(subject: &Subject, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Outcome {
+    let reason = subject.reason(answer, known);
     let pieces = answer.pieces;
-    let method = if pieces.is_some() { Method::Modular } else { Method::Refine };
     Outcome {
         reason,
         stats: Stats {
@@ -354,6 +351,6 @@ fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> 
             piece_states: pieces.map(|figures| figures.largest as u64),
             ..Stats::default()
         },
-        ..Outcome::new(answer.verdict, method)
+        ..Outcome::new(answer.verdict)
     }
 }

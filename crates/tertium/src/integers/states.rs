@@ -3,7 +3,7 @@
 use cegar::ConcreteState;
 use front::IntegerView;
 use logic::evidence::{RunPoint, ShownMember, ShownState};
-use smt::{Formula, Variable};
+use smt::{LinearFormula, Variable};
 use transition::VarId;
 
 /// What the file calls states.
@@ -64,24 +64,24 @@ impl States<'_> {
     }
 
     /// What a conjunction says of the state alone: that some choice fits it. In a state it is still open what is chosen.
-    pub fn without_choices(&self, formulas: &[Formula]) -> Option<Vec<Formula>> {
+    pub fn without_choices(&self, formulas: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         let chosen: Vec<Variable> = self.view.chosen.iter().map(|&v| Variable(v)).collect();
-        let speaks = |formula: &Formula| {
+        let speaks = |formula: &LinearFormula| {
             let mut found = false;
             formula.for_each_atom(&mut |atom| {
                 found |= atom.term().coefficients().iter().any(|(v, _)| chosen.contains(v));
             });
             found
         };
-        let (of_choices, mut rest): (Vec<Formula>, Vec<Formula>) =
+        let (of_choices, mut rest): (Vec<LinearFormula>, Vec<LinearFormula>) =
             formulas.iter().cloned().partition(speaks);
         if of_choices.is_empty() {
             return Some(rest);
         }
-        let any = chosen.iter().try_fold(Formula::and(of_choices), |any, &v| any.exists(v));
+        let any = chosen.iter().try_fold(LinearFormula::and(of_choices), |any, &v| any.exists(v));
         match any.ok()? {
-            Formula::Constant(true) => {}
-            Formula::And(parts) => rest.extend(parts.iter().cloned()),
+            LinearFormula::Constant(true) => {}
+            LinearFormula::And(parts) => rest.extend(parts.iter().cloned()),
             other => rest.push(other),
         }
         Some(rest)

@@ -4,10 +4,10 @@ use crate::error::Error;
 use crate::language::Language;
 use crate::machine::Asked;
 use crate::property::{self, About, Property as Question};
-use cegar::Components;
+use cegar::ProcessLocations;
 use front::{IntegerForm, Specification};
 use logic::{Formula, Truth};
-use smt::{Atom, Term, Variable};
+use smt::{LinearAtom, Term, Variable};
 use std::sync::{Arc, Mutex};
 use support::{Diagnostic, SourceMap};
 
@@ -22,9 +22,9 @@ pub struct Subject {
     pub all: Vec<Asked>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
-    pub given: Vec<smt::Formula>,
+    pub given: Vec<smt::LinearFormula>,
     /// Whether the assurance holds, once that is known, and the certificate that shows it.
-    pub assured: Mutex<Option<(Truth, Option<cegar::Answer>)>>,
+    pub assured: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
 }
 
 impl Subject {
@@ -61,9 +61,9 @@ impl Subject {
     }
 
     /// The processes of the program, if there are several.
-    pub fn components(&self) -> Option<Components> {
+    pub fn components(&self) -> Option<ProcessLocations> {
         let document = &self.document;
-        (document.processes.len() > 1).then(|| Components {
+        (document.processes.len() > 1).then(|| ProcessLocations {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         })
@@ -76,11 +76,11 @@ impl Subject {
     }
 
     /// An atom as the program would write it.
-    pub fn shown(&self, atom: &Atom) -> String {
+    pub fn shown(&self, atom: &LinearAtom) -> String {
         atom.show(&|variable: Variable| self.name(variable))
     }
 
-    pub fn shown_formula(&self, formula: &smt::Formula) -> String {
+    pub fn shown_formula(&self, formula: &smt::LinearFormula) -> String {
         formula.show(&|variable: Variable| self.name(variable))
     }
 

@@ -1,9 +1,10 @@
 //! What a search for predicates has come to, in the words of the program.
 
 use super::subject::Subject;
-use cegar::{Answer, Found, PredicateOrigin, Round};
+use cegar::{CegarAnswer, CegarRound, NewPredicates, PredicateOrigin};
+use explicit::{Reason, UndecidedAbstraction};
 use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
-use smt::{Atom, Formula};
+use smt::{LinearAtom, LinearFormula};
 use support::Span;
 
 /// So many atoms are named in a sentence.
@@ -11,14 +12,14 @@ const SHOWN: usize = 3;
 
 impl Subject {
     /// A round of the search.
-    pub fn told(&self, round: &Round) -> PredicateRound {
+    pub fn told(&self, round: &CegarRound) -> PredicateRound {
         PredicateRound {
             round: round.number,
             states: round.states,
             queries: round.queries,
             verdict: round.verdict.to_string(),
             found: round.found.iter().map(|found| self.found(found)).collect(),
-            measures: round.measures.iter().map(|term| self.shown_term(term)).collect(),
+            measures: round.ranking_functions.iter().map(|term| self.shown_term(term)).collect(),
             together: self.places(&round.together),
         }
     }
@@ -34,7 +35,7 @@ impl Subject {
         shown
     }
 
-    fn found(&self, found: &Found) -> FoundPredicates {
+    fn found(&self, found: &NewPredicates) -> FoundPredicates {
         FoundPredicates {
             at: self.positions(found.place),
             place: self.place(found.place),
@@ -54,16 +55,16 @@ impl Subject {
 
     fn because(&self, why: &PredicateOrigin) -> String {
         match why {
-            PredicateOrigin::Question => "the property speaks of it".to_owned(),
-            PredicateOrigin::Measure => {
-                "it would get smaller on a circle and must not be negative".to_owned()
+            PredicateOrigin::Property => "the property mentions it".to_owned(),
+            PredicateOrigin::RankingFunction => {
+                "a ranking function on a cycle must be non-negative".to_owned()
             }
-            PredicateOrigin::Combination => "it combines what was known at first".to_owned(),
-            PredicateOrigin::NoWay { steps, .. } => {
-                format!("the way there is none of the program: not by {}", self.all(steps))
+            PredicateOrigin::Combination => "it combines initial predicates".to_owned(),
+            PredicateOrigin::SpuriousPath { steps, .. } => {
+                format!("the path by {} is spurious", self.all(steps))
             }
             PredicateOrigin::Step { step, after } => match &after[..] {
-                [] => format!("it is not known whether {} can happen", self.step(*step)),
+                [] => format!("it is not known whether {} is possible", self.step(*step)),
                 after => {
                     format!("{} may or may not make {} true", self.step(*step), self.either(after))
                 }
@@ -71,7 +72,7 @@ impl Subject {
         }
     }
 
-    fn either(&self, atoms: &[Atom]) -> String {
+    fn either(&self, atoms: &[LinearAtom]) -> String {
         let shown = atoms.iter().take(SHOWN).map(|atom| format!("`{}`", self.shown(atom)));
         let mut shown: Vec<String> = shown.collect();
         if atoms.len() > SHOWN {
@@ -109,7 +110,7 @@ impl Subject {
     }
 
     /// What is known of a question as long as it has no answer.
-    pub fn known(&self, round: &Round) -> BestKnowledge {
+    pub fn known(&self, round: &CegarRound) -> BestKnowledge {
         BestKnowledge {
             why: String::new(),
             states: round.states,
@@ -119,7 +120,7 @@ impl Subject {
         }
     }
 
-    fn doubt(&self, found: &Found) -> String {
+    fn doubt(&self, found: &NewPredicates) -> String {
         let place = self.place(found.place);
         match &found.why {
             PredicateOrigin::Step { step, after } if !after.is_empty() => format!(
@@ -133,19 +134,18 @@ impl Subject {
         }
     }
 
-    /// PredicateOrigin there is no verdict, and what there is instead.
-    pub fn reason(&self, answer: &Answer, known: Option<BestKnowledge>) -> String {
-        let why = answer.reason.clone().unwrap_or_default();
-        let hint = |formula: &Formula| formula.show(&|variable| self.name(variable));
+    /// The reason of an unknown with the last abstraction; none for a definite verdict.
+    pub fn reason(&self, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Option<Reason> {
+        let reason = answer.reason.clone()?;
+        let hint = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.
         let hints = answer.hints.iter().filter(|_| self.document.view.is_none());
-        BestKnowledge {
-            why,
+        Some(Reason::Refinement(Box::new(UndecidedAbstraction {
+            reason,
             states: answer.states,
-            predicates: answer.views.by_atom().count(),
-            doubt: known.and_then(|known| known.doubt),
-            hints: hints.map(hint).collect(),
-        }
-        .to_text()
+            predicates: answer.precision.by_predicate().count(),
+            undetermined: known.and_then(|known| known.doubt),
+            suggestions: hints.map(hint).collect(),
+        })))
     }
 }

@@ -1,4 +1,4 @@
-//! Certificates about SMV files, in diagrams.
+//! Certificates about SMV files, in BDDs.
 
 use super::Program;
 use super::vocabulary::Vocabulary;
@@ -37,9 +37,8 @@ impl<'a> Auditing<'a> {
             return Err(AuditError::Invalid(problem.to_owned()));
         };
         let formula = self.words.compile(&property.surface, &self.words.plain_fairness());
-        let formula = formula.map_err(|_| {
-            AuditError::Invalid("its formula says nothing of this system".to_owned())
-        })?;
+        let formula = formula
+            .map_err(|_| AuditError::Invalid("its formula does not fit this system".to_owned()))?;
         audit::symbolic::audit(&self.subject(), &formula, claim, reader, monitor)
     }
 }

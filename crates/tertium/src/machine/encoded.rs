@@ -1,22 +1,22 @@
-//! An SMV file in decision diagrams, for the symbolic method.
+//! An SMV file in BDDs, for the symbolic method.
 
 use super::states::{dead_end, no_start};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::error::Error;
 use audit::{AfterDeadlock, Claim};
-use explicit::{Method, Outcome, Stats};
+use explicit::{Outcome, Stats};
 use logic::evidence::Explanation;
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Diagnostic, Monitor, Stopped};
 use symbolic::{Figures, Halt, Session, Stop, Subject};
-use transition::{Property, Slice, When};
+use transition::{Slice, StateProperty, When};
 
-/// Nodes of diagrams if nobody limits the memory.
+/// Nodes of BDDs if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
 /// What a node costs: itself, its place in a table, and a share of the remembered results.
 const BYTES_OF_NODE: u64 = 64;
-/// With so many bits there may be more states than are enumerated at a glance.
+/// With so many bits the model may have more states than the limit `--states` at a glance.
 const FEW_BITS: u32 = 12;
 
 /// How many nodes there may be.
@@ -56,7 +56,7 @@ impl Program {
         !machine.constraints.is_empty() || machine.assigns.iter().any(|a| a.when == When::Always)
     }
 
-    pub(super) fn slice(&self, properties: &[Property]) -> Slice {
+    pub(super) fn slice(&self, properties: &[StateProperty]) -> Slice {
         let machine = &self.document.machine;
         let fair = machine.fairness.iter().map(|fairness| fairness.node);
         machine.cone(properties.iter().map(|property| property.node).chain(fair))
@@ -151,16 +151,16 @@ impl Encoded {
     pub fn answer(&mut self, asked: &Asked) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
             let why = asked.not_supported.unwrap_or_default();
-            return Ok(Outcome::not_tried(Method::Symbolic, why));
+            return Ok(Outcome::not_tried(why));
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {
             Ok(answer) => Ok(Outcome {
                 stats: stats(&self.session.figures()),
-                ..Outcome::new(answer.verdict, Method::Symbolic)
+                ..Outcome::new(answer.verdict)
             }),
             Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
-            Err(full) => Ok(Outcome::stopped(Method::Symbolic, full.into())),
+            Err(full) => Ok(Outcome::stopped(full.into())),
         }
     }
 

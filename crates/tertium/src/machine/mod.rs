@@ -156,7 +156,7 @@ fn given(
     let question = |(logic, text): &(logic::Logic, String)| {
         if !logic.is_about_states() {
             return Err(Error::message(format!(
-                "`--{}` speaks of actions, and there are none here",
+                "`--{}` is about actions, and this model has none",
                 logic.name()
             ))
             .with_help("use `--ctl` or `--mu`"));

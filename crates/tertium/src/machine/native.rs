@@ -13,7 +13,7 @@ impl Program {
     /// All specifications that are supported.
     pub fn native(&self, states: &States) -> Result<Vec<NativeProperty>, Error> {
         if states.system.components.iter().all(|part| part.model.init().is_empty()) {
-            let message = "there is no initial state, and models of states need one";
+            let message = "there is no initial state, and an explicit model needs one";
             return Err(Error::message(message)
                 .with_help("`INIT` and `init(x) := …` contradict each other or `INVAR`"));
         }

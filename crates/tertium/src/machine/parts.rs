@@ -6,12 +6,12 @@ use super::{Asked, Program};
 use crate::error::Error;
 use crate::source::{self, Loader, Source};
 use audit::Claim;
-use explicit::{Method, Outcome, Reason};
+use explicit::{Outcome, Reason};
 use logic::{Fairness, Formula};
 use std::path::Path;
 use support::{Monitor, did_you_mean};
 use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
-use transition::{Division, Group, InstanceId};
+use transition::{Division, InstanceGroup, InstanceId};
 
 /// Variables are not reordered before there are so many nodes.
 const REORDER_AT: usize = 1 << 18;
@@ -90,7 +90,7 @@ impl Program {
     }
 
     /// Instances, each a component, or those that a file lists.
-    fn groups(&self, list: &str, loader: &dyn Loader) -> Result<Vec<Group>, Error> {
+    fn groups(&self, list: &str, loader: &dyn Loader) -> Result<Vec<InstanceGroup>, Error> {
         let names = list.split(',').map(str::trim);
         let is_known = |name: &str| self.document.machine.instance(name).is_some();
         let path = Path::new(list);
@@ -100,7 +100,7 @@ impl Program {
             return Err(Error::message(message).with_help(self.instances_like(list)));
         }
         let lines = if is_file { listed(path, loader)? } else { names.map(Line::alone).collect() };
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<InstanceGroup> = Vec::new();
         let mut taken = Vec::new();
         for Line { place, name, members } in lines {
             let instances = self.instances(&place, &members, &mut taken)?;
@@ -108,7 +108,7 @@ impl Program {
                 let message = format!("{place}: there is another component `{name}`");
                 return Err(Error::message(message));
             }
-            groups.push(Group { name, instances });
+            groups.push(InstanceGroup { name, instances });
         }
         Ok(groups)
     }
@@ -146,7 +146,7 @@ impl InParts {
         self.composition.watch(monitor);
     }
 
-    /// How many steps operations on diagrams have made.
+    /// How many steps operations on BDDs have made.
     pub fn steps(&self) -> u64 {
         self.composition.figures().steps
     }
@@ -165,7 +165,7 @@ impl InParts {
     ) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
             let why = asked.not_supported.unwrap_or_default();
-            return Ok(Outcome::not_tried(Method::Compositional, why));
+            return Ok(Outcome::not_tried(why));
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         let every = Fairness { everywhere: true, ..Fairness::default() };
@@ -179,9 +179,9 @@ impl InParts {
         let verdict = match self.composition.check(&formula, &about, effort, &mut count) {
             Ok(verdict) => verdict,
             Err(Stop::Stopped(stopped)) => return Err(Error::Stopped(stopped)),
-            Err(full) => return Ok(Outcome::stopped(Method::Compositional, full.into())),
+            Err(full) => return Ok(Outcome::stopped(full.into())),
         };
-        let mut outcome = Outcome::new(verdict, Method::Compositional);
+        let mut outcome = Outcome::new(verdict);
         outcome.stats = stats(&self.composition.figures());
         outcome.stats.states = None;
         outcome.stats.iterations = Some(trials);

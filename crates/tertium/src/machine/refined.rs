@@ -4,11 +4,11 @@ use super::parts::Parts;
 use super::{Asked, Program};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
-use explicit::{Method, Outcome, Reason, Refinement, Round};
+use explicit::{Outcome, Reason, Refinement, Round};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
 use support::{Interner, Monitor, SourceMap};
-use transition::{Machine, Property};
+use transition::{Machine, StateProperty};
 
 /// How to refine.
 pub struct Manner<'a> {
@@ -44,7 +44,7 @@ impl Program {
     pub fn refine(&self, asked: &Asked, manner: &Manner) -> Result<Result<Refined, String>, Error> {
         let Some(property) = &asked.property else {
             let why = asked.not_supported.unwrap_or_default();
-            let outcome = Outcome::not_tried(Method::Refine, why);
+            let outcome = Outcome::not_tried(why);
             return Ok(Ok(Refined::without_worlds(outcome)));
         };
         let question = Question::new(self, asked);
@@ -77,7 +77,7 @@ impl Program {
             Ok(worlds) => worlds,
             Err(Halt::Stop(Stop::Stopped(stopped))) => return Err(Error::Stopped(stopped)),
             Err(Halt::Stop(full)) => {
-                let outcome = Outcome::stopped(Method::Refine, full.into());
+                let outcome = Outcome::stopped(full.into());
                 return Ok(Ok(Refined::without_worlds(outcome)));
             }
             Err(halt) => return Ok(Err(halt.to_string())),
@@ -97,7 +97,7 @@ impl Program {
 /// A specification by itself: what it speaks of, in states that remember steps.
 struct Question {
     machine: Machine,
-    labels: Vec<Property>,
+    labels: Vec<StateProperty>,
     fair: Vec<String>,
 }
 

@@ -3,12 +3,12 @@
 use super::{Asked, Program};
 use crate::components::States;
 use crate::error::Error;
-use explicit::{Deadlock, Method, Request};
+use explicit::{DIRECT, Deadlock, Request};
 use logic::{Expr, FairTerm, Fairness, Truth};
 use model::System;
 use std::sync::{Arc, PoisonError};
 use support::{Diagnostic, Monitor, Severity, StopReason, Stopped};
-use transition::{Enumeration, Fault, Halt, Machine, Property};
+use transition::{Enumeration, Machine, RuntimeError, StateProperty, StepError};
 
 impl Program {
     /// The reachable states, with all that is needed to answer these formulas: only their cone of influence is looked
@@ -64,7 +64,7 @@ impl Program {
     }
 
     /// What the formulas speak of.
-    pub(super) fn propositions(&self, asked: &[&Asked]) -> Vec<Property> {
+    pub(super) fn propositions(&self, asked: &[&Asked]) -> Vec<StateProperty> {
         let surfaces = || asked.iter().filter_map(|asked| asked.property.as_ref());
         let is_used = |name: &str| {
             surfaces().any(|property| {
@@ -81,7 +81,7 @@ impl Program {
     pub(super) fn fairness(
         &self,
         machine: &Machine,
-        properties: &mut Vec<Property>,
+        properties: &mut Vec<StateProperty>,
     ) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (index, fairness) in machine.fairness.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Program {
                 None => self.name_of_fairness(machine, index, properties),
             };
             if known.is_none() {
-                properties.push(Property { name: name.clone(), node: fairness.node });
+                properties.push(StateProperty { name: name.clone(), node: fairness.node });
             }
             if !names.contains(&name) {
                 names.push(name);
@@ -103,7 +103,7 @@ impl Program {
         names
     }
 
-    fn name_of_fairness(&self, machine: &Machine, index: usize, known: &[Property]) -> String {
+    fn name_of_fairness(&self, machine: &Machine, index: usize, known: &[StateProperty]) -> String {
         let fairness = &machine.fairness[index];
         let text = self.sources.text(fairness.span);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -117,15 +117,15 @@ impl Program {
         }
     }
 
-    fn error(&self, halt: Halt, machine: &Machine) -> Error {
+    fn error(&self, halt: StepError, machine: &Machine) -> Error {
         match halt {
-            Halt::Stopped(stopped) => Error::Stopped(stopped),
-            Halt::TooMany(_) => Error::Stopped(Stopped(StopReason::States)),
-            Halt::Fault(fault) => self.fault(&fault, machine),
+            StepError::Stopped(stopped) => Error::Stopped(stopped),
+            StepError::TooMany(_) => Error::Stopped(Stopped(StopReason::States)),
+            StepError::Fault(fault) => self.fault(&fault, machine),
         }
     }
 
-    pub fn fault(&self, fault: &Fault, machine: &Machine) -> Error {
+    pub fn fault(&self, fault: &RuntimeError, machine: &Machine) -> Error {
         Error::of(vec![fault.diagnostic(machine)], &self.sources)
     }
 }
@@ -145,12 +145,8 @@ impl States {
             return Ok(());
         }
         let formula = self.fairness.always();
-        let request = Request {
-            method: Method::Direct,
-            deadlock,
-            ..Request::new(&self.system, &formula, monitor)
-        };
-        let outcome = explicit::run(&request).map_err(|error| Error::message(error.to_string()))?;
+        let request = Request { deadlock, ..Request::new(&self.system, &formula, monitor) };
+        let outcome = DIRECT.run(&request).map_err(|error| Error::message(error.to_string()))?;
         monitor.check()?;
         self.fairness.everywhere = outcome.verdict == Truth::True;
         Ok(())
@@ -178,9 +174,8 @@ pub fn no_start() -> Diagnostic {
 }
 
 pub(super) fn dead_end(state: &str) -> Diagnostic {
-    const HELP: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
-                        the system stand still there, `--deadlock error` refuses it";
-    warning(format!("nothing follows the state `{state}`: paths that end do not count"), HELP)
+    const HELP: &str = "specifications are about infinite paths, as in NuSMV; `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
+    warning(format!("the state `{state}` is a deadlock state: finite paths do not count"), HELP)
 }
 
 /// One that has no place in the file.

@@ -4,12 +4,12 @@ use super::{Asked, Program};
 use crate::error::Error;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
 use support::{Interner, SourceMap};
-use transition::{Conjunct, Property, Role, Slice};
+use transition::{Conjunct, Role, Slice, StateProperty};
 
 pub struct Vocabulary {
     /// By number of the proposition.
-    pub labels: Vec<Property>,
-    pub conditions: Vec<Property>,
+    pub labels: Vec<StateProperty>,
+    pub conditions: Vec<StateProperty>,
     names: Interner<PropId>,
     condition_names: Vec<String>,
     /// What fair paths meet infinitely often.
@@ -23,8 +23,8 @@ impl Program {
         let is_fair = asked.iter().any(|asked| asked.is_fair);
         let mut properties = self.propositions(asked);
         let fair = if is_fair { self.fairness(machine, &mut properties) } else { Vec::new() };
-        let is_step = |property: &Property| machine.exprs.reads_input(property.node);
-        let (conditions, labels): (Vec<Property>, Vec<Property>) =
+        let is_step = |property: &StateProperty| machine.exprs.reads_input(property.node);
+        let (conditions, labels): (Vec<StateProperty>, Vec<StateProperty>) =
             properties.into_iter().partition(is_step);
         let names: Interner<PropId> = labels.iter().map(|label| &*label.name).collect();
         let term = |name: String| match names.get(&name) {
@@ -44,7 +44,7 @@ impl Program {
 
 impl Vocabulary {
     /// All that is spoken of.
-    pub fn all(&self) -> Vec<Property> {
+    pub fn all(&self) -> Vec<StateProperty> {
         self.labels.iter().chain(&self.conditions).cloned().collect()
     }
 

@@ -106,5 +106,5 @@ fn assumed(texts: &[String], document: &mut Flow) -> Result<Vec<Assumed>, AuditE
 
 fn unreadable(what: &str, diagnostics: &[Diagnostic]) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    AuditError::Invalid(format!("its {what} says nothing of this program: {first}"))
+    AuditError::Invalid(format!("its {what} does not fit this program: {first}"))
 }

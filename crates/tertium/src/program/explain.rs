@@ -13,7 +13,7 @@ use logic::evidence::{
 use modular::{PathState, Remark, WantedEvidence};
 use std::time::Instant;
 use support::{Monitor, SourceMap, Span};
-use transition::cfg::{AtomId, Formula};
+use transition::cfg::{AtomId, CtlNode};
 
 /// Explains one property.
 pub fn explain(
@@ -56,14 +56,14 @@ pub fn command_at(sources: &SourceMap, span: Span) -> (usize, String) {
 
 fn point(subject: &Subject, state: &PathState) -> RunPoint {
     let mut next =
-        ShownStatement { text: "something has gone wrong".to_owned(), ..Default::default() };
+        ShownStatement { text: "a run-time error has occurred".to_owned(), ..Default::default() };
     if let Some(command) = state.command {
         let span = subject.document.program.commands[command].span;
         let (line, text) = command_at(&subject.sources, span);
         next = ShownStatement { line: Some(line), text, span: Some(span), ..next };
     }
     if state.in_hole {
-        next.text.push_str("   (whatever it does)");
+        next.text.push_str("   (any behaviour)");
     }
     let values = subject.values(&state.values);
     let member = ShownMember { values, ..ShownMember::default() };
@@ -78,7 +78,7 @@ fn fact(subject: &Subject, remark: &Remark) -> RunFact {
     let closure = &subject.closure;
     let name =
         |atom: AtomId| subject.document.name_of(closure.atoms[atom]).unwrap_or_default().to_owned();
-    let is_temporal = matches!(closure.formulas[remark.formula], Formula::Temporal(_));
+    let is_temporal = matches!(closure.formulas[remark.formula], CtlNode::Temporal(_));
     let subformula = match remark.holds || !is_temporal {
         true => closure.show(remark.formula, &name),
         false => closure.show_negated(remark.formula, &name),

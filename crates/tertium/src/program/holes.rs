@@ -9,8 +9,8 @@ use logic::Truth;
 use modular::{InMemory, Need, WantedEvidence};
 use std::time::{Duration, Instant};
 use support::{FileId, Monitor};
-use transition::cfg::{Assumed, Atom, Closure, Kind, Partition, Statements};
-use transition::{Domain, Var, VarId};
+use transition::cfg::{Assumed, Closure, CommandKind, CtlAtom, Partition, Statements};
+use transition::{Domain, MachineVar, VarId};
 
 /// No more assumptions than this are tried.
 const MOST: usize = 100;
@@ -158,7 +158,7 @@ fn closure_of(document: &Flow, number: usize) -> Option<Closure> {
 fn spoken_of(document: &Flow, closure: &Closure, frame: &[VarId]) -> Vec<String> {
     let mut conditions: Vec<String> = Vec::new();
     for atom in closure.atoms.values() {
-        let Atom::Holds(node) = atom else { continue };
+        let CtlAtom::Holds(node) = atom else { continue };
         let reads = document.program.data.access([*node]).now;
         let text = document.name_of(*atom);
         if let Some(text) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
@@ -184,7 +184,7 @@ fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
 fn condition(document: &Flow, need: &Need) -> Option<String> {
     const FEW: usize = 4;
     let data = &document.program.data;
-    let Var { name, domain, .. } = &data.vars[need.var];
+    let MachineVar { name, domain, .. } = &data.vars[need.var];
     let (first, last) = (*need.values.first()?, *need.values.last()?);
     let is_run = need.values.windows(2).all(|pair| pair[1] == pair[0] + 1);
     match domain {
@@ -206,7 +206,7 @@ fn frame(document: &Flow, name: &str) -> Vec<VarId> {
     let holes = &document.program.holes;
     let mut commands = document.program.commands.values();
     let found = commands.find_map(|command| match &command.kind {
-        Kind::Hole { hole, frame } if holes.name(*hole) == name => Some(frame.clone()),
+        CommandKind::Hole { hole, frame } if holes.name(*hole) == name => Some(frame.clone()),
         _ => None,
     });
     found.unwrap_or_default()

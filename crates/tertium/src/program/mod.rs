@@ -129,7 +129,7 @@ fn attempt(
             _ => Disk::hidden()?,
         };
         if disk.len() > 0 {
-            context.note(format!("{} results were there already\n", disk.len()));
+            context.note(format!("{} results of an earlier run are reused\n", disk.len()));
         }
         let run = Run { subject, partition: &partition, memory: options.memory };
         let found = run.check(&subject.closure, &subject.assumed, &disk, settings, context.monitor);
@@ -152,18 +152,17 @@ fn attempt(
 }
 
 fn impossible() -> Error {
-    Error::message("no program can do all that is assumed of a hole").with_help(
-        "entered where `AG …` holds, a hole can keep it only by what it is allowed to change",
-    )
+    Error::message("the assumptions on a hole are contradictory")
+        .with_help("a hole can preserve `AG …` only by the variables that it may change")
 }
 
 /// A run that was stopped may be resumed; nobody else needs the results.
 fn leave(disk: Disk, is_done: bool, context: &Context) {
     if let Some(failure) = disk.failure() {
-        context.note(format!("Warning: results could not be kept: {failure}\n"));
+        context.note(format!("Warning: cannot store results: {failure}\n"));
     }
     if is_done && let Err(error) = disk.remove() {
-        context.note(format!("Warning: results could not be removed: {error}\n"));
+        context.note(format!("Warning: cannot remove results: {error}\n"));
     }
 }
 

@@ -23,7 +23,7 @@ pub fn text(
         return Ok(front::write_partition(program, &partition, &subject.sources));
     }
     front::draw_partition(program, &partition, &subject.sources).ok_or_else(|| {
-        Error::message("there are too many pieces to draw")
+        Error::message("there are too many blocks to draw")
             .with_help("write a list of them into a file with another ending than .dot")
     })
 }

@@ -6,14 +6,14 @@ use crate::options::{Options, Sets};
 use crate::source::{self, Loader, Source};
 use crate::unsupported::Unsupported;
 use audit::modular::normal_form;
-use explicit::{Method, Outcome, Reason, Stats};
+use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
 use modular::{Key, Representation};
 use std::path::Path;
 use std::sync::Arc;
 use support::{Monitor, SourceMap};
 use transition::Domain;
-use transition::cfg::{Assumed, Closure, Graph, Partition, Statements, Weighed, Whole};
+use transition::cfg::{Assumed, Closure, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 
 /// As much memory a piece may take if nobody says how much there is.
 const MEMORY_OF_A_PIECE: u64 = 64 << 20;
@@ -76,7 +76,7 @@ impl Subject {
     ) -> Result<Partition, Error> {
         let program = &self.document.program;
         match options.partition.as_deref() {
-            Some("whole") => Ok(Partition::new(program, &mut Whole)),
+            Some("whole") => Ok(Partition::new(program, &mut OneBlock)),
             Some("statement") => Ok(Partition::new(program, &mut Statements)),
             None | Some("auto") => {
                 let most = (self.most_locations(options) / share).max(1);
@@ -147,7 +147,8 @@ impl Subject {
         let reason =
             (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
         let figures = &found.figures;
-        let pieces = partition.graphs.values().filter(|graph| matches!(graph, Graph::Piece(_)));
+        let pieces =
+            partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Piece(_)));
         let stats = Stats {
             pieces: Some(pieces.count() as u64),
             checked_pieces: Some(figures.checked),
@@ -162,13 +163,13 @@ impl Subject {
             (state.join(","), Truth::False)
         };
         let initial = found.falsified_in[number].iter().map(state).collect();
-        Outcome { reason, initial, stats, ..Outcome::new(verdict, Method::Modular) }
+        Outcome { reason, initial, stats, ..Outcome::new(verdict) }
     }
 
     /// The variables with their values, as the program would write them.
     pub fn values(&self, values: &[i64]) -> Vec<(String, String)> {
         let data = &self.document.program.data;
-        let one = |((_, var), &value): ((_, &transition::Var), &i64)| {
+        let one = |((_, var), &value): ((_, &transition::MachineVar), &i64)| {
             let text = match var.domain {
                 Domain::Bool => (value != 0).to_string(),
                 _ => var.domain.text(value, &data.symbols),
@@ -206,7 +207,7 @@ fn closure(document: &Flow) -> Result<Closure, Error> {
     let atoms = document.atoms();
     let atom = |name: &str| atoms.get(name).copied();
     Closure::new(&surfaces, !document.program.has_holes(), atom)
-        .map_err(|_| Error::message("a formula speaks of what is not defined"))
+        .map_err(|_| Error::message("a formula uses an undefined name"))
 }
 
 fn representation(sets: Option<Sets>, document: &Flow) -> Result<Representation, Error> {
@@ -214,11 +215,11 @@ fn representation(sets: Option<Sets>, document: &Flow) -> Result<Representation,
     let wanted = match sets {
         None => return Ok(Representation::suitable(program)),
         Some(Sets::Bits) => Representation::Bits,
-        Some(Sets::Bdds) => Representation::Diagrams,
+        Some(Sets::Bdds) => Representation::Manager,
     };
     if !wanted.fits(program) {
         let message = "there are too many valuations for `--sets bits`";
-        return Err(Error::message(message).with_help("use `--sets diagrams`"));
+        return Err(Error::message(message).with_help("use `--sets bdds`"));
     }
     Ok(wanted)
 }

@@ -107,7 +107,7 @@ pub fn all_concrete(states: usize, props: usize) -> impl Iterator<Item = Concret
     })
 }
 
-/// ℂ[M]. What the definition asks it asks of one concrete state at a time, so all of them are the
+/// ℂ\[M\]. What the definition asks it asks of one concrete state at a time, so all of them are the
 /// product of the ways in which each can behave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refinements {

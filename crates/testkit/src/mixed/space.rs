@@ -74,7 +74,7 @@ impl Space {
         *best.expect("every concrete state has a best approximation")
     }
 
-    /// α[S].
+    /// α\[S\].
     pub fn image(&self) -> Set {
         set_of((0..self.concrete as u32).map(|c| self.alpha(c)))
     }

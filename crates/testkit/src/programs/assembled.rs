@@ -5,9 +5,10 @@ use super::structure::Location;
 use crate::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use transition::cfg::{
-    CommandId, Cuts, Edge, Effect, Flow, Graph, GraphId, LocationId, Partition, Place, Program,
+    Cfg, CfgEdge, CfgTarget, CommandId, Cuts, Effect, GraphId, LocationId, Partition,
+    PartitionGraph, Program,
 };
-use transition::{Node, VarId};
+use transition::{ExprNode, VarId};
 
 /// Locations of all pieces, with edges between them. Nothing leads out.
 pub struct Assembled {
@@ -18,8 +19,8 @@ pub struct Assembled {
 impl Assembled {
     pub fn new(program: &Program, partition: &Partition) -> Self {
         let mut maker = Maker { program, partition, locations: Vec::new() };
-        let entry = maker.graph(partition.root, Place::Error);
-        let Place::Inside(entry) = entry else { panic!("the program does nothing") };
+        let entry = maker.graph(partition.root, CfgTarget::Error);
+        let CfgTarget::Inside(entry) = entry else { panic!("the program does nothing") };
         Self { locations: maker.locations, entry }
     }
 
@@ -56,49 +57,51 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// Adds a graph that goes on at `after`; where it begins.
-    fn graph(&mut self, graph: GraphId, after: Place) -> Place {
+    fn graph(&mut self, graph: GraphId, after: CfgTarget) -> CfgTarget {
         match &self.partition.graphs[graph] {
-            Graph::Piece(commands) => self.piece(&Flow::of(self.program, &[], commands), &[after]),
-            Graph::Seq(graphs) => {
+            PartitionGraph::Piece(commands) => {
+                self.piece(&Cfg::of(self.program, &[], commands), &[after])
+            }
+            PartitionGraph::Seq(graphs) => {
                 graphs.iter().rev().fold(after, |after, &graph| self.graph(graph, after))
             }
-            Graph::If { command, then, otherwise } => {
+            PartitionGraph::If { command, then, otherwise } => {
                 let places = [*then, *otherwise].map(|branch| self.graph(branch, after));
-                self.piece(&Flow::of_test(self.program, *command), &places)
+                self.piece(&Cfg::of_test(self.program, *command), &places)
             }
-            Graph::While { command, body } => {
+            PartitionGraph::While { command, body } => {
                 let head = self.locations.len();
-                let test = Flow::of_test(self.program, *command);
+                let test = Cfg::of_test(self.program, *command);
                 // The body has to know the condition, and the condition the body.
-                let entry = self.piece(&test, &[Place::Exit(0), after]);
+                let entry = self.piece(&test, &[CfgTarget::Exit(0), after]);
                 let body = self.graph(*body, entry);
                 for edge in &mut self.locations[head].edges {
-                    if edge.to == Place::Exit(0) {
+                    if edge.to == CfgTarget::Exit(0) {
                         edge.to = body;
                     }
                 }
                 entry
             }
-            Graph::Call { procedure, .. } => match self.partition.procedures[*procedure] {
+            PartitionGraph::Call { procedure, .. } => match self.partition.procedures[*procedure] {
                 Some(graph) => self.graph(graph, after),
                 None => panic!("procedure {procedure:?} has no graph"),
             },
         }
     }
 
-    fn piece(&mut self, flow: &Flow, exits: &[Place]) -> Place {
+    fn piece(&mut self, flow: &Cfg, exits: &[CfgTarget]) -> CfgTarget {
         let shift = self.locations.len() as u32;
-        let moved = |to: Place| match to {
-            Place::Inside(location) => Place::Inside(LocationId(location.0 + shift)),
-            Place::Exit(number) => exits[number as usize],
-            Place::Error => Place::Error,
+        let moved = |to: CfgTarget| match to {
+            CfgTarget::Inside(location) => CfgTarget::Inside(LocationId(location.0 + shift)),
+            CfgTarget::Exit(number) => exits[number as usize],
+            CfgTarget::Error => CfgTarget::Error,
         };
         for location in flow.locations.values() {
             let mut location = location.clone();
             location.edges.iter_mut().for_each(|edge| edge.to = moved(edge.to));
             self.locations.push(location);
         }
-        moved(Place::Inside(flow.entry))
+        moved(CfgTarget::Inside(flow.entry))
     }
 }
 
@@ -135,7 +138,7 @@ impl Walk<'_> {
             let ours = self.successors(place, valuation);
             let theirs = self.oracle.steps_from(&location, valuation);
             let found: BTreeSet<(bool, usize)> =
-                ours.iter().map(|(to, next)| (*to == Place::Error, *next)).collect();
+                ours.iter().map(|(to, next)| (*to == CfgTarget::Error, *next)).collect();
             let meant: BTreeSet<(bool, usize)> =
                 theirs.iter().map(|(to, next)| (*to == Location::Error, *next)).collect();
             if found != meant {
@@ -143,7 +146,7 @@ impl Walk<'_> {
             }
             // From one location with given values, steps that go well lead to one place.
             for (to, _) in &ours {
-                let Place::Inside(to) = to else { continue };
+                let CfgTarget::Inside(to) = to else { continue };
                 for (location, _) in theirs.iter().filter(|(to, _)| *to != Location::Error) {
                     self.meet(*to, location)?;
                 }
@@ -152,7 +155,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn successors(&self, place: LocationId, valuation: usize) -> Vec<(Place, usize)> {
+    fn successors(&self, place: LocationId, valuation: usize) -> Vec<(CfgTarget, usize)> {
         let edges = self.assembled.locations[place.0 as usize].edges.iter();
         let enabled = edges.filter(|edge| edge.guard.is_none_or(|g| self.value(g, valuation) == 1));
         enabled
@@ -160,7 +163,7 @@ impl Walk<'_> {
             .collect()
     }
 
-    fn results(&self, edge: &Edge, valuation: usize) -> Vec<usize> {
+    fn results(&self, edge: &CfgEdge, valuation: usize) -> Vec<usize> {
         let valuations = &self.oracle.valuations;
         match edge.effect {
             Effect::Nothing | Effect::Fails => vec![valuation],
@@ -174,8 +177,8 @@ impl Walk<'_> {
 
     fn value(&self, node: transition::NodeId, valuation: usize) -> i64 {
         let values = self.oracle.valuations.values(valuation);
-        let leaf = |leaf: Node| match leaf {
-            Node::Now(var) => self.machine_value(var, values[self.place_of(var)]),
+        let leaf = |leaf: ExprNode| match leaf {
+            ExprNode::Now(var) => self.machine_value(var, values[self.place_of(var)]),
             _ => 0,
         };
         let value = self.program.data.exprs.evaluate(node, leaf);

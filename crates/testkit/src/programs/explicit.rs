@@ -5,14 +5,16 @@ use super::assembled::Assembled;
 use logic::Truth;
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::collections::HashMap;
-use transition::cfg::{Atom, Edge, Effect, LabelId, LocationId, Partition, Place, Program, Whole};
-use transition::{Moment, Node, NodeId};
+use transition::cfg::{
+    CfgEdge, CfgTarget, CtlAtom, Effect, LabelId, LocationId, OneBlock, Partition, Program,
+};
+use transition::{ExprNode, Moment, NodeId};
 
 /// Labelled with these atoms. In holes, steps are possible and not certain, and labels may be unknown.
 ///
 /// Nothing here knows of assumptions on holes.
-pub fn explicit_model(program: &Program, propositions: &[(String, Atom)]) -> Model {
-    let assembled = Assembled::new(program, &Partition::new(program, &mut Whole));
+pub fn explicit_model(program: &Program, propositions: &[(String, CtlAtom)]) -> Model {
+    let assembled = Assembled::new(program, &Partition::new(program, &mut OneBlock));
     let is_complete = assembled.locations.iter().all(|location| location.doubt.is_none());
     let kind = if is_complete { Kind::Kripke } else { Kind::Kmts };
     let builder = ModelBuilder::new(kind, "program");
@@ -53,7 +55,7 @@ impl Explorer<'_> {
             let mode = if location.doubt.is_some() { Mode::MAY } else { Mode::BOTH };
             for edge in &location.edges {
                 for next in self.results(edge, &values) {
-                    let to = if let Place::Inside(to) = edge.to { Some(to) } else { None };
+                    let to = if let CfgTarget::Inside(to) = edge.to { Some(to) } else { None };
                     let target = self.state((to, next));
                     self.builder.edge(source, None, mode, target);
                 }
@@ -88,7 +90,7 @@ impl Explorer<'_> {
         number
     }
 
-    fn results(&self, edge: &Edge, values: &[i64]) -> Vec<Vec<i64>> {
+    fn results(&self, edge: &CfgEdge, values: &[i64]) -> Vec<Vec<i64>> {
         if edge.guard.is_some_and(|guard| !self.holds(guard, values)) {
             return Vec::new();
         }
@@ -108,7 +110,8 @@ impl Explorer<'_> {
     }
 
     fn value(&self, node: NodeId, values: &[i64]) -> i64 {
-        let leaf = |leaf: Node| if let Node::Now(var) = leaf { values[var.0 as usize] } else { 0 };
+        let leaf =
+            |leaf: ExprNode| if let ExprNode::Now(var) = leaf { values[var.0 as usize] } else { 0 };
         let value = self.program.data.exprs.evaluate(node, leaf);
         value.unwrap_or_else(|_| panic!("{node:?} goes wrong"))
     }
@@ -117,16 +120,16 @@ impl Explorer<'_> {
         self.value(node, values) == 1
     }
 
-    fn label(&mut self, name: &str, atom: Atom) {
+    fn label(&mut self, name: &str, atom: CtlAtom) {
         let prop = self.builder.prop(name);
         let states: Vec<(State, u32)> =
             self.known.iter().map(|(state, &number)| (state.clone(), number)).collect();
         for ((place, values), number) in states {
             let value = match atom {
-                Atom::Error => Truth::from(place.is_none()),
-                Atom::End => Truth::False,
-                Atom::Holds(node) => Truth::from(self.holds(node, &values)),
-                Atom::At(label) => place.map_or(Truth::False, |place| self.at(place, label)),
+                CtlAtom::Error => Truth::from(place.is_none()),
+                CtlAtom::End => Truth::False,
+                CtlAtom::Holds(node) => Truth::from(self.holds(node, &values)),
+                CtlAtom::At(label) => place.map_or(Truth::False, |place| self.at(place, label)),
             };
             self.builder.label(number, prop, value);
         }

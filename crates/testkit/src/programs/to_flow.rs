@@ -31,7 +31,7 @@ pub fn to_flow(program: &Program) -> transition::cfg::Program {
         maker.made.procedures.push(transition::cfg::Procedure { name, body, span: nowhere() });
     }
     let mut body = maker.block(&program.body);
-    body.push(maker.push(&program.last_labels, transition::cfg::Kind::Fin));
+    body.push(maker.push(&program.last_labels, transition::cfg::CommandKind::Fin));
     maker.made.body = body;
     maker.made
 }
@@ -61,10 +61,10 @@ impl Maker<'_> {
                 Domain::Range(low, high) => transition::Domain::Range(low, high),
                 Domain::Symbols(_) => transition::Domain::Values(symbols.clone()),
             };
-            let make = |name: String| transition::Var {
+            let make = |name: String| transition::MachineVar {
                 name,
                 domain: domain.clone(),
-                kind: transition::Kind::State,
+                kind: transition::VarKind::State,
                 instance: InstanceId(0),
                 span: nowhere(),
             };
@@ -97,9 +97,9 @@ impl Maker<'_> {
         self.made.data.constraints.push(Constraint { moment, node, instance, span });
     }
 
-    fn push(&mut self, labels: &[String], kind: transition::cfg::Kind) -> CommandId {
+    fn push(&mut self, labels: &[String], kind: transition::cfg::CommandKind) -> CommandId {
         let labels = labels.iter().map(|label| self.made.labels.intern(label)).collect();
-        self.made.commands.push(transition::cfg::Command { kind, labels, span: nowhere() })
+        self.made.commands.push(transition::cfg::ProgramCommand { kind, labels, span: nowhere() })
     }
 
     fn block(&mut self, commands: &[Command]) -> Vec<CommandId> {
@@ -117,18 +117,19 @@ impl Maker<'_> {
                     [] => vec![self.push(&[], skip())],
                     some => self.block(some),
                 };
-                transition::cfg::Kind::If { test, then, otherwise }
+                transition::cfg::CommandKind::If { test, then, otherwise }
             }
-            Kind::While { test, body } => {
-                transition::cfg::Kind::While { test: self.test(test), body: self.block(body) }
-            }
+            Kind::While { test, body } => transition::cfg::CommandKind::While {
+                test: self.test(test),
+                body: self.block(body),
+            },
             Kind::Call { procedure, arguments } => {
                 return self.call(&command.labels, *procedure, arguments);
             }
             Kind::Hole { name, frame } => {
                 let hole = self.made.holes.intern(name);
                 let frame = frame.iter().flat_map(|&var| self.places[var].clone()).collect();
-                transition::cfg::Kind::Hole { hole, frame }
+                transition::cfg::CommandKind::Hole { hole, frame }
             }
         };
         vec![self.push(&command.labels, kind)]
@@ -136,14 +137,14 @@ impl Maker<'_> {
 
     fn call(&mut self, labels: &[String], number: usize, arguments: &[Argument]) -> Vec<CommandId> {
         let procedure = &self.program.procedures[number];
-        let mut kinds: Vec<transition::cfg::Kind> = before(procedure, arguments)
+        let mut kinds: Vec<transition::cfg::CommandKind> = before(procedure, arguments)
             .iter()
             .map(|(var, choice)| self.assignment(&Target::Var(*var), choice))
             .collect();
         if kinds.is_empty() {
             kinds.push(skip());
         }
-        kinds.push(transition::cfg::Kind::Call(transition::cfg::ProcedureId(number as u32)));
+        kinds.push(transition::cfg::CommandKind::Call(transition::cfg::ProcedureId(number as u32)));
         for (target, var) in after(procedure, arguments) {
             kinds.push(self.assignment(&target, &Choice::OneOf(vec![Expr::Var(var)])));
         }
@@ -152,7 +153,7 @@ impl Maker<'_> {
         pushed.map(|(place, kind)| self.push(labels_of(place), kind)).collect()
     }
 
-    fn assignment(&mut self, target: &Target, choice: &Choice) -> transition::cfg::Kind {
+    fn assignment(&mut self, target: &Target, choice: &Choice) -> transition::cfg::CommandKind {
         let places = self.places[target.var()].clone();
         let mut branches = Vec::new();
         match target {
@@ -176,7 +177,7 @@ impl Maker<'_> {
                 self.branch(&mut branches, outside, Effect::Fails);
             }
         }
-        transition::cfg::Kind::Step(branches)
+        transition::cfg::CommandKind::Step(branches)
     }
 
     fn assign(&mut self, branches: &mut Vec<Branch>, here: NodeId, place: VarId, choice: &Choice) {
@@ -306,8 +307,8 @@ impl Maker<'_> {
     }
 }
 
-fn skip() -> transition::cfg::Kind {
-    transition::cfg::Kind::Step(vec![Branch { guard: None, effect: Effect::Nothing }])
+fn skip() -> transition::cfg::CommandKind {
+    transition::cfg::CommandKind::Step(vec![Branch { guard: None, effect: Effect::Nothing }])
 }
 
 fn symbol(number: usize) -> i64 {

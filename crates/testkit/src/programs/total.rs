@@ -1,9 +1,9 @@
-//! Where an expression has a value and which, by the rules of [`Node::Fault`] alone.
+//! Where an expression has a value and which, by the rules of [`ExprNode::Fault`] alone.
 
 use std::collections::HashMap;
-use transition::{Binary, Exprs, Node, NodeId, Total, Type};
+use transition::{Binary, ExprNode, Exprs, NodeId, Total, Type};
 
-/// Takes an expression apart by the rules of [`Node::Fault`]: an operand of `And` and `Or` that decides is
+/// Takes an expression apart by the rules of [`ExprNode::Fault`]: an operand of `And` and `Or` that decides is
 /// enough, and of the two sides of an `Ite` only the chosen one counts.
 pub fn total(exprs: &mut Exprs, root: NodeId) -> Total {
     let mut known: HashMap<NodeId, Total> = HashMap::new();
@@ -20,24 +20,24 @@ pub fn total(exprs: &mut Exprs, root: NodeId) -> Total {
 fn total_of(exprs: &mut Exprs, id: NodeId, known: &HashMap<NodeId, Total>) -> Total {
     let ty = exprs.ty(id);
     match exprs.node(id) {
-        Node::Fault(_) => {
+        ExprNode::Fault(_) => {
             let somewhere = if let Type::Int { low, .. } = ty { low } else { 0 };
             Total { defined: exprs.bool(false), value: exprs.constant(somewhere, ty) }
         }
-        Node::Unary(op, a) => Total { value: exprs.unary(op, known[&a].value), ..known[&a] },
-        Node::Cast(a) => Total { value: exprs.cast(known[&a].value, ty), ..known[&a] },
-        Node::Extract(a, low) => {
+        ExprNode::Unary(op, a) => Total { value: exprs.unary(op, known[&a].value), ..known[&a] },
+        ExprNode::Cast(a) => Total { value: exprs.cast(known[&a].value, ty), ..known[&a] },
+        ExprNode::Extract(a, low) => {
             let Type::Word { width, .. } = ty else { return known[&a] };
             Total { value: exprs.extract(known[&a].value, low, width), ..known[&a] }
         }
-        Node::Binary(op, a, b) => total_binary(exprs, op, ty, known[&a], known[&b]),
-        Node::Ite(c, a, b) => {
+        ExprNode::Binary(op, a, b) => total_binary(exprs, op, ty, known[&a], known[&b]),
+        ExprNode::Ite(c, a, b) => {
             let [c, a, b] = [c, a, b].map(|operand| known[&operand]);
             let chosen = exprs.ite(c.value, a.defined, b.defined);
             let defined = exprs.and(c.defined, chosen);
             Total { defined, value: exprs.ite(c.value, a.value, b.value) }
         }
-        Node::Const(_) | Node::Now(_) | Node::Next(_) => {
+        ExprNode::Const(_) | ExprNode::Now(_) | ExprNode::Next(_) => {
             Total { defined: exprs.bool(true), value: id }
         }
     }

@@ -3,7 +3,7 @@
 //! line, states that cover others are read by these (X Def. 6); `// expect with sis: …` is about the standard semantics.
 
 use crate::{files_below, read, root};
-use explicit::{Method, Outcome, Request};
+use explicit::{DIRECT, Outcome, Request};
 use logic::{Signature, Truth};
 use model::System;
 use std::path::Path;
@@ -68,9 +68,9 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
     let reduced = reduces.then(|| system.reduced());
     let outcome = |surface| {
         let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
-        let (asked, method, values) = (reduced.as_ref().unwrap_or(&system), Method::Auto, true);
-        let request = Request { method, values, ..Request::new(asked, &formula, &monitor) };
-        let outcome = explicit::run(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let asked = reduced.as_ref().unwrap_or(&system);
+        let request = Request { values: true, ..Request::new(asked, &formula, &monitor) };
+        let outcome = DIRECT.run(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
         match reduced {
             Some(_) => in_all_states(&system, outcome),
             None => outcome,

@@ -6,6 +6,7 @@ mod dependencies;
 mod examples;
 mod laws;
 mod links;
+mod prose;
 mod theory;
 mod trust;
 

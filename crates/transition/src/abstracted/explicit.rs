@@ -38,7 +38,7 @@ impl Abstracted {
         writer.finish()
     }
 
-    /// What of it can be reached from the starts, without the must transitions that follow by monotonicity from
+    /// The part reachable from the initial states, without the must transitions that follow by monotonicity from
     /// more precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
     /// in [`to_model`](Self::to_model), under either semantics.
     pub fn to_outline(&self, name: &str, most_states: usize) -> Result<Model, TooLarge> {
@@ -70,7 +70,7 @@ impl Abstracted {
 }
 
 impl AbstractCommand {
-    /// What a monomial over all predicates says of those that are touched.
+    /// Restricts a monomial over all predicates to those that the step touches.
     fn seen(&self, monomial: Monomial) -> Monomial {
         let gather = |bits: u64| {
             let bit = |(i, &touched): (usize, &u32)| (bits >> touched & 1) << i;

@@ -35,7 +35,7 @@ impl Monomial {
         self.without(!(other.known & !(self.values ^ other.values)))
     }
 
-    /// What is left if these predicates are forgotten.
+    /// Drops these predicates.
     #[must_use]
     pub fn without(self, forgotten: u64) -> Self {
         Self { known: self.known & !forgotten, values: self.values & !forgotten }

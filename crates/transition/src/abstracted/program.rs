@@ -1,4 +1,4 @@
-//! What predicate abstraction makes of a program.
+//! The predicate abstraction of a program.
 
 use crate::abstracted::monomial::Monomial;
 

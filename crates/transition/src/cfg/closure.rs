@@ -10,7 +10,7 @@
 //! there, and those where it may be. They are two members of the closure, and negation leads from one to the
 //! other.
 
-use crate::cfg::program::Atom;
+use crate::cfg::program::CtlAtom;
 use logic::{Expr, ExprId, PathOp, Quantifier, StateOp, Surface};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Id, IdVec, define_id};
@@ -25,26 +25,26 @@ define_id!(AtomId, "a");
 
 /// Which of the two sets of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum View {
+pub enum Bound {
     /// Where it is true, whatever is written into the holes.
     Surely,
     /// Where it may be true.
     Maybe,
 }
 
-impl View {
-    fn other(self) -> View {
+impl Bound {
+    fn other(self) -> Bound {
         match self {
-            View::Surely => View::Maybe,
-            View::Maybe => View::Surely,
+            Bound::Surely => Bound::Maybe,
+            Bound::Maybe => Bound::Surely,
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Formula {
+pub enum CtlNode {
     True,
-    Atom(AtomId, View),
+    Atom(AtomId, Bound),
     Not(FormulaId),
     Or(FormulaId, FormulaId),
     Temporal(TemporalId),
@@ -62,30 +62,30 @@ pub enum Operator {
 pub struct Temporal {
     pub is_all: bool,
     pub operator: Operator,
-    pub view: View,
+    pub view: Bound,
 }
 
-/// What one of the given formulas has become.
+/// The two nodes of one of the given formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
     pub surely: FormulaId,
-    /// The same where nothing is missing.
+    /// Equal to `surely` where nothing is missing.
     pub maybe: FormulaId,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Closure {
-    pub formulas: IdVec<FormulaId, Formula>,
+    pub formulas: IdVec<FormulaId, CtlNode>,
     pub temporals: IdVec<TemporalId, Temporal>,
-    pub atoms: IdVec<AtomId, Atom>,
+    pub atoms: IdVec<AtomId, CtlAtom>,
     /// The formulas by level.
     pub levels: Vec<Vec<TemporalId>>,
     pub roots: Vec<Root>,
     /// The level of each temporal formula, and of each formula one more than the highest in it.
     level_of: IdVec<FormulaId, usize>,
-    index: FxHashMap<Formula, FormulaId>,
+    index: FxHashMap<CtlNode, FormulaId>,
     temporal_index: FxHashMap<Temporal, TemporalId>,
-    atom_index: FxHashMap<Atom, AtomId>,
+    atom_index: FxHashMap<CtlAtom, AtomId>,
 }
 
 /// A formula that is not of CTL, or speaks of what nobody has defined.
@@ -97,7 +97,7 @@ impl Closure {
     pub fn new(
         formulas: &[Surface],
         is_complete: bool,
-        atom: impl Fn(&str) -> Option<Atom>,
+        atom: impl Fn(&str) -> Option<CtlAtom>,
     ) -> Result<Self, NotCtl> {
         let mut closure = Self::default();
         for formula in formulas {
@@ -121,9 +121,9 @@ impl Closure {
             }
             found.push(id);
             match self.formulas[id] {
-                Formula::Not(a) => open.push(a),
-                Formula::Or(a, b) => open.extend([a, b]),
-                Formula::True | Formula::Atom(..) | Formula::Temporal(_) => {}
+                CtlNode::Not(a) => open.push(a),
+                CtlNode::Or(a, b) => open.extend([a, b]),
+                CtlNode::True | CtlNode::Atom(..) | CtlNode::Temporal(_) => {}
             }
         }
         // Operands have smaller numbers.
@@ -153,15 +153,15 @@ impl Closure {
         }
     }
 
-    fn add(&mut self, formula: Formula) -> FormulaId {
+    fn add(&mut self, formula: CtlNode) -> FormulaId {
         if let Some(&known) = self.index.get(&formula) {
             return known;
         }
         let level = match formula {
-            Formula::True | Formula::Atom(..) => 0,
-            Formula::Not(a) => self.level_of[a],
-            Formula::Or(a, b) => self.level_of[a].max(self.level_of[b]),
-            Formula::Temporal(id) => {
+            CtlNode::True | CtlNode::Atom(..) => 0,
+            CtlNode::Not(a) => self.level_of[a],
+            CtlNode::Or(a, b) => self.level_of[a].max(self.level_of[b]),
+            CtlNode::Temporal(id) => {
                 let operands = self.temporals[id].operands();
                 operands.map(|operand| self.level_of[operand]).max().unwrap_or(0) + 1
             }
@@ -173,26 +173,26 @@ impl Closure {
     }
 
     fn constant(&mut self, value: bool) -> FormulaId {
-        let truth = self.add(Formula::True);
+        let truth = self.add(CtlNode::True);
         if value { truth } else { self.not(truth) }
     }
 
     fn not(&mut self, a: FormulaId) -> FormulaId {
         match self.formulas[a] {
-            Formula::Not(b) => b,
-            _ => self.add(Formula::Not(a)),
+            CtlNode::Not(b) => b,
+            _ => self.add(CtlNode::Not(a)),
         }
     }
 
     fn or(&mut self, a: FormulaId, b: FormulaId) -> FormulaId {
         let (a, b) = (a.min(b), a.max(b));
-        let truth = self.add(Formula::True);
+        let truth = self.add(CtlNode::True);
         match (self.formulas[a], self.formulas[b]) {
             _ if a == b => a,
-            (Formula::True, _) | (_, Formula::True) => truth,
-            (Formula::Not(c), _) if c == truth => b,
-            (_, Formula::Not(c)) if c == truth => a,
-            _ => self.add(Formula::Or(a, b)),
+            (CtlNode::True, _) | (_, CtlNode::True) => truth,
+            (CtlNode::Not(c), _) if c == truth => b,
+            (_, CtlNode::Not(c)) if c == truth => a,
+            _ => self.add(CtlNode::Or(a, b)),
         }
     }
 
@@ -211,10 +211,10 @@ impl Closure {
                 id
             }
         };
-        self.add(Formula::Temporal(id))
+        self.add(CtlNode::Temporal(id))
     }
 
-    fn atom(&mut self, atom: Atom) -> AtomId {
+    fn atom(&mut self, atom: CtlAtom) -> AtomId {
         if let Some(&known) = self.atom_index.get(&atom) {
             return known;
         }
@@ -245,15 +245,15 @@ struct Translation<'c, F> {
     atom: &'c F,
 }
 
-impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
+impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
     fn root(&mut self) -> Result<[FormulaId; 2], NotCtl> {
         // By expression: where it is true surely, and maybe.
         let mut done: Vec<[FormulaId; 2]> = Vec::with_capacity(self.formula.exprs.len());
         for (_, (expr, _)) in self.formula.exprs.iter() {
-            let surely = self.expr(expr, View::Surely, &done)?;
+            let surely = self.expr(expr, Bound::Surely, &done)?;
             let maybe = match self.is_complete {
                 true => surely,
-                false => self.expr(expr, View::Maybe, &done)?,
+                false => self.expr(expr, Bound::Maybe, &done)?,
             };
             done.push([surely, maybe]);
         }
@@ -263,10 +263,10 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
     fn expr(
         &mut self,
         expr: &Expr,
-        view: View,
+        view: Bound,
         done: &[[FormulaId; 2]],
     ) -> Result<FormulaId, NotCtl> {
-        let of = |id: &ExprId, view: View| done[id.index()][view as usize];
+        let of = |id: &ExprId, view: Bound| done[id.index()][view as usize];
         let same = |id: &ExprId| of(id, view);
         let other = |id: &ExprId| of(id, view.other());
         let closure = &mut *self.closure;
@@ -274,9 +274,9 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
             Expr::Const(value) => closure.constant(*value),
             Expr::Prop(name) => {
                 let atom = (self.atom)(name).ok_or(NotCtl)?;
-                let is_sure = self.is_complete || !matches!(atom, Atom::At(_));
+                let is_sure = self.is_complete || !matches!(atom, CtlAtom::At(_));
                 let atom = closure.atom(atom);
-                closure.add(Formula::Atom(atom, if is_sure { View::Surely } else { view }))
+                closure.add(CtlNode::Atom(atom, if is_sure { Bound::Surely } else { view }))
             }
             Expr::Not(a) => closure.not(other(a)),
             Expr::And(all) => all
@@ -315,7 +315,7 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
         quantifier: Quantifier,
         operator: StateOp,
         a: FormulaId,
-        view: View,
+        view: Bound,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         let truth = self.closure.constant(true);
@@ -338,7 +338,7 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
         operator: PathOp,
         a: FormulaId,
         b: FormulaId,
-        view: View,
+        view: Bound,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         if operator == PathOp::Until {
@@ -357,9 +357,9 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
         self.closure.not(until)
     }
 
-    fn until(&mut self, is_all: bool, a: FormulaId, b: FormulaId, view: View) -> FormulaId {
+    fn until(&mut self, is_all: bool, a: FormulaId, b: FormulaId, view: Bound) -> FormulaId {
         // A view matters only where something is missing.
-        let view = if self.is_complete { View::Surely } else { view };
+        let view = if self.is_complete { Bound::Surely } else { view };
         self.closure.temporal(Temporal { is_all, operator: Operator::Until(a, b), view })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it is to resist accidents and nobody's will.
 
-use crate::cfg::program::{Branch, Command, CommandId, Effect, Kind, Program, Test};
+use crate::cfg::program::{Branch, CommandId, CommandKind, Effect, Program, ProgramCommand, Test};
 use crate::{NodeId, digest};
 
 impl Program {
@@ -16,21 +16,21 @@ impl Program {
         digest((self.data.digest(), commands, &self.body, bodies))
     }
 
-    fn digest_of(&self, command: &Command) -> u64 {
+    fn digest_of(&self, command: &ProgramCommand) -> u64 {
         let labels: Vec<&str> = command.labels.iter().map(|&id| self.labels.name(id)).collect();
         let kind = match &command.kind {
-            Kind::Fin => digest(0),
-            Kind::Step(branches) => {
+            CommandKind::Fin => digest(0),
+            CommandKind::Step(branches) => {
                 let branches: Vec<u64> =
                     branches.iter().map(|b| self.digest_of_branch(b)).collect();
                 digest((1, branches))
             }
-            Kind::If { test, then, otherwise } => {
+            CommandKind::If { test, then, otherwise } => {
                 digest((2, self.digest_of_test(test), then, otherwise))
             }
-            Kind::While { test, body } => digest((3, self.digest_of_test(test), body)),
-            Kind::Call(procedure) => digest((4, procedure)),
-            Kind::Hole { hole, frame } => digest((5, self.holes.name(*hole), frame)),
+            CommandKind::While { test, body } => digest((3, self.digest_of_test(test), body)),
+            CommandKind::Call(procedure) => digest((4, procedure)),
+            CommandKind::Hole { hole, frame } => digest((5, self.holes.name(*hole), frame)),
         };
         digest((kind, labels))
     }

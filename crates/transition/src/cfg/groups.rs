@@ -1,12 +1,12 @@
 //! Edges in groups within which they exclude each other, as far as that is easily seen.
 
-use crate::cfg::flow::Edge;
-use crate::{Binary, Exprs, Node, NodeId, Unary};
+use crate::cfg::graph::CfgEdge;
+use crate::{Binary, ExprNode, Exprs, NodeId, Unary};
 use rustc_hash::FxHashSet;
 
 /// Every edge is in one group. Only neighbours come together: what belongs to one alternative stands together.
-pub(crate) fn groups<'e>(exprs: &Exprs, edges: &'e [Edge]) -> Vec<Vec<&'e Edge>> {
-    let mut groups: Vec<Vec<&Edge>> = Vec::new();
+pub(crate) fn groups<'e>(exprs: &Exprs, edges: &'e [CfgEdge]) -> Vec<Vec<&'e CfgEdge>> {
+    let mut groups: Vec<Vec<&CfgEdge>> = Vec::new();
     let mut last: Option<Group> = None;
     for edge in edges {
         let literals = edge.guard.map(|guard| Literals::new(exprs, guard));
@@ -28,7 +28,7 @@ pub(crate) fn groups<'e>(exprs: &Exprs, edges: &'e [Edge]) -> Vec<Vec<&'e Edge>>
     groups
 }
 
-/// What has to hold for an edge to be there.
+/// The guard of an edge as literals.
 struct Literals {
     all: FxHashSet<NodeId>,
     /// `e = 3`, by `e`.
@@ -54,7 +54,7 @@ impl Literals {
     fn excludes(&self, exprs: &Exprs, other: &Self) -> bool {
         let denies = |one: &Self, other: &Self| {
             one.all.iter().any(|&literal| match exprs.node(literal) {
-                Node::Unary(Unary::Not, inner) => {
+                ExprNode::Unary(Unary::Not, inner) => {
                     exprs.conjuncts(inner).iter().all(|part| other.all.contains(part))
                 }
                 _ => false,
@@ -101,7 +101,7 @@ impl Group {
 }
 
 fn equality(exprs: &Exprs, literal: NodeId) -> Option<(NodeId, i64)> {
-    let Node::Binary(Binary::Eq, a, b) = exprs.node(literal) else { return None };
+    let ExprNode::Binary(Binary::Eq, a, b) = exprs.node(literal) else { return None };
     match (exprs.as_constant(a), exprs.as_constant(b)) {
         (Some(value), None) => Some((b, value)),
         (None, Some(value)) => Some((a, value)),

@@ -4,12 +4,12 @@
 //! A location with several edges is taken apart into groups of edges that exclude each other. Where the groups
 //! differ in more than one variable, an input says by which of them the program goes on.
 
-use crate::cfg::flow::{Edge, Flow, Location, LocationId, Place};
+use crate::cfg::graph::{Cfg, CfgEdge, CfgTarget, Location, LocationId};
 use crate::cfg::groups::groups;
-use crate::cfg::program::{Atom, Effect, Program};
+use crate::cfg::program::{CtlAtom, Effect, Program};
 use crate::{
-    Assign, Binary, ChoiceId, Domain, InstanceId, Kind, Machine, NodeId, Property, Type, Var,
-    VarId, When, symbol_value,
+    Assign, Binary, ChoiceId, Domain, InstanceId, Machine, MachineVar, NodeId, StateProperty, Type,
+    VarId, VarKind, When, symbol_value,
 };
 use rustc_hash::FxHashMap;
 use support::{FileId, IdVec, Span};
@@ -19,11 +19,11 @@ use support::{FileId, IdVec, Span};
 pub fn machine_of(
     program: &Program,
     text: &str,
-    propositions: &[(String, Atom)],
-) -> (Machine, Vec<Property>) {
-    let flow = Flow::of(program, &[], &program.body);
+    propositions: &[(String, CtlAtom)],
+) -> (Machine, Vec<StateProperty>) {
+    let flow = Cfg::of(program, &[], &program.body);
     let mut machine = program.data.clone();
-    let split: IdVec<LocationId, Vec<Vec<&Edge>>> =
+    let split: IdVec<LocationId, Vec<Vec<&CfgEdge>>> =
         flow.locations.values().map(|location| groups(&machine.exprs, &location.edges)).collect();
     let places = places(&mut machine, program, &flow, text);
     let mut encoder = Encoder::new(machine, places, &split);
@@ -31,13 +31,13 @@ pub fn machine_of(
     encoder.steps(&split);
     let propositions = propositions
         .iter()
-        .map(|(name, atom)| Property { name: name.clone(), node: encoder.atom(*atom, &flow) });
+        .map(|(name, atom)| StateProperty { name: name.clone(), node: encoder.atom(*atom, &flow) });
     let propositions = propositions.collect();
     (encoder.machine, propositions)
 }
 
 /// The names of the locations, and of the place `error` behind them.
-fn places(machine: &mut Machine, program: &Program, flow: &Flow, text: &str) -> Vec<i64> {
+fn places(machine: &mut Machine, program: &Program, flow: &Cfg, text: &str) -> Vec<i64> {
     let start = |location: &Location| program.commands[location.command].span.start as usize;
     let mut order: Vec<LocationId> = flow.locations.ids().collect();
     // What follows has smaller numbers.
@@ -68,7 +68,7 @@ pub(crate) fn line_names(text: &str, starts: impl Iterator<Item = usize>) -> Vec
     starts.map(name).collect()
 }
 
-/// What no name of the program begins with, before a number.
+/// A prefix, before a number, that no name of the program begins with.
 fn unused_prefix(machine: &Machine) -> String {
     let mut prefix = "line".to_owned();
     let names = || machine.symbols.names().chain(machine.vars.values().map(|var| &*var.name));
@@ -104,22 +104,22 @@ struct Encoder {
     symbols: Vec<i64>,
 }
 
-/// What a location makes of a variable, where that is not what it was.
+/// The value that the edges of a location give a variable, where they change it.
 type Changes = Vec<(VarId, ChoiceId)>;
 
 impl Encoder {
     fn new(
         mut machine: Machine,
         symbols: Vec<i64>,
-        split: &IdVec<LocationId, Vec<Vec<&Edge>>>,
+        split: &IdVec<LocationId, Vec<Vec<&CfgEdge>>>,
     ) -> Self {
         let mut in_order = symbols.clone();
         in_order.sort_unstable();
         let domain = Domain::Values(in_order);
-        let place = add_var(&mut machine, "pc", domain, Kind::State);
+        let place = add_var(&mut machine, "pc", domain, VarKind::State);
         let needed = split.values().filter(|groups| is_joint(groups)).map(Vec::len).max();
         let choice = needed.map(|most| {
-            add_var(&mut machine, "choice", Domain::Range(0, most as i64 - 1), Kind::Input)
+            add_var(&mut machine, "choice", Domain::Range(0, most as i64 - 1), VarKind::Input)
         });
         let here = machine.now(place);
         Self { machine, place, here, choice, symbols }
@@ -134,10 +134,10 @@ impl Encoder {
     }
 
     /// A full program has no way out: it ends with `fin`.
-    fn target(&mut self, place: Place) -> NodeId {
+    fn target(&mut self, place: CfgTarget) -> NodeId {
         match place {
-            Place::Inside(location) => self.symbol(location.0 as usize),
-            Place::Error | Place::Exit(_) => self.error(),
+            CfgTarget::Inside(location) => self.symbol(location.0 as usize),
+            CfgTarget::Error | CfgTarget::Exit(_) => self.error(),
         }
     }
 
@@ -156,7 +156,7 @@ impl Encoder {
         self.assign(self.place, When::Init, choice);
     }
 
-    fn steps(&mut self, split: &IdVec<LocationId, Vec<Vec<&Edge>>>) {
+    fn steps(&mut self, split: &IdVec<LocationId, Vec<Vec<&CfgEdge>>>) {
         let vars: Vec<VarId> = self.machine.state_vars().filter(|&var| var != self.place).collect();
         let mut next: FxHashMap<VarId, ChoiceId> = FxHashMap::default();
         for &var in &vars {
@@ -183,7 +183,7 @@ impl Encoder {
     }
 
     /// Where a location leads to, and what it changes.
-    fn step(&mut self, groups: &[Vec<&Edge>]) -> (ChoiceId, Changes) {
+    fn step(&mut self, groups: &[Vec<&CfgEdge>]) -> (ChoiceId, Changes) {
         let enabled: Vec<NodeId> = groups.iter().map(|group| self.enabled(group)).collect();
         let places: Vec<ChoiceId> = groups.iter().map(|group| self.group_target(group)).collect();
         let is_joint = is_joint(groups);
@@ -198,7 +198,7 @@ impl Encoder {
     }
 
     /// Where some edge of the group can be taken.
-    fn enabled(&mut self, group: &[&Edge]) -> NodeId {
+    fn enabled(&mut self, group: &[&CfgEdge]) -> NodeId {
         let exprs = &mut self.machine.exprs;
         let guards = group.iter().map(|edge| edge.guard.unwrap_or_else(|| exprs.bool(true)));
         let guards = guards.collect();
@@ -233,12 +233,12 @@ impl Encoder {
     }
 
     /// Where a group leads to if it is enabled: most edges lead to one place.
-    fn group_target(&mut self, group: &[&Edge]) -> ChoiceId {
-        let mut counts: FxHashMap<Place, usize> = FxHashMap::default();
+    fn group_target(&mut self, group: &[&CfgEdge]) -> ChoiceId {
+        let mut counts: FxHashMap<CfgTarget, usize> = FxHashMap::default();
         for edge in group {
             *counts.entry(edge.to).or_default() += 1;
         }
-        let first = group.first().map_or(Place::Error, |edge| edge.to);
+        let first = group.first().map_or(CfgTarget::Error, |edge| edge.to);
         let usual = group
             .iter()
             .map(|edge| edge.to)
@@ -253,8 +253,8 @@ impl Encoder {
         self.machine.one(target)
     }
 
-    /// What a group makes of a variable if it is enabled.
-    fn group_value(&mut self, group: &[&Edge], var: VarId) -> ChoiceId {
+    /// The value that an enabled group of edges gives a variable.
+    fn group_value(&mut self, group: &[&CfgEdge], var: VarId) -> ChoiceId {
         let machine = &mut self.machine;
         let kept = machine.now(var);
         let mut value = machine.one(kept);
@@ -277,16 +277,16 @@ impl Encoder {
         value
     }
 
-    fn atom(&mut self, atom: Atom, flow: &Flow) -> NodeId {
+    fn atom(&mut self, atom: CtlAtom, flow: &Cfg) -> NodeId {
         match atom {
-            Atom::Holds(node) => node,
-            Atom::Error => {
+            CtlAtom::Holds(node) => node,
+            CtlAtom::Error => {
                 let error = self.error();
                 self.is_at(error)
             }
             // Only programs over integers have it.
-            Atom::End => self.machine.exprs.bool(false),
-            Atom::At(label) => {
+            CtlAtom::End => self.machine.exprs.bool(false),
+            CtlAtom::At(label) => {
                 let there =
                     flow.locations.iter().filter(|(_, place)| place.labels.contains(&label));
                 let nodes = there.map(|(location, _)| {
@@ -300,14 +300,14 @@ impl Encoder {
     }
 }
 
-fn add_var(machine: &mut Machine, name: &str, domain: Domain, kind: Kind) -> VarId {
+fn add_var(machine: &mut Machine, name: &str, domain: Domain, kind: VarKind) -> VarId {
     let name = unused_name(machine, name);
     let span = Span::new(FileId(0), 0..0);
-    machine.vars.push(Var { name, domain, kind, instance: InstanceId(0), span })
+    machine.vars.push(MachineVar { name, domain, kind, instance: InstanceId(0), span })
 }
 
-fn changed_vars(groups: &[Vec<&Edge>]) -> Vec<VarId> {
-    let changed = |edge: &&Edge| match edge.effect {
+fn changed_vars(groups: &[Vec<&CfgEdge>]) -> Vec<VarId> {
+    let changed = |edge: &&CfgEdge| match edge.effect {
         Effect::Set(var, _) | Effect::Any(var) => Some(var),
         Effect::Nothing | Effect::Fails => None,
     };
@@ -319,7 +319,7 @@ fn changed_vars(groups: &[Vec<&Edge>]) -> Vec<VarId> {
 
 /// Whether groups differ in more than one thing, or may not be enabled: then what is chosen for one variable has to
 /// be what is chosen for the others.
-fn is_joint(groups: &[Vec<&Edge>]) -> bool {
+fn is_joint(groups: &[Vec<&CfgEdge>]) -> bool {
     if groups.len() < 2 {
         return false;
     }

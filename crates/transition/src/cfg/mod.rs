@@ -6,23 +6,23 @@
 
 mod closure;
 mod digest;
-mod flow;
+mod graph;
 mod groups;
 mod machine;
 mod partition;
-mod places;
 mod program;
 mod show;
+mod unfolding;
 
 pub use closure::{
-    AtomId, Closure, Formula, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId, View,
+    AtomId, Bound, Closure, CtlNode, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId,
 };
-pub use flow::{Doubt, Edge, Flow, Location, LocationId, Place};
+pub use graph::{Cfg, CfgEdge, CfgTarget, HoleLocation, Location, LocationId};
 pub(crate) use machine::line_names;
 pub use machine::machine_of;
-pub use partition::{Cuts, Graph, GraphId, Partition, Statements, Weighed, Whole};
-pub use places::{PlaceId, PlaceNode, Places, Sizes};
+pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 pub use program::{
-    Assumed, Atom, Block, Branch, Command, CommandId, Effect, HoleId, Kind, LabelId, Procedure,
-    ProcedureId, Process, Program, Test, Weights,
+    Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, LabelId, Procedure,
+    ProcedureId, Program, ProgramCommand, ProgramProcess, Test, Weights,
 };
+pub use unfolding::{Sizes, UnfoldedId, UnfoldedNode, Unfolding};

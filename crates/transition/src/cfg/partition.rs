@@ -5,13 +5,13 @@
 //! be used again. In Def. A.3, the body of a `while` stands in the context of the loop; here a node knows its
 //! context by where it stands in the tree.
 
-use crate::cfg::program::{CommandId, Kind, LabelId, ProcedureId, Program, Weights};
+use crate::cfg::program::{CommandId, CommandKind, LabelId, ProcedureId, Program, Weights};
 use support::{IdVec, define_id};
 
 define_id!(GraphId, "g");
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Graph {
+pub enum PartitionGraph {
     /// One node, the structure of these commands; they follow each other in a block.
     Piece(Vec<CommandId>),
     /// Graphs that follow each other, with null edges between them.
@@ -43,7 +43,7 @@ pub trait Cuts {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partition {
-    pub graphs: IdVec<GraphId, Graph>,
+    pub graphs: IdVec<GraphId, PartitionGraph>,
     pub root: GraphId,
     /// The graphs of the bodies that are called somewhere outside of a node.
     pub procedures: IdVec<ProcedureId, Option<GraphId>>,
@@ -63,10 +63,12 @@ impl Partition {
     /// The labels of where a graph begins.
     pub fn labels_at(&self, program: &Program, id: GraphId) -> Vec<LabelId> {
         match &self.graphs[id] {
-            Graph::Piece(commands) => program.labels_of(commands[0]),
-            Graph::Seq(parts) => self.labels_at(program, parts[0]),
-            Graph::If { command, .. } | Graph::While { command, .. } => program.labels_of(*command),
-            Graph::Call { procedure, .. } => {
+            PartitionGraph::Piece(commands) => program.labels_of(commands[0]),
+            PartitionGraph::Seq(parts) => self.labels_at(program, parts[0]),
+            PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
+                program.labels_of(*command)
+            }
+            PartitionGraph::Call { procedure, .. } => {
                 program.labels_of(program.procedures[*procedure].body[0])
             }
         }
@@ -76,7 +78,7 @@ impl Partition {
 struct Maker<'p, C> {
     program: &'p Program,
     cuts: &'p mut C,
-    graphs: IdVec<GraphId, Graph>,
+    graphs: IdVec<GraphId, PartitionGraph>,
     procedures: IdVec<ProcedureId, Option<GraphId>>,
 }
 
@@ -87,7 +89,7 @@ impl<C: Cuts> Maker<'_, C> {
         for &command in commands {
             let is_opened = self.is_compound(command) && self.cuts.opens(self.program, command);
             if !piece.is_empty() && (is_opened || self.cuts.begins(self.program, &piece, command)) {
-                parts.push(self.graphs.push(Graph::Piece(std::mem::take(&mut piece))));
+                parts.push(self.graphs.push(PartitionGraph::Piece(std::mem::take(&mut piece))));
             }
             match is_opened {
                 true => parts.push(self.opened(command)),
@@ -95,45 +97,51 @@ impl<C: Cuts> Maker<'_, C> {
             }
         }
         if !piece.is_empty() {
-            parts.push(self.graphs.push(Graph::Piece(piece)));
+            parts.push(self.graphs.push(PartitionGraph::Piece(piece)));
         }
         match parts.len() {
             1 => parts[0],
-            _ => self.graphs.push(Graph::Seq(parts)),
+            _ => self.graphs.push(PartitionGraph::Seq(parts)),
         }
     }
 
     fn is_compound(&self, command: CommandId) -> bool {
         matches!(
             self.program.commands[command].kind,
-            Kind::If { .. } | Kind::While { .. } | Kind::Call(_)
+            CommandKind::If { .. } | CommandKind::While { .. } | CommandKind::Call(_)
         )
     }
 
     fn opened(&mut self, command: CommandId) -> GraphId {
         let program = self.program;
         let graph = match &program.commands[command].kind {
-            Kind::If { then, otherwise, .. } => {
-                Graph::If { command, then: self.block(then), otherwise: self.block(otherwise) }
+            CommandKind::If { then, otherwise, .. } => PartitionGraph::If {
+                command,
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            CommandKind::While { body, .. } => {
+                PartitionGraph::While { command, body: self.block(body) }
             }
-            Kind::While { body, .. } => Graph::While { command, body: self.block(body) },
-            Kind::Call(procedure) => {
+            CommandKind::Call(procedure) => {
                 if self.procedures[*procedure].is_none() {
                     let body = self.block(&program.procedures[*procedure].body);
                     self.procedures[*procedure] = Some(body);
                 }
-                Graph::Call { command, procedure: *procedure }
+                PartitionGraph::Call { command, procedure: *procedure }
             }
-            Kind::Fin | Kind::Step(_) | Kind::Hole { .. } => Graph::Piece(vec![command]),
+            CommandKind::Fin | CommandKind::Step(_) | CommandKind::Hole { .. } => {
+                PartitionGraph::Piece(vec![command])
+            }
         };
         self.graphs.push(graph)
     }
 }
 
 /// Everything in one node.
-pub struct Whole;
+pub struct OneBlock;
 
-impl Cuts for Whole {
+impl Cuts for OneBlock {
     fn opens(&mut self, _: &Program, _: CommandId) -> bool {
         false
     }
@@ -174,7 +182,7 @@ impl Weighed {
     pub fn new(program: &Program, row: u64, most: u64) -> Self {
         let mut calls: IdVec<ProcedureId, u32> = program.procedures.iter().map(|_| 0).collect();
         for command in program.commands.values() {
-            if let Kind::Call(procedure) = command.kind {
+            if let CommandKind::Call(procedure) = command.kind {
                 calls[procedure] += 1;
             }
         }
@@ -186,8 +194,8 @@ impl Cuts for Weighed {
     fn opens(&mut self, program: &Program, command: CommandId) -> bool {
         let weight = self.weights.of(command);
         match program.commands[command].kind {
-            Kind::Call(procedure) => self.calls[procedure] > 1 || weight > self.row,
-            Kind::If { .. } => weight > self.row,
+            CommandKind::Call(procedure) => self.calls[procedure] > 1 || weight > self.row,
+            CommandKind::If { .. } => weight > self.row,
             _ => weight > self.most,
         }
     }

@@ -21,11 +21,11 @@ pub struct Program {
     /// initial values say (M Def. A.2 has none: a program starts with any values). No expression in it that a
     /// command or an atom refers to can go wrong.
     pub data: Machine,
-    pub commands: IdVec<CommandId, Command>,
+    pub commands: IdVec<CommandId, ProgramCommand>,
     /// Ends with `fin`, which is nowhere else.
     pub body: Block,
     /// In the place of the body, those of a program over integers: they run interleaved.
-    pub processes: Vec<Process>,
+    pub processes: Vec<ProgramProcess>,
     /// A procedure calls only those before it.
     pub procedures: IdVec<ProcedureId, Procedure>,
     pub labels: Interner<LabelId>,
@@ -33,7 +33,7 @@ pub struct Program {
 }
 
 #[derive(Clone, Debug)]
-pub struct Process {
+pub struct ProgramProcess {
     /// Empty if it is the whole program.
     pub name: String,
     pub span: Span,
@@ -47,15 +47,15 @@ pub struct Process {
 pub type Block = Vec<CommandId>;
 
 #[derive(Clone, Debug)]
-pub struct Command {
-    pub kind: Kind,
+pub struct ProgramCommand {
+    pub kind: CommandKind,
     pub labels: Vec<LabelId>,
     /// Of an `if` or a `while`, the whole of it.
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum CommandKind {
     /// An infinite loop that changes nothing.
     Fin,
     /// One step; for all values of the variables some branch can be taken, except of an `assume`, which programs over
@@ -115,9 +115,9 @@ pub struct Procedure {
     pub span: Span,
 }
 
-/// What a formula can say of a state.
+/// An atomic proposition about a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Atom {
+pub enum CtlAtom {
     /// An expression that cannot go wrong.
     Holds(NodeId),
     /// `at_l`.
@@ -128,7 +128,7 @@ pub enum Atom {
     End,
 }
 
-/// What is assumed of a hole: entered where `inside` holds, all states that it goes through satisfy what is said
+/// An assumption on a hole: entered where `inside` holds, all states that it goes through satisfy what is said
 /// here, and it ends if that is said; entered elsewhere, it does anything.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumed {
@@ -139,7 +139,7 @@ pub struct Assumed {
     pub outside: NodeId,
     /// In the state in which it has ended.
     pub exit: NodeId,
-    /// In the state in which something has gone wrong.
+    /// In the state in which a run-time error has occurred.
     pub error: NodeId,
     pub ends: bool,
 }
@@ -148,7 +148,7 @@ impl Program {
     /// The labels of where a command begins.
     pub fn labels_of(&self, command: CommandId) -> Vec<LabelId> {
         match self.commands[command].kind {
-            Kind::Call(procedure) => self.labels_of(self.procedures[procedure].body[0]),
+            CommandKind::Call(procedure) => self.labels_of(self.procedures[procedure].body[0]),
             _ => self.commands[command].labels.clone(),
         }
     }
@@ -190,11 +190,13 @@ impl Weights {
         let mut sum = 0u64;
         for &command in block {
             let weight = match &program.commands[command].kind {
-                Kind::Fin | Kind::Step(_) => 1,
-                Kind::Hole { .. } => 3,
-                Kind::Call(procedure) => called[*procedure],
-                Kind::While { body, .. } => self.weigh(program, body, called).saturating_add(1),
-                Kind::If { then, otherwise, .. } => {
+                CommandKind::Fin | CommandKind::Step(_) => 1,
+                CommandKind::Hole { .. } => 3,
+                CommandKind::Call(procedure) => called[*procedure],
+                CommandKind::While { body, .. } => {
+                    self.weigh(program, body, called).saturating_add(1)
+                }
+                CommandKind::If { then, otherwise, .. } => {
                     let then = self.weigh(program, then, called);
                     then.saturating_add(self.weigh(program, otherwise, called)).saturating_add(1)
                 }

@@ -1,6 +1,6 @@
 //! Formulas of a closure as text.
 
-use crate::cfg::closure::{AtomId, Closure, Formula, FormulaId, Operator, TemporalId};
+use crate::cfg::closure::{AtomId, Closure, CtlNode, FormulaId, Operator, TemporalId};
 
 /// More parts of a formula are not shown.
 const MOST_PARTS: usize = 100;
@@ -30,20 +30,22 @@ impl Closure {
             return "…".to_owned();
         }
         match self.formulas[formula] {
-            Formula::True => "true".to_owned(),
-            Formula::Atom(atom, _) => name(atom),
-            Formula::Or(a, b) => format!("{} | {}", self.operand(a, name), self.operand(b, name)),
-            Formula::Temporal(id) => self.show_temporal(id, name),
-            Formula::Not(a) => self.show_negated(a, name),
+            CtlNode::True => "true".to_owned(),
+            CtlNode::Atom(atom, _) => name(atom),
+            CtlNode::Or(a, b) => {
+                format!("{} | {}", self.operand(a, name), self.operand(b, name))
+            }
+            CtlNode::Temporal(id) => self.show_temporal(id, name),
+            CtlNode::Not(a) => self.show_negated(a, name),
         }
     }
 
     /// The negation of a formula.
     pub fn show_negated(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
         let not = |operand| match self.formulas[operand] {
-            Formula::Not(inner) => self.operand(inner, name),
+            CtlNode::Not(inner) => self.operand(inner, name),
             // What an atom negates need not be negated twice.
-            Formula::Atom(atom, _) => {
+            CtlNode::Atom(atom, _) => {
                 match name(atom).strip_prefix('!').filter(|rest| is_one(rest)) {
                     Some(rest) => rest.to_owned(),
                     None => format!("!{}", self.operand(operand, name)),
@@ -52,17 +54,17 @@ impl Closure {
             _ => format!("!{}", self.operand(operand, name)),
         };
         match self.formulas[formula] {
-            Formula::True => "false".to_owned(),
-            Formula::Or(a, b) => format!("{} & {}", not(a), not(b)),
-            Formula::Temporal(id) => match self.temporals[id].operator {
+            CtlNode::True => "false".to_owned(),
+            CtlNode::Or(a, b) => format!("{} & {}", not(a), not(b)),
+            CtlNode::Temporal(id) => match self.temporals[id].operator {
                 // What begins as a negation was an AG or an EG.
-                Operator::Until(way, goal) if self.formulas[way] == Formula::True => {
+                Operator::Until(way, goal) if self.formulas[way] == CtlNode::True => {
                     let quantifier = if self.temporals[id].is_all { "EG" } else { "AG" };
                     format!("{quantifier} {}", not(goal))
                 }
                 _ => format!("!{}", self.show_temporal(id, name)),
             },
-            Formula::Atom(..) | Formula::Not(_) => not(formula),
+            CtlNode::Atom(..) | CtlNode::Not(_) => not(formula),
         }
     }
 
@@ -70,7 +72,7 @@ impl Closure {
         let quantifier = if self.temporals[id].is_all { 'A' } else { 'E' };
         match self.temporals[id].operator {
             Operator::Next(a) => format!("{quantifier}X {}", self.operand(a, name)),
-            Operator::Until(way, goal) if self.formulas[way] == Formula::True => {
+            Operator::Until(way, goal) if self.formulas[way] == CtlNode::True => {
                 format!("{quantifier}F {}", self.operand(goal, name))
             }
             Operator::Until(way, goal) => {
@@ -83,10 +85,10 @@ impl Closure {
     fn operand(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
         let text = self.show(formula, name);
         let is_simple = match self.formulas[formula] {
-            Formula::Or(..) => false,
-            Formula::Not(inner) => !matches!(self.formulas[inner], Formula::Or(..)),
-            Formula::Atom(..) => is_one(&text) || text.strip_prefix('!').is_some_and(is_one),
-            Formula::True | Formula::Temporal(_) => true,
+            CtlNode::Or(..) => false,
+            CtlNode::Not(inner) => !matches!(self.formulas[inner], CtlNode::Or(..)),
+            CtlNode::Atom(..) => is_one(&text) || text.strip_prefix('!').is_some_and(is_one),
+            CtlNode::True | CtlNode::Temporal(_) => true,
         };
         if is_simple { text } else { format!("({text})") }
     }

@@ -1,37 +1,13 @@
-//! One number that tells a program from others.
-//!
-//! It is to resist accidents and nobody's will, as that of a system (`model::System::digest`) is: what a certificate
-//! says is checked against the program at hand anyhow.
+//! The digest of a program over integers, as that of a symbolic transition system ([`crate::Machine::digest`]).
 
+use crate::digest;
 use crate::integers::program::{IntegerProgram, Proposition};
-use smt::Formula;
-use std::hash::{Hash, Hasher};
-
-/// FNV-1a, a byte at a time.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-fn digest(value: impl Hash) -> u64 {
-    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-    value.hash(&mut hash);
-    hash.finish()
-}
+use smt::LinearFormula;
 
 impl IntegerProgram {
     /// Taken over the variables, the steps, and where it begins. Places have their numbers; their names tell where they
     /// stand in a file, and do not matter.
-    pub fn digest(&self, start: (u32, &Formula)) -> u64 {
+    pub fn digest(&self, start: (u32, &LinearFormula)) -> u64 {
         digest((&self.variables, self.places.len(), &self.steps, start))
     }
 }
@@ -49,7 +25,7 @@ mod tests {
 
     #[test]
     fn what_changes_an_answer_changes_the_digest() {
-        let always = Formula::Constant(true);
+        let always = LinearFormula::Constant(true);
         let one = Term::constant(1).expect("small").into();
         let step = IntegerStep::new((0, 1), always.clone(), [(Variable(0), Some(one))], 1);
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -67,7 +43,7 @@ mod tests {
         let larger = IntegerProgram { places: names(&["a", "b", "c"]), ..program.clone() };
         assert_ne!(larger.digest((0, &always)), digest);
         assert_ne!(program.digest((1, &always)), digest);
-        assert_ne!(program.digest((0, &Formula::Constant(false))), digest);
+        assert_ne!(program.digest((0, &LinearFormula::Constant(false))), digest);
         let at = |place| [("p".to_owned(), Proposition::At(vec![place]))];
         assert_ne!(digest_of(&at(0)), digest_of(&at(1)));
     }

@@ -1,14 +1,14 @@
 //! While-programs over integers: processes run interleaved, so a location of the program has one of each process.
 
 use crate::cfg::{
-    Atom, Edge, Effect, Flow, Kind, LabelId, LocationId, Place, Process, Program, Weights,
-    line_names,
+    Cfg, CfgEdge, CfgTarget, CommandKind, CtlAtom, Effect, LabelId, LocationId, Program,
+    ProgramProcess, Weights, line_names,
 };
 use crate::integers::lower::{Linear, NotLinear, within};
 use crate::integers::program::{IntegerProgram, IntegerStep, Proposition};
-use crate::{Domain, FIRST_SYMBOL, Machine, Moment, Node, NodeId, VarId};
+use crate::{Domain, ExprNode, FIRST_SYMBOL, Machine, Moment, NodeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Excess, Formula, IntegerValue, Term, Variable};
+use smt::{Excess, IntegerValue, LinearFormula, Term, Variable};
 use support::Span;
 
 /// More locations than this are not supported.
@@ -28,7 +28,7 @@ pub enum NotInterleaved {
 
 /// A location, as the text knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IntegerPlace {
+pub struct IntegerLocation {
     /// The command that comes next, in each process; empty at `error`. What a call does takes several locations with
     /// the same command.
     pub next: Vec<Span>,
@@ -47,7 +47,7 @@ pub struct Mover {
 #[derive(Clone, Debug, Default)]
 pub struct Interleaving {
     pub program: IntegerProgram,
-    pub places: Vec<IntegerPlace>,
+    pub places: Vec<IntegerLocation>,
     /// Who takes each step; nobody where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     pub start: u32,
@@ -75,7 +75,7 @@ struct LocalPlace {
 struct LocalStep {
     /// `error`, if there is none.
     target: Option<u32>,
-    guard: Formula,
+    guard: LinearFormula,
     changes: Changes,
 }
 
@@ -115,7 +115,7 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
         }
     }
     product.program.places.push("error".to_owned());
-    product.places.push(IntegerPlace { next: Vec::new() });
+    product.places.push(IntegerLocation { next: Vec::new() });
     product.stay(product.error);
     product.program.variables = variables;
     Ok(product)
@@ -123,14 +123,14 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
 
 impl Interleaving {
     /// The meaning of what a formula says of a state.
-    pub fn proposition(&self, data: &Machine, atom: Atom) -> Result<Proposition, NotLinear> {
+    pub fn proposition(&self, data: &Machine, atom: CtlAtom) -> Result<Proposition, NotLinear> {
         Ok(match atom {
-            Atom::Holds(node) => Proposition::Holds(condition(data, node)?),
-            Atom::At(label) => {
+            CtlAtom::Holds(node) => Proposition::Holds(condition(data, node)?),
+            CtlAtom::At(label) => {
                 Proposition::At(self.labels.get(&label).cloned().unwrap_or_default())
             }
-            Atom::Error => Proposition::At(vec![self.error]),
-            Atom::End => Proposition::At(self.end.into_iter().collect()),
+            CtlAtom::Error => Proposition::At(vec![self.error]),
+            CtlAtom::End => Proposition::At(self.end.into_iter().collect()),
         })
     }
 
@@ -139,7 +139,7 @@ impl Interleaving {
         let named: Vec<&str> =
             names.iter().zip(tuple).map(|(names, &at)| &*names[at as usize]).collect();
         self.program.places.push(named.join(","));
-        self.places.push(IntegerPlace { next: here().map(|place| place.span).collect() });
+        self.places.push(IntegerLocation { next: here().map(|place| place.span).collect() });
         for &label in here().flat_map(|place| &place.labels) {
             self.labels.entry(label).or_default().push(number);
         }
@@ -151,7 +151,7 @@ impl Interleaving {
 
     /// Nothing happens here any more.
     fn stay(&mut self, place: u32) {
-        self.add_step(IntegerStep::test(place, Formula::Constant(true), place), None);
+        self.add_step(IntegerStep::test(place, LinearFormula::Constant(true), place), None);
     }
 
     fn add_step(&mut self, step: IntegerStep, mover: Option<Mover>) {
@@ -161,13 +161,13 @@ impl Interleaving {
 }
 
 /// An expression that is always true or false, over the variables of a while-program by their numbers.
-pub fn condition(data: &Machine, node: NodeId) -> Result<Formula, NotLinear> {
-    let leaf = |node: Node| of_var(node, &FxHashMap::default());
+pub fn condition(data: &Machine, node: NodeId) -> Result<LinearFormula, NotLinear> {
+    let leaf = |node: ExprNode| of_var(node, &FxHashMap::default());
     Ok(Linear::counting_symbols(data, &leaf).truth(node)?.holds)
 }
 
 /// That all variables are in their domains; those that have initial values have these, if that is asked for.
-pub fn domains(data: &Machine, initially: bool) -> Result<Formula, NotLinear> {
+pub fn domains(data: &Machine, initially: bool) -> Result<LinearFormula, NotLinear> {
     let mut own: FxHashMap<VarId, NodeId> = FxHashMap::default();
     let starts = data.constraints.iter().filter(|constraint| constraint.moment == Moment::Start);
     for constraint in starts.filter(|_| initially) {
@@ -175,20 +175,20 @@ pub fn domains(data: &Machine, initially: bool) -> Result<Formula, NotLinear> {
             data.access([constraint.node]).now.into_iter().map(|var| (var, constraint.node)),
         );
     }
-    let holds = |(var, described): (VarId, &crate::Var)| match own.get(&var) {
+    let holds = |(var, described): (VarId, &crate::MachineVar)| match own.get(&var) {
         Some(&node) => condition(data, node),
         None => Ok(within(&counted(&described.domain), &variable(var))?),
     };
-    Ok(Formula::and(data.vars.iter().map(holds).collect::<Result<Vec<_>, _>>()?))
+    Ok(LinearFormula::and(data.vars.iter().map(holds).collect::<Result<Vec<_>, _>>()?))
 }
 
 fn variable(var: VarId) -> IntegerValue {
     Term::variable(Variable(var.0)).into()
 }
 
-fn of_var(node: Node, own: &FxHashMap<VarId, VarId>) -> IntegerValue {
+fn of_var(node: ExprNode, own: &FxHashMap<VarId, VarId>) -> IntegerValue {
     match node {
-        Node::Now(var) | Node::Next(var) => variable(own.get(&var).copied().unwrap_or(var)),
+        ExprNode::Now(var) | ExprNode::Next(var) => variable(own.get(&var).copied().unwrap_or(var)),
         _ => IntegerValue::from(Term::default()),
     }
 }
@@ -225,13 +225,13 @@ fn too_many(graphs: &[Graph]) -> NotInterleaved {
 }
 
 impl Graph {
-    fn new(program: &Program, process: &Process) -> Result<Self, NotInterleaved> {
-        let flow = Flow::of(program, &[], &process.body);
-        let leaf = |node: Node| of_var(node, &process.own);
+    fn new(program: &Program, process: &ProgramProcess) -> Result<Self, NotInterleaved> {
+        let flow = Cfg::of(program, &[], &process.body);
+        let leaf = |node: ExprNode| of_var(node, &process.own);
         let mut linear = Linear::counting_symbols(&program.data, &leaf);
         let mut numbers: FxHashMap<LocationId, u32> = FxHashMap::default();
         let mut graph = Self { places: Vec::new(), steps: Vec::new() };
-        let mut targets: Vec<Vec<Place>> = Vec::new();
+        let mut targets: Vec<Vec<CfgTarget>> = Vec::new();
         let mut open = vec![flow.entry];
         while let Some(id) = open.pop() {
             if numbers.contains_key(&id) {
@@ -241,7 +241,7 @@ impl Graph {
             let location = &flow.locations[id];
             let command = &program.commands[location.command];
             let (span, labels) = (command.span, location.labels.clone());
-            let is_end = matches!(command.kind, Kind::Fin);
+            let is_end = matches!(command.kind, CommandKind::Fin);
             graph.places.push(LocalPlace { span, labels, is_end });
             let (mut steps, mut leads) = (Vec::new(), Vec::new());
             for edge in location.edges.iter().filter(|_| !is_end) {
@@ -250,14 +250,16 @@ impl Graph {
                 leads.extend(made.iter().map(|_| edge.to));
                 steps.extend(made);
             }
-            let inside = |to: &Place| if let Place::Inside(to) = to { Some(*to) } else { None };
+            let inside =
+                |to: &CfgTarget| if let CfgTarget::Inside(to) = to { Some(*to) } else { None };
             open.extend(leads.iter().rev().filter_map(inside));
             graph.steps.push(steps);
             targets.push(leads);
         }
         for (steps, targets) in graph.steps.iter_mut().zip(targets) {
             for (step, to) in steps.iter_mut().zip(targets) {
-                step.target = if let Place::Inside(to) = to { Some(numbers[&to]) } else { None };
+                step.target =
+                    if let CfgTarget::Inside(to) = to { Some(numbers[&to]) } else { None };
             }
         }
         Ok(graph)
@@ -267,17 +269,17 @@ impl Graph {
 /// All steps of an edge that can ever be taken: one for each value that it chooses from.
 fn local_steps(
     data: &Machine,
-    edge: &Edge,
-    process: &Process,
+    edge: &CfgEdge,
+    process: &ProgramProcess,
     linear: &mut Linear,
 ) -> Result<Vec<LocalStep>, NotLinear> {
-    let always = Formula::Constant(true);
+    let always = LinearFormula::Constant(true);
     let guard = match edge.guard {
         Some(guard) => linear.truth(guard)?.holds,
         None => always.clone(),
     };
     let own = |var: VarId| Variable(process.own.get(&var).copied().unwrap_or(var).0);
-    let cases: Vec<(Formula, Changes)> = match edge.effect {
+    let cases: Vec<(LinearFormula, Changes)> = match edge.effect {
         Effect::Nothing | Effect::Fails => vec![(always, Vec::new())],
         Effect::Any(var) if data.vars[var].domain == Domain::INTEGERS => {
             vec![(always, vec![(own(var), None)])]
@@ -287,13 +289,13 @@ fn local_steps(
             let all = (0..domain.size() as u64).map(|number| domain.value(number));
             let set = |value: i64| {
                 let value = IntegerValue::from(Term::constant(value)?);
-                Ok((Formula::Constant(true), vec![(own(var), Some(value))]))
+                Ok((LinearFormula::Constant(true), vec![(own(var), Some(value))]))
             };
             all.map(set).collect::<Result<_, Excess>>()?
         }
         Effect::Set(var, node) => match data.exprs.node(node) {
             // Of another truth value no cases are made.
-            leaf @ Node::Now(_) => {
+            leaf @ ExprNode::Now(_) => {
                 vec![(always, vec![(own(var), Some(of_var(leaf, &process.own)))])]
             }
             _ => {
@@ -304,10 +306,10 @@ fn local_steps(
     };
     let steps = cases.into_iter().map(|(when, changes)| LocalStep {
         target: None,
-        guard: Formula::and([guard.clone(), when]),
+        guard: LinearFormula::and([guard.clone(), when]),
         changes,
     });
-    Ok(steps.filter(|step| step.guard != Formula::Constant(false)).collect())
+    Ok(steps.filter(|step| step.guard != LinearFormula::Constant(false)).collect())
 }
 
 /// Where the processes can be together, as far as the graphs tell, in order.

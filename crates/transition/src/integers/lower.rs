@@ -1,8 +1,10 @@
 //! Lowers expressions to linear arithmetic, exactly: formulas, and numbers case by case.
 
-use crate::{Binary, Choice, ChoiceId, Domain, FIRST_SYMBOL, Machine, Node, NodeId, Type, Unary};
+use crate::{
+    Binary, Choice, ChoiceId, Domain, ExprNode, FIRST_SYMBOL, Machine, NodeId, Type, Unary,
+};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, IntegerValue, Relation, Rounding, Term};
+use smt::{Comparison, Excess, IntegerValue, LinearFormula, Rounding, Term};
 
 /// Why an expression is not linear arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,16 +33,16 @@ type Lowered<T> = Result<T, NotLinear>;
 /// Where a condition holds and where it does not; nowhere else it has a value.
 #[derive(Clone, Debug)]
 pub struct LinearTruth {
-    pub holds: Formula,
-    pub fails: Formula,
+    pub holds: LinearFormula,
+    pub fails: LinearFormula,
 }
 
 impl LinearTruth {
     fn always(value: bool) -> Self {
-        Self { holds: Formula::Constant(value), fails: Formula::Constant(!value) }
+        Self { holds: LinearFormula::Constant(value), fails: LinearFormula::Constant(!value) }
     }
 
-    fn where_it(holds: Formula) -> Self {
+    fn where_it(holds: LinearFormula) -> Self {
         let fails = opposite(&holds);
         Self { holds, fails }
     }
@@ -51,8 +53,8 @@ impl LinearTruth {
     }
 
     fn and(self, other: Self) -> Self {
-        let holds = Formula::and([self.holds, other.holds]);
-        Self { holds, fails: Formula::or([self.fails, other.fails]) }
+        let holds = LinearFormula::and([self.holds, other.holds]);
+        Self { holds, fails: LinearFormula::or([self.fails, other.fails]) }
     }
 
     fn or(self, other: Self) -> Self {
@@ -60,41 +62,48 @@ impl LinearTruth {
     }
 
     fn equals(self, other: Self) -> Self {
-        let both = |a: &Formula, b: &Formula| Formula::and([a.clone(), b.clone()]);
+        let both =
+            |a: &LinearFormula, b: &LinearFormula| LinearFormula::and([a.clone(), b.clone()]);
         Self {
-            holds: Formula::or([both(&self.holds, &other.holds), both(&self.fails, &other.fails)]),
-            fails: Formula::or([both(&self.holds, &other.fails), both(&self.fails, &other.holds)]),
+            holds: LinearFormula::or([
+                both(&self.holds, &other.holds),
+                both(&self.fails, &other.fails),
+            ]),
+            fails: LinearFormula::or([
+                both(&self.holds, &other.fails),
+                both(&self.fails, &other.holds),
+            ]),
         }
     }
 
     /// Where it has no value.
-    pub fn undefined(&self) -> Formula {
-        opposite(&Formula::or([self.holds.clone(), self.fails.clone()]))
+    pub fn undefined(&self) -> LinearFormula {
+        opposite(&LinearFormula::or([self.holds.clone(), self.fails.clone()]))
     }
 }
 
 /// The negation, with negations at the atoms.
-pub fn opposite(formula: &Formula) -> Formula {
+pub fn opposite(formula: &LinearFormula) -> LinearFormula {
     match formula {
-        Formula::And(parts) => Formula::or(parts.iter().map(opposite)),
-        Formula::Or(parts) => Formula::and(parts.iter().map(opposite)),
+        LinearFormula::And(parts) => LinearFormula::or(parts.iter().map(opposite)),
+        LinearFormula::Or(parts) => LinearFormula::and(parts.iter().map(opposite)),
         other => other.negated(),
     }
 }
 
 /// That a number is in a domain of numbers.
-pub fn within(domain: &Domain, value: &IntegerValue) -> Result<Formula, Excess> {
-    let compared = |relation: Relation, to: i64| value.compared(relation, &number(to)?);
+pub fn within(domain: &Domain, value: &IntegerValue) -> Result<LinearFormula, Excess> {
+    let compared = |relation: Comparison, to: i64| value.compared(relation, &number(to)?);
     match domain {
-        _ if *domain == Domain::INTEGERS => Ok(Formula::Constant(true)),
-        Domain::Range(low, high) => Ok(Formula::and([
-            compared(Relation::AtLeast, *low)?,
-            compared(Relation::AtMost, *high)?,
+        _ if *domain == Domain::INTEGERS => Ok(LinearFormula::Constant(true)),
+        Domain::Range(low, high) => Ok(LinearFormula::and([
+            compared(Comparison::AtLeast, *low)?,
+            compared(Comparison::AtMost, *high)?,
         ])),
         _ => {
             let all = (0..domain.size() as u64).map(|number| domain.value(number));
-            let each = all.map(|own| compared(Relation::Equal, own));
-            Ok(Formula::or(each.collect::<Result<Vec<_>, _>>()?))
+            let each = all.map(|own| compared(Comparison::Equal, own));
+            Ok(LinearFormula::or(each.collect::<Result<Vec<_>, _>>()?))
         }
     }
 }
@@ -104,7 +113,7 @@ fn number(value: i64) -> Result<IntegerValue, Excess> {
 }
 
 /// A number by cases: nothing where it goes wrong.
-pub type Cases = Vec<(Formula, Option<IntegerValue>)>;
+pub type Cases = Vec<(LinearFormula, Option<IntegerValue>)>;
 
 #[derive(Clone, Debug)]
 enum Data {
@@ -115,7 +124,7 @@ enum Data {
 /// Lowers expressions of a machine whose variables have known values.
 pub struct Linear<'m> {
     machine: &'m Machine,
-    leaf: &'m dyn Fn(Node) -> IntegerValue,
+    leaf: &'m dyn Fn(ExprNode) -> IntegerValue,
     /// Whether constants of enumerations are numbers from 0.
     counts_symbols: bool,
     done: FxHashMap<NodeId, Data>,
@@ -123,12 +132,15 @@ pub struct Linear<'m> {
 
 impl<'m> Linear<'m> {
     /// Constants of enumerations are what they are, and unlike every number.
-    pub fn new(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> IntegerValue) -> Self {
+    pub fn new(machine: &'m Machine, leaf: &'m dyn Fn(ExprNode) -> IntegerValue) -> Self {
         Self { machine, leaf, counts_symbols: false, done: FxHashMap::default() }
     }
 
     /// Constants of enumerations are numbers from 0.
-    pub fn counting_symbols(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> IntegerValue) -> Self {
+    pub fn counting_symbols(
+        machine: &'m Machine,
+        leaf: &'m dyn Fn(ExprNode) -> IntegerValue,
+    ) -> Self {
         Self { counts_symbols: true, ..Self::new(machine, leaf) }
     }
 
@@ -144,7 +156,7 @@ impl<'m> Linear<'m> {
             Data::Truth(truth) => {
                 let undefined = match can_fault {
                     true => truth.undefined(),
-                    false => Formula::Constant(false),
+                    false => LinearFormula::Constant(false),
                 };
                 possible([
                     (truth.holds, Some(number(1)?)),
@@ -163,7 +175,8 @@ impl<'m> Linear<'m> {
             let cases = match choices.get(id) {
                 Choice::One(node) => self.cases(*node)?,
                 Choice::Range(low, high) if high - low < MOST_CASES as i64 => {
-                    let one = |value: i64| Ok((Formula::Constant(true), Some(number(value)?)));
+                    let one =
+                        |value: i64| Ok((LinearFormula::Constant(true), Some(number(value)?)));
                     (*low..=*high).map(one).collect::<Lowered<_>>()?
                 }
                 Choice::Range(..) => return Err(NotLinear::TooManyCases),
@@ -205,7 +218,7 @@ impl<'m> Linear<'m> {
     /// The value of a variable, if it is one.
     fn leaf(&self, id: NodeId) -> Option<IntegerValue> {
         let node = self.machine.exprs.node(id);
-        matches!(node, Node::Now(_) | Node::Next(_)).then(|| (self.leaf)(node))
+        matches!(node, ExprNode::Now(_) | ExprNode::Next(_)).then(|| (self.leaf)(node))
     }
 
     fn node(&self, id: NodeId) -> Lowered<Data> {
@@ -218,39 +231,41 @@ impl<'m> Linear<'m> {
             match (ty, value.as_constant()) {
                 (Type::Bool, Some(value)) => Ok(Data::Truth(LinearTruth::always(value != 0))),
                 (Type::Bool, None) => {
-                    let is_true = value.compared(Relation::Equal, &number(1)?)?;
+                    let is_true = value.compared(Comparison::Equal, &number(1)?)?;
                     Ok(Data::Truth(LinearTruth::where_it(is_true)))
                 }
-                _ => Ok(Data::Number(vec![(Formula::Constant(true), Some(value))])),
+                _ => Ok(Data::Number(vec![(LinearFormula::Constant(true), Some(value))])),
             }
         };
         Ok(match exprs.node(id) {
-            Node::Const(value) if self.counts_symbols && value >= FIRST_SYMBOL => {
+            ExprNode::Const(value) if self.counts_symbols && value >= FIRST_SYMBOL => {
                 of(number(value - FIRST_SYMBOL)?)?
             }
-            Node::Const(value) => of(number(value)?)?,
-            leaf @ (Node::Now(_) | Node::Next(_)) => of((self.leaf)(leaf))?,
-            Node::Fault(_) if ty == Type::Bool => {
-                let nowhere = Formula::Constant(false);
+            ExprNode::Const(value) => of(number(value)?)?,
+            leaf @ (ExprNode::Now(_) | ExprNode::Next(_)) => of((self.leaf)(leaf))?,
+            ExprNode::Fault(_) if ty == Type::Bool => {
+                let nowhere = LinearFormula::Constant(false);
                 Data::Truth(LinearTruth { holds: nowhere.clone(), fails: nowhere })
             }
-            Node::Fault(_) => Data::Number(vec![(Formula::Constant(true), None)]),
-            Node::Cast(_) | Node::Extract(..) => return Err(NotLinear::Word),
-            Node::Unary(Unary::Not, a) => Data::Truth(a_truth(&self.done[&a])?.clone().negated()),
-            Node::Unary(Unary::Neg, a) => {
-                let negated = |(when, value): &(Formula, Option<IntegerValue>)| {
+            ExprNode::Fault(_) => Data::Number(vec![(LinearFormula::Constant(true), None)]),
+            ExprNode::Cast(_) | ExprNode::Extract(..) => return Err(NotLinear::Word),
+            ExprNode::Unary(Unary::Not, a) => {
+                Data::Truth(a_truth(&self.done[&a])?.clone().negated())
+            }
+            ExprNode::Unary(Unary::Neg, a) => {
+                let negated = |(when, value): &(LinearFormula, Option<IntegerValue>)| {
                     let value = value.as_ref().map(|value| value.times(-1)).transpose()?;
                     Ok((when.clone(), value))
                 };
                 let cases = a_number(&self.done[&a])?.iter().map(negated);
                 Data::Number(cases.collect::<Lowered<_>>()?)
             }
-            Node::Binary(op, a, b) => match (op, self.done.get(&a), self.done.get(&b)) {
+            ExprNode::Binary(op, a, b) => match (op, self.done.get(&a), self.done.get(&b)) {
                 (Binary::Eq, Some(Data::Truth(one)), Some(Data::Truth(other))) => {
                     let truth = match (self.leaf(a), self.leaf(b)) {
                         // Truth values of variables are compared as numbers.
                         (Some(a), Some(b)) => {
-                            LinearTruth::where_it(a.compared(Relation::Equal, &b)?)
+                            LinearTruth::where_it(a.compared(Comparison::Equal, &b)?)
                         }
                         _ => one.clone().equals(other.clone()),
                     };
@@ -258,7 +273,7 @@ impl<'m> Linear<'m> {
                 }
                 _ => binary(op, &self.done[&a], &self.done[&b])?,
             },
-            Node::Ite(c, a, b) => {
+            ExprNode::Ite(c, a, b) => {
                 let condition = a_truth(&self.done[&c])?;
                 match (&self.done[&a], &self.done[&b]) {
                     (Data::Truth(a), Data::Truth(b)) => Data::Truth(LinearTruth {
@@ -276,25 +291,25 @@ impl<'m> Linear<'m> {
 }
 
 fn refuse_large(data: &Data) -> Lowered<()> {
-    let formulas: Vec<&Formula> = match data {
+    let formulas: Vec<&LinearFormula> = match data {
         Data::Truth(truth) => vec![&truth.holds, &truth.fails],
         Data::Number(cases) if cases.len() > MOST_CASES => return Err(NotLinear::TooManyCases),
         Data::Number(cases) => cases.iter().map(|(when, _)| when).collect(),
     };
-    let fits = |formula: &&Formula| fits(formula, &mut { MOST_PARTS }, MOST_LEVELS);
+    let fits = |formula: &&LinearFormula| fits(formula, &mut { MOST_PARTS }, MOST_LEVELS);
     if formulas.iter().all(fits) { Ok(()) } else { Err(NotLinear::TooLarge) }
 }
 
 /// Whether a formula has no more parts than these, on no more levels.
-fn fits(formula: &Formula, parts: &mut usize, levels: usize) -> bool {
+fn fits(formula: &LinearFormula, parts: &mut usize, levels: usize) -> bool {
     if *parts == 0 || levels == 0 {
         return false;
     }
     *parts -= 1;
     match formula {
-        Formula::Constant(_) | Formula::Atom(_) => true,
-        Formula::Not(inner) => fits(inner, parts, levels - 1),
-        Formula::And(all) | Formula::Or(all) => {
+        LinearFormula::Constant(_) | LinearFormula::Atom(_) => true,
+        LinearFormula::Not(inner) => fits(inner, parts, levels - 1),
+        LinearFormula::And(all) | LinearFormula::Or(all) => {
             all.iter().all(|part| fits(part, parts, levels - 1))
         }
     }
@@ -314,27 +329,29 @@ fn a_number(data: &Data) -> Lowered<&Cases> {
     }
 }
 
-fn possible(cases: impl IntoIterator<Item = (Formula, Option<IntegerValue>)>) -> Cases {
-    cases.into_iter().filter(|(when, _)| *when != Formula::Constant(false)).collect()
+fn possible(cases: impl IntoIterator<Item = (LinearFormula, Option<IntegerValue>)>) -> Cases {
+    cases.into_iter().filter(|(when, _)| *when != LinearFormula::Constant(false)).collect()
 }
 
-fn either(condition: &LinearTruth, a: &Formula, b: &Formula) -> Formula {
-    let then = Formula::and([condition.holds.clone(), a.clone()]);
-    Formula::or([then, Formula::and([condition.fails.clone(), b.clone()])])
+fn either(condition: &LinearTruth, a: &LinearFormula, b: &LinearFormula) -> LinearFormula {
+    let then = LinearFormula::and([condition.holds.clone(), a.clone()]);
+    LinearFormula::or([then, LinearFormula::and([condition.fails.clone(), b.clone()])])
 }
 
 /// The one cases where a condition holds, the others where it does not, and none where it has no value.
 fn chosen(condition: &LinearTruth, then: Cases, otherwise: Cases) -> Cases {
-    let under = |condition: &Formula, cases: Cases| {
+    let under = |condition: &LinearFormula, cases: Cases| {
         let condition = condition.clone();
-        cases.into_iter().map(move |(when, value)| (Formula::and([condition.clone(), when]), value))
+        cases
+            .into_iter()
+            .map(move |(when, value)| (LinearFormula::and([condition.clone(), when]), value))
     };
     // What is true or false everywhere has no negation but its own.
     let is_total = condition.fails == opposite(&condition.holds);
     if is_total && then == otherwise {
         return then;
     }
-    let undefined = if is_total { Formula::Constant(false) } else { condition.undefined() };
+    let undefined = if is_total { LinearFormula::Constant(false) } else { condition.undefined() };
     let then = under(&condition.holds, then);
     possible(then.chain(under(&condition.fails, otherwise)).chain([(undefined, None)]))
 }
@@ -354,19 +371,19 @@ fn binary(op: Binary, a: &Data, b: &Data) -> Lowered<Data> {
         return Err(NotLinear::TooManyCases);
     }
     let relation = match op {
-        Binary::Eq => Some(Relation::Equal),
-        Binary::Lt => Some(Relation::Less),
-        Binary::Le => Some(Relation::AtMost),
+        Binary::Eq => Some(Comparison::Equal),
+        Binary::Lt => Some(Comparison::Less),
+        Binary::Le => Some(Comparison::AtMost),
         _ => None,
     };
     let (mut cases, mut holds, mut fails) = (Vec::new(), Vec::new(), Vec::new());
     for ((when, a), (also, b)) in a.iter().flat_map(|one| b.iter().map(move |other| (one, other))) {
-        let when = Formula::and([when.clone(), also.clone()]);
+        let when = LinearFormula::and([when.clone(), also.clone()]);
         match (a, b, relation) {
             (Some(a), Some(b), Some(relation)) => {
                 let is_so = compared(a, relation, b)?;
-                fails.push(Formula::and([when.clone(), opposite(&is_so)]));
-                holds.push(Formula::and([when, is_so]));
+                fails.push(LinearFormula::and([when.clone(), opposite(&is_so)]));
+                holds.push(LinearFormula::and([when, is_so]));
             }
             (Some(a), Some(b), None) => cases.push((when, Some(arithmetic(op, a, b)?))),
             _ => cases.push((when, None)),
@@ -374,19 +391,20 @@ fn binary(op: Binary, a: &Data, b: &Data) -> Lowered<Data> {
     }
     match relation {
         None => Ok(Data::Number(possible(cases))),
-        Some(_) => {
-            Ok(Data::Truth(LinearTruth { holds: Formula::or(holds), fails: Formula::or(fails) }))
-        }
+        Some(_) => Ok(Data::Truth(LinearTruth {
+            holds: LinearFormula::or(holds),
+            fails: LinearFormula::or(fails),
+        })),
     }
 }
 
 /// A symbol is no number.
-fn compared(a: &IntegerValue, relation: Relation, b: &IntegerValue) -> Lowered<Formula> {
+fn compared(a: &IntegerValue, relation: Comparison, b: &IntegerValue) -> Lowered<LinearFormula> {
     let is_symbol =
         |value: &IntegerValue| value.as_constant().is_some_and(|own| own >= FIRST_SYMBOL);
     let apart = |a: &IntegerValue, b: &IntegerValue| is_symbol(a) && b.as_constant().is_none();
     Ok(match apart(a, b) || apart(b, a) {
-        true => Formula::Constant(false),
+        true => LinearFormula::Constant(false),
         false => a.compared(relation, b)?,
     })
 }

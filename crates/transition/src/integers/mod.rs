@@ -11,7 +11,7 @@ mod program;
 
 pub use digest::digest_of;
 pub use interleave::{
-    IntegerPlace, Interleaving, Mover, NotInterleaved, condition, domains, interleaved,
+    IntegerLocation, Interleaving, Mover, NotInterleaved, condition, domains, interleaved,
 };
 pub use lower::{Cases, Linear, LinearTruth, NotLinear, opposite, within};
 pub use program::{IntegerProgram, IntegerStep, Predicate, Proposition};

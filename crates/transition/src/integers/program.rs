@@ -1,6 +1,6 @@
 //! Programs over unbounded integers: locations, guarded steps between them, and what formulas say of them.
 
-use smt::{Atom, Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
+use smt::{Comparison, Excess, IntegerValue, LinearAtom, LinearFormula, Rounding, Term, Variable};
 
 /// A control-flow graph over integer variables. The n-th variable is the n-th of the formulas.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct IntegerStep {
     pub source: u32,
     pub target: u32,
     /// Where it can be taken, in terms of the values before it.
-    pub guard: Formula,
+    pub guard: LinearFormula,
     /// The values after it in terms of those before it, at most one for a variable.
     pub changes: Vec<(Variable, IntegerValue)>,
     /// Variables of their own, behind those of the program, for what may become anything.
@@ -31,7 +31,7 @@ pub struct IntegerStep {
 pub struct Predicate {
     /// As one would read it.
     pub name: String,
-    pub condition: Formula,
+    pub condition: LinearFormula,
 }
 
 /// The meaning of a proposition of a formula.
@@ -39,14 +39,14 @@ pub struct Predicate {
 pub enum Proposition {
     /// Control is at one of these locations, which rise.
     At(Vec<u32>),
-    Holds(Formula),
+    Holds(LinearFormula),
 }
 
 impl IntegerStep {
     /// A step of a program with so many variables; a change to nothing is one to any number.
     pub fn new(
         (source, target): (u32, u32),
-        guard: Formula,
+        guard: LinearFormula,
         changes: impl IntoIterator<Item = (Variable, Option<IntegerValue>)>,
         variables: usize,
     ) -> Self {
@@ -63,7 +63,7 @@ impl IntegerStep {
     }
 
     /// A step without changes.
-    pub fn test(source: u32, guard: Formula, target: u32) -> Self {
+    pub fn test(source: u32, guard: LinearFormula, target: u32) -> Self {
         Self { source, target, guard, changes: Vec::new(), free: Vec::new() }
     }
 
@@ -84,21 +84,23 @@ impl IntegerStep {
     }
 
     /// The atom after the step: its weakest precondition.
-    pub fn after(&self, atom: &Atom) -> Result<Formula, Excess> {
+    pub fn after(&self, atom: &LinearAtom) -> Result<LinearFormula, Excess> {
         let value = self.value(atom.term())?;
         let zero = IntegerValue::from(Term::constant(0)?);
         match atom {
-            Atom::AtMost(_) => value.compared(Relation::AtMost, &zero),
-            Atom::Zero(_) | Atom::Divides(0, _) => value.compared(Relation::Equal, &zero),
-            Atom::Divides(divisor, _) => {
+            LinearAtom::AtMost(_) => value.compared(Comparison::AtMost, &zero),
+            LinearAtom::Zero(_) | LinearAtom::Divides(0, _) => {
+                value.compared(Comparison::Equal, &zero)
+            }
+            LinearAtom::Divides(divisor, _) => {
                 let divisor = i64::try_from(*divisor).map_err(|_| Excess::Number)?;
-                value.modulo(divisor, Rounding::Down)?.compared(Relation::Equal, &zero)
+                value.modulo(divisor, Rounding::Down)?.compared(Comparison::Equal, &zero)
             }
         }
     }
 
     /// A formula after the step.
-    pub fn after_formula(&self, formula: &Formula) -> Result<Formula, Excess> {
+    pub fn after_formula(&self, formula: &LinearFormula) -> Result<LinearFormula, Excess> {
         formula.map_atoms(&mut |atom| self.after(atom))
     }
 

@@ -5,54 +5,54 @@ use crate::parts::{Machine, Trouble, VarId};
 use support::{Diagnostic, Span, Stopped};
 
 #[derive(Clone, Debug)]
-pub enum Halt {
+pub enum StepError {
     Stopped(Stopped),
     /// There are more states than this.
     TooMany(usize),
     /// The machine is wrong, and a state that can be reached shows it.
-    Fault(Box<Fault>),
+    Fault(Box<RuntimeError>),
 }
 
-impl From<Stopped> for Halt {
+impl From<Stopped> for StepError {
     fn from(stopped: Stopped) -> Self {
-        Halt::Stopped(stopped)
+        StepError::Stopped(stopped)
     }
 }
 
 /// A state that can be reached, in which something has no value.
 #[derive(Clone, Debug)]
-pub struct Fault {
-    pub what: Wrong,
+pub struct RuntimeError {
+    pub what: RuntimeErrorKind,
     /// The state from which a step would be made, or `None` at the start.
     pub state: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wrong {
+pub enum RuntimeErrorKind {
     /// An expression has no value.
     Site(SiteId),
     /// A variable is assigned what it cannot be.
     Range { var: VarId, value: i64, span: Span },
 }
 
-impl Fault {
+impl RuntimeError {
     /// The fault in the user's words.
     pub fn diagnostic(&self, machine: &Machine) -> Diagnostic {
         let place = match &self.state {
-            Some(state) => format!("this happens in the state {state}, which can be reached"),
-            None => "this happens at the start".to_owned(),
+            Some(state) => format!("in the reachable state {state}"),
+            None => "in an initial state".to_owned(),
         };
         match self.what {
-            Wrong::Site(site) => {
+            RuntimeErrorKind::Site(site) => {
                 let site = &machine.sites[site];
                 let (message, help) = trouble(site.trouble);
                 Diagnostic::error(message, site.span, place).with_help(help)
             }
-            Wrong::Range { var, value, span } => {
+            RuntimeErrorKind::Range { var, value, span } => {
                 let name = &machine.vars[var].name;
                 let text = machine.text(var, value);
-                let message = format!("`{name}` is assigned {text}, which it cannot be");
-                let help = "declare a wider type for it, or guard the assignment by a `case`";
+                let message = format!("`{name}` is assigned {text}, which is out of range");
+                let help = "widen its type, or guard the assignment with a `case`";
                 Diagnostic::error(message, span, place)
                     .with_label(machine.vars[var].span, "declared here")
                     .with_help(help)

@@ -2,7 +2,7 @@
 
 use crate::cone::Slice;
 use crate::domain::{Domain, low_bits};
-use crate::parts::{Kind, Machine, VarId};
+use crate::parts::{Machine, VarId, VarKind};
 use model::NameStates;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl Layout {
     pub fn new(machine: &Machine, slice: &Slice) -> Self {
         let (mut fields, mut word, mut used) = (Vec::new(), 0, 0);
         for (id, var) in machine.vars.iter() {
-            if var.kind == Kind::Input || !slice.contains(id) {
+            if var.kind == VarKind::Input || !slice.contains(id) {
                 continue;
             }
             let bits = var.domain.bits();
@@ -128,7 +128,7 @@ impl Valuations {
         Self { machine, layout, states, shown }
     }
 
-    /// What is left out of the names.
+    /// The variables that have one value in all states, with that value; names of states leave them out.
     pub fn constants(&self) -> Vec<(String, String)> {
         let Some(row) = self.states.chunks_exact(self.layout.words).next() else {
             return Vec::new();

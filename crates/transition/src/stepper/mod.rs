@@ -10,7 +10,7 @@ mod search;
 mod store;
 mod tape;
 
-pub use fault::{Fault, Halt, Wrong};
+pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
 
 use crate::cone::Slice;
 use crate::expr::NodeId;
@@ -27,9 +27,9 @@ use std::sync::Arc;
 use store::Store;
 use support::{Interner, Monitor, Stopped};
 
-/// What the states are to be labelled with.
+/// A proposition that the states are labelled with.
 #[derive(Clone, Debug)]
-pub struct Property {
+pub struct StateProperty {
     pub name: String,
     /// A truth value that reads one state and no inputs.
     pub node: NodeId,
@@ -51,10 +51,10 @@ pub struct Enumeration {
 pub fn enumerate(
     machine: &Machine,
     slice: &Slice,
-    properties: &[Property],
+    properties: &[StateProperty],
     most: usize,
     monitor: &Monitor,
-) -> Result<Enumeration, Halt> {
+) -> Result<Enumeration, StepError> {
     let mut machine = machine.clone();
     let layout = Layout::new(&machine, slice);
     let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
@@ -119,7 +119,7 @@ impl<'m> Explorer<'m> {
         }
     }
 
-    fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, Halt> {
+    fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, StepError> {
         monitor.phase("enumerating the states", 0);
         self.find_initial(monitor).map_err(|broken| self.halt(broken, None))?;
         let mut state = 0;
@@ -130,17 +130,17 @@ impl<'m> Explorer<'m> {
                 monitor.step(1024)?;
             }
         }
-        self.finish(names, monitor).map_err(Halt::Stopped)
+        self.finish(names, monitor).map_err(StepError::Stopped)
     }
 
-    fn halt(&self, broken: Broken, state: Option<u32>) -> Halt {
+    fn halt(&self, broken: Broken, state: Option<u32>) -> StepError {
         let what = match broken {
-            Broken::Stopped(stopped) => return Halt::Stopped(stopped),
-            Broken::TooMany => return Halt::TooMany(self.most),
+            Broken::Stopped(stopped) => return StepError::Stopped(stopped),
+            Broken::TooMany => return StepError::TooMany(self.most),
             Broken::Wrong(wrong) => wrong,
         };
         let text = |state| describe(self.machine, self.layout.fields.iter(), self.store.get(state));
-        Halt::Fault(Box::new(Fault { what, state: state.map(text) }))
+        StepError::Fault(Box::new(RuntimeError { what, state: state.map(text) }))
     }
 
     fn find_initial(&mut self, monitor: &Monitor) -> Result<(), Broken> {
@@ -192,7 +192,7 @@ impl<'m> Explorer<'m> {
     fn label(&mut self, state: u32) -> Result<(), Broken> {
         let search = &self.steps[0];
         for (&slot, set) in search.program.labels.iter().zip(&mut self.true_in) {
-            if search.values.get(slot).map_err(fault::Wrong::Site)? != 0 {
+            if search.values.get(slot).map_err(fault::RuntimeErrorKind::Site)? != 0 {
                 set.grow_and_insert(state as usize);
             }
         }

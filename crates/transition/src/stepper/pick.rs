@@ -1,6 +1,6 @@
 //! Choices whose expressions have been computed: what is drawn from them.
 
-use super::fault::Wrong;
+use super::fault::RuntimeErrorKind;
 use super::tape::{Slot, Values};
 
 pub(super) type PickId = u32;
@@ -28,8 +28,8 @@ impl Picks {
         mut root: PickId,
         values: &Values,
         into: &mut Vec<i64>,
-    ) -> Result<(), Wrong> {
-        let get = |slot: Slot| values.get(slot).map_err(Wrong::Site);
+    ) -> Result<(), RuntimeErrorKind> {
+        let get = |slot: Slot| values.get(slot).map_err(RuntimeErrorKind::Site);
         // Mostly one way leads to one value.
         while let Pick::If(condition, then, otherwise) = self.0[root as usize] {
             root = if get(condition)? != 0 { then } else { otherwise };

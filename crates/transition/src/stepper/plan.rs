@@ -6,8 +6,8 @@
 
 use super::rules::{Rules, Told, definition};
 use crate::choice::ChoiceId;
-use crate::expr::{Node, NodeId};
-use crate::parts::{Kind, Machine, VarId};
+use crate::expr::{ExprNode, NodeId};
+use crate::parts::{Machine, VarId, VarKind};
 use crate::{Access, Slice};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::IdVec;
@@ -38,7 +38,7 @@ pub(super) struct Plan {
     /// that is tried.
     pub decisions: Vec<Decision>,
     pub levels: u32,
-    /// What is left to be looked at.
+    /// The conditions that are still to be checked at the end.
     pub checks: Vec<NodeId>,
     /// The last level on which an assignment can go wrong.
     pub last_risk: u32,
@@ -68,7 +68,7 @@ impl Known {
     }
 }
 
-/// What a condition tells a variable, what that reads, and which condition it is.
+/// A value that a condition determines for a variable, its read set, and the number of the condition.
 struct Hint {
     node: NodeId,
     access: Access,
@@ -85,14 +85,15 @@ struct Planner<'m> {
     hold_access: Vec<Access>,
     /// The conditions that are met because a variable was computed from them.
     used: Vec<bool>,
-    /// What is not decided yet.
+    /// The variables that are not ordered yet.
     open: Vec<VarId>,
 }
 
 impl<'m> Planner<'m> {
     fn new(machine: &'m mut Machine, slice: &Slice, rules: Rules, has_now: bool) -> Self {
         let kind = |var: VarId| machine.vars[var].kind;
-        let now = machine.vars.ids().map(|var| (has_now && kind(var) != Kind::Input).then_some(0));
+        let now =
+            machine.vars.ids().map(|var| (has_now && kind(var) != VarKind::Input).then_some(0));
         let known = Known { now: now.collect(), next: machine.vars.iter().map(|_| None).collect() };
         let drive_access: IdVec<VarId, Access> = rules
             .drives
@@ -111,8 +112,8 @@ impl<'m> Planner<'m> {
         reads.dedup();
         // An input that nobody reads changes nothing.
         let is_open = |&var: &VarId| match kind(var) {
-            Kind::Input => has_now && reads.binary_search(&var).is_ok(),
-            Kind::State | Kind::Frozen => slice.contains(var),
+            VarKind::Input => has_now && reads.binary_search(&var).is_ok(),
+            VarKind::State | VarKind::Frozen => slice.contains(var),
         };
         let open = machine.vars.ids().filter(is_open).collect();
         let used = vec![false; rules.holds.len()];
@@ -153,8 +154,8 @@ impl<'m> Planner<'m> {
             self.plan.last_risk = self.plan.last_risk.max(level);
         }
         match self.machine.vars[var].kind {
-            Kind::Input => self.known.now[var] = Some(level),
-            Kind::State | Kind::Frozen => self.known.next[var] = Some(level),
+            VarKind::Input => self.known.now[var] = Some(level),
+            VarKind::State | VarKind::Frozen => self.known.next[var] = Some(level),
         }
         self.plan.decisions.push(Decision { var, source, level });
     }
@@ -197,7 +198,7 @@ impl<'m> Planner<'m> {
             drives.chain(&self.hold_access).any(|access| access.next.contains(&var))
         };
         let class = match rules.drives[var] {
-            _ if machine.vars[var].kind == Kind::Input => 0,
+            _ if machine.vars[var].kind == VarKind::Input => 0,
             Some(_) if known.all(&self.drive_access[var]).is_none() => 4,
             Some(_) if is_read() => 1,
             None if is_read() => 2,
@@ -257,6 +258,6 @@ fn hints(
 }
 
 /// Whether a node is a variable of the state that is looked for.
-pub(super) fn as_next(node: Node) -> Option<VarId> {
-    if let Node::Next(var) = node { Some(var) } else { None }
+pub(super) fn as_next(node: ExprNode) -> Option<VarId> {
+    if let ExprNode::Next(var) = node { Some(var) } else { None }
 }

@@ -1,18 +1,18 @@
 //! A plan as code: what to compute after each trial, what to look at, and what to write down.
 
-use super::fault::Wrong;
+use super::fault::RuntimeErrorKind;
 use super::layout::{Field, Layout};
 use super::pick::{Pick, PickId, Picks};
 use super::plan::{Decision, Plan, Source, as_next};
 use super::tape::{Instruction, Slot};
 use crate::choice::{Choice, ChoiceId};
-use crate::expr::{Node, NodeId};
-use crate::parts::{Kind, Machine, VarId};
+use crate::expr::{ExprNode, NodeId};
+use crate::parts::{Machine, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use support::{IdVec, Span};
 
-/// What a trial draws from.
+/// The candidates of a trial.
 #[derive(Clone, Debug)]
 pub(super) enum Pool {
     Choice(PickId),
@@ -27,7 +27,7 @@ pub(super) struct Trial {
     pub pool: Pool,
 }
 
-/// What to do with a value that a variable cannot have.
+/// The treatment of a value out of range.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Misfit {
     Refuse,
@@ -43,8 +43,8 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub fn wrong(&self, span: Span, value: i64) -> Wrong {
-        Wrong::Range { var: self.field.var, value, span }
+    pub fn wrong(&self, span: Span, value: i64) -> RuntimeErrorKind {
+        RuntimeErrorKind::Range { var: self.field.var, value, span }
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Level {
     /// `None` on level 0.
     pub trial: Option<Trial>,
     pub code: Range<usize>,
-    /// What has to be true.
+    /// The conditions that have to hold.
     pub checks: Vec<Slot>,
     pub outputs: Vec<Output>,
     /// Whether an assignment can go wrong here.
@@ -67,7 +67,7 @@ pub(super) struct Program {
     pub initial: Vec<i64>,
     /// Where the variables of this state go to.
     pub inputs: Vec<(Field, Slot)>,
-    /// What trials choose from.
+    /// The choices that trials go through.
     pub picks: Picks,
     /// Where the values of the labels are.
     pub labels: Vec<Slot>,
@@ -111,7 +111,7 @@ struct Compiler<'m> {
     layout: &'m Layout,
     /// From which level on an expression is known.
     known: Vec<u32>,
-    /// What a variable of the next state is computed as.
+    /// By variable, the expression that its next value is computed from.
     computed: IdVec<VarId, Option<NodeId>>,
     levels: Vec<Level>,
     code: Vec<Instruction>,
@@ -260,12 +260,12 @@ impl<'m> Compiler<'m> {
         self.slots[&root]
     }
 
-    fn emit(&mut self, id: NodeId, node: Node) -> Slot {
+    fn emit(&mut self, id: NodeId, node: ExprNode) -> Slot {
         match node {
-            Node::Const(value) => self.new_slot(value),
-            Node::Next(var) => self.tried[&var],
-            Node::Now(var) => {
-                if self.machine.vars[var].kind == Kind::Input {
+            ExprNode::Const(value) => self.new_slot(value),
+            ExprNode::Next(var) => self.tried[&var],
+            ExprNode::Now(var) => {
+                if self.machine.vars[var].kind == VarKind::Input {
                     return self.tried[&var];
                 }
                 let slot = self.new_slot(0);
@@ -289,7 +289,7 @@ impl<'m> Compiler<'m> {
 fn is_kept(machine: &Machine, decision: &Decision) -> bool {
     match decision.source {
         Source::Assigned(node) | Source::Told(node) => {
-            machine.exprs.node(node) == Node::Now(decision.var)
+            machine.exprs.node(node) == ExprNode::Now(decision.var)
         }
         Source::Choice(_) | Source::Free => false,
     }
@@ -303,8 +303,8 @@ fn known_from(machine: &Machine, plan: &Plan) -> Vec<u32> {
     let mut known: Vec<u32> = Vec::with_capacity(machine.exprs.len());
     for id in (0..machine.exprs.len() as u32).map(NodeId) {
         known.push(match machine.exprs.node(id) {
-            Node::Next(var) => level_of(var),
-            Node::Now(var) if machine.vars[var].kind == Kind::Input => level_of(var),
+            ExprNode::Next(var) => level_of(var),
+            ExprNode::Now(var) if machine.vars[var].kind == VarKind::Input => level_of(var),
             node => node.operands().map(|operand| known[operand.0 as usize]).max().unwrap_or(0),
         });
     }

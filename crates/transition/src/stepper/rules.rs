@@ -1,10 +1,10 @@
-//! What a search for states has to keep to: the machine's conjuncts, all said of the state that is
+//! The constraints of a search for states: the machine's conjuncts, all said of the state that is
 //! looked for, which is the next one.
 
 use crate::access::Role;
 use crate::choice::ChoiceId;
 use crate::cone::Slice;
-use crate::expr::{Binary, Node, NodeId, Type, Unary};
+use crate::expr::{Binary, ExprNode, NodeId, Type, Unary};
 use crate::exprs::Exprs;
 use crate::parts::{Machine, Moment, VarId};
 use support::IdVec;
@@ -12,9 +12,9 @@ use support::IdVec;
 /// The rules for one kind of search: for the start or for a step.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Rules {
-    /// What a variable is chosen from.
+    /// By variable, the choice that drives it.
     pub drives: IdVec<VarId, Option<ChoiceId>>,
-    /// What has to be true.
+    /// The conditions that have to hold.
     pub holds: Vec<NodeId>,
 }
 
@@ -82,12 +82,12 @@ impl Rules {
             let below = exprs.below([node]);
             below
                 .iter()
-                .filter(|&&id| matches!(exprs.node(id), Node::Next(v) if undriven(v)))
+                .filter(|&&id| matches!(exprs.node(id), ExprNode::Next(v) if undriven(v)))
                 .count()
         };
         // Where a case has no value another one may decide.
         let is_split = |&(_, node): &(usize, NodeId)| {
-            matches!(exprs.node(node), Node::Binary(Binary::Or, ..) | Node::Ite(..))
+            matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..) | ExprNode::Ite(..))
                 && !exprs.can_fault(node)
         };
         let splits = self.holds.iter().copied().enumerate().filter(is_split);
@@ -118,10 +118,10 @@ fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
         }
         let last = way.pop()?;
         match exprs.node(last) {
-            Node::Binary(Binary::Or, a, b) if exprs.ty(last) == Type::Bool => {
+            ExprNode::Binary(Binary::Or, a, b) if exprs.ty(last) == Type::Bool => {
                 open.extend([[way.clone(), vec![b]].concat(), [way, vec![a]].concat()]);
             }
-            Node::Ite(condition, then, otherwise) => {
+            ExprNode::Ite(condition, then, otherwise) => {
                 let not = exprs.not(condition);
                 let with_not = [way.clone(), exprs.conjuncts(not), vec![otherwise]].concat();
                 open.push(with_not);
@@ -136,18 +136,18 @@ fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
     Some(ways)
 }
 
-/// What a condition tells a variable to become, if it tells that.
+/// The next values of variables that a condition determines, if it does.
 pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Told)> {
     match exprs.node(hold) {
-        Node::Next(var) => vec![(var, Told::Truth(true))],
-        Node::Unary(Unary::Not, a) => match exprs.node(a) {
-            Node::Next(var) => vec![(var, Told::Truth(false))],
+        ExprNode::Next(var) => vec![(var, Told::Truth(true))],
+        ExprNode::Unary(Unary::Not, a) => match exprs.node(a) {
+            ExprNode::Next(var) => vec![(var, Told::Truth(false))],
             _ => Vec::new(),
         },
-        Node::Binary(Binary::Eq, a, b) => [(a, b), (b, a)]
+        ExprNode::Binary(Binary::Eq, a, b) => [(a, b), (b, a)]
             .into_iter()
             .filter_map(|(one, other)| match exprs.node(one) {
-                Node::Next(var) => Some((var, Told::Value(other))),
+                ExprNode::Next(var) => Some((var, Told::Value(other))),
                 _ => None,
             })
             .collect(),

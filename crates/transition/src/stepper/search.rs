@@ -1,13 +1,13 @@
 //! Goes through all ways to decide the variables, with backtracking.
 
-use super::fault::Wrong;
+use super::fault::RuntimeErrorKind;
 use super::program::{Level, Misfit, Pool, Program, Trial};
 use super::tape::Values;
 use crate::expr::SiteId;
 use crate::parts::Machine;
 use support::{Monitor, Stopped};
 
-/// What is left to try on a level.
+/// The values that are left to try on a level.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     /// Numbers of the domain, or places in the list of values.
@@ -15,7 +15,7 @@ struct Left {
     end: u64,
 }
 
-/// What the conditions come to that have been looked at.
+/// The conjunction of the conditions that have been evaluated.
 #[derive(Clone, Copy, Debug)]
 enum Mood {
     Fine,
@@ -28,7 +28,7 @@ enum Mood {
 pub(super) enum Broken {
     Stopped(Stopped),
     TooMany,
-    Wrong(Wrong),
+    Wrong(RuntimeErrorKind),
 }
 
 impl From<Stopped> for Broken {
@@ -37,8 +37,8 @@ impl From<Stopped> for Broken {
     }
 }
 
-impl From<Wrong> for Broken {
-    fn from(wrong: Wrong) -> Self {
+impl From<RuntimeErrorKind> for Broken {
+    fn from(wrong: RuntimeErrorKind) -> Self {
         Broken::Wrong(wrong)
     }
 }
@@ -127,7 +127,7 @@ impl<'m> Search<'m> {
     ) -> Result<(), Broken> {
         match self.moods[last] {
             Mood::Fine => found(&self.state),
-            Mood::Open(site) => Err(Wrong::Site(site).into()),
+            Mood::Open(site) => Err(RuntimeErrorKind::Site(site).into()),
             Mood::Over => Ok(()),
         }
     }
@@ -137,7 +137,7 @@ impl<'m> Search<'m> {
     }
 
     /// Finds out what there is to try.
-    fn open(&mut self, depth: usize) -> Result<(), Wrong> {
+    fn open(&mut self, depth: usize) -> Result<(), RuntimeErrorKind> {
         let trial = self.program.levels[depth].trial.as_ref();
         self.left[depth] = match trial.map(|trial| &trial.pool) {
             Some(Pool::Choice(pick)) => {
@@ -219,7 +219,7 @@ impl<'m> Search<'m> {
     #[inline]
     fn write_down(&mut self, depth: usize, mood: &mut Mood) -> Result<(), Broken> {
         for output in &self.program.levels[depth].outputs {
-            let value = self.values.get(output.slot).map_err(Wrong::Site)?;
+            let value = self.values.get(output.slot).map_err(RuntimeErrorKind::Site)?;
             if output.field.set(&mut self.state, value).is_none() {
                 match output.misfit {
                     Misfit::Refuse => *mood = Mood::Over,

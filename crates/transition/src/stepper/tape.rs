@@ -1,12 +1,12 @@
 //! Expressions as straight code on an array of values.
 
-use crate::expr::{Binary, Node, NodeId, SiteId, Type, Unary};
+use crate::expr::{Binary, ExprNode, NodeId, SiteId, Type, Unary};
 use crate::exprs::Exprs;
 
 /// Where a value stands.
 pub(super) type Slot = u32;
 
-/// What nothing is wrong with.
+/// The mark of a slot that has a value.
 const FINE: u32 = 0;
 
 #[derive(Clone, Copy, Debug)]
@@ -49,16 +49,16 @@ fn op_of(exprs: &Exprs, id: NodeId) -> Op {
     let of = node.operands().next().map_or(Type::Bool, |operand| exprs.ty(operand));
     let is_word = matches!(of, Type::Word { .. });
     match node {
-        Node::Unary(Unary::Not, _) if of == Type::Bool => Op::Not,
-        Node::Binary(Binary::And, ..) => Op::And,
-        Node::Binary(Binary::Or, ..) => Op::Or,
-        Node::Binary(Binary::Xor, ..) => Op::Xor,
-        Node::Binary(Binary::Eq, ..) => Op::Eq,
-        Node::Binary(Binary::Lt, ..) if !is_word => Op::Lt,
-        Node::Binary(Binary::Le, ..) if !is_word => Op::Le,
-        Node::Binary(Binary::Add, ..) if !is_word => Op::Add,
-        Node::Binary(Binary::Sub, ..) if !is_word => Op::Sub,
-        Node::Ite(..) => Op::Ite,
+        ExprNode::Unary(Unary::Not, _) if of == Type::Bool => Op::Not,
+        ExprNode::Binary(Binary::And, ..) => Op::And,
+        ExprNode::Binary(Binary::Or, ..) => Op::Or,
+        ExprNode::Binary(Binary::Xor, ..) => Op::Xor,
+        ExprNode::Binary(Binary::Eq, ..) => Op::Eq,
+        ExprNode::Binary(Binary::Lt, ..) if !is_word => Op::Lt,
+        ExprNode::Binary(Binary::Le, ..) if !is_word => Op::Le,
+        ExprNode::Binary(Binary::Add, ..) if !is_word => Op::Add,
+        ExprNode::Binary(Binary::Sub, ..) if !is_word => Op::Sub,
+        ExprNode::Ite(..) => Op::Ite,
         _ => Op::General,
     }
 }

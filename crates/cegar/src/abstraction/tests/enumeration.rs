@@ -1,7 +1,9 @@
 //! Tables by enumeration against their definition, on random steps and predicates.
 
-use crate::abstraction::{Decider, NotAbstracted, Precision, StepTable, ValueDecider, abstracted};
-use smt::{Formula, IntegerValue, Relation, Rounding, Term, Variable};
+use crate::abstraction::{
+    Decider, NotAbstracted, PredicateSet, StepTable, ValueDecider, abstracted,
+};
+use smt::{Comparison, IntegerValue, LinearFormula, Rounding, Term, Variable};
 use support::{Monitor, StopReason, Stopped};
 use testkit::{Rng, for_seeds};
 use transition::abstracted::{Abstracted, Monomial};
@@ -38,16 +40,16 @@ fn term(rng: &mut Rng, depth: usize) -> IntegerValue {
     made.expect("small numbers")
 }
 
-pub(super) fn condition(rng: &mut Rng, depth: usize) -> Formula {
+pub(super) fn condition(rng: &mut Rng, depth: usize) -> LinearFormula {
     if depth == 0 || rng.chance(0.5) {
-        let relation = *rng.pick(&Relation::ALL);
+        let relation = *rng.pick(&Comparison::ALL);
         return term(rng, 2).compared(relation, &term(rng, 1)).expect("small numbers");
     }
     let a = condition(rng, depth - 1);
     match rng.below(3) {
         0 => a.negated(),
-        1 => Formula::and([a, condition(rng, depth - 1)]),
-        _ => Formula::or([a, condition(rng, depth - 1)]),
+        1 => LinearFormula::and([a, condition(rng, depth - 1)]),
+        _ => LinearFormula::or([a, condition(rng, depth - 1)]),
     }
 }
 
@@ -93,7 +95,7 @@ fn successors(step: &IntegerStep, state: [i64; 2]) -> Vec<[i64; 2]> {
     all
 }
 
-fn satisfies(state: [i64; 2], monomial: Monomial, predicates: &[Formula]) -> bool {
+fn satisfies(state: [i64; 2], monomial: Monomial, predicates: &[LinearFormula]) -> bool {
     predicates.iter().enumerate().all(|(i, predicate)| {
         let of = |variable: Variable| state[variable.0 as usize].into();
         let holds = predicate.holds(&of).expect("small numbers");
@@ -103,7 +105,7 @@ fn satisfies(state: [i64; 2], monomial: Monomial, predicates: &[Formula]) -> boo
 
 /// By definition: for each pair of a minterm and a minterm, is there a step; for each pair of a minterm and a monomial,
 /// has every state a step; and of the latter those that no more precise one makes superfluous.
-fn by_definition(step: &IntegerStep, predicates: &[Formula]) -> StepTable {
+fn by_definition(step: &IntegerStep, predicates: &[LinearFormula]) -> StepTable {
     let width = predicates.len();
     let mut table = StepTable::default();
     for source in 0..1 << width {
@@ -131,9 +133,10 @@ fn by_definition(step: &IntegerStep, predicates: &[Formula]) -> StepTable {
 fn tables_are_those_of_the_definition() {
     for_seeds("tables by enumeration", 0..1500, |rng, case| {
         let step = step(rng);
-        let predicates: Vec<Formula> = (0..rng.between(0, 3)).map(|_| condition(rng, 1)).collect();
+        let predicates: Vec<LinearFormula> =
+            (0..rng.between(0, 3)).map(|_| condition(rng, 1)).collect();
         case.note(format!("{step:?}\n{predicates:?}"));
-        let given: Vec<&Formula> = predicates.iter().collect();
+        let given: Vec<&LinearFormula> = predicates.iter().collect();
         let mut enumeration = ValueDecider::new(LOW..=HIGH);
         let mut table =
             enumeration.decide(&step, &given, &Monitor::new()).expect("nobody stops it");
@@ -143,13 +146,13 @@ fn tables_are_those_of_the_definition() {
     });
 }
 
-fn above(bound: i64) -> Formula {
-    variable(0).compared(Relation::Greater, &constant(bound)).expect("small numbers")
+fn above(bound: i64) -> LinearFormula {
+    variable(0).compared(Comparison::Greater, &constant(bound)).expect("small numbers")
 }
 
 fn decide(
     step: &IntegerStep,
-    predicates: &[&Formula],
+    predicates: &[&LinearFormula],
     values: std::ops::RangeInclusive<i64>,
 ) -> StepTable {
     ValueDecider::new(values).decide(step, predicates, &Monitor::new()).expect("nobody stops it")
@@ -157,7 +160,7 @@ fn decide(
 
 fn assign(changed: u32, value: IntegerValue) -> IntegerStep {
     let changes = [(Variable(changed), Some(value))];
-    IntegerStep::new((0, 0), Formula::Constant(true), changes, 9)
+    IntegerStep::new((0, 0), LinearFormula::Constant(true), changes, 9)
 }
 
 fn sum(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
@@ -185,7 +188,7 @@ fn what_cannot_be_computed_is_not_known() {
     assert_eq!(decide(&overflow, &[&above(0)], -3..=3), nothing);
     let many = (0..9).fold(constant(0), |all, number| sum(&all, &variable(number)));
     assert_eq!(decide(&assign(0, many), &[&above(0)], -8..=8), nothing);
-    let skip = IntegerStep::test(0, Formula::Constant(true), 0);
+    let skip = IntegerStep::test(0, LinearFormula::Constant(true), 0);
     assert_eq!(decide(&skip, &[&above(0)], i64::MIN..=i64::MAX), nothing);
     let empty = decide(&skip, &[&above(0)], std::ops::RangeInclusive::new(1, 0));
     assert_eq!(empty, StepTable::default());
@@ -195,7 +198,7 @@ fn what_cannot_be_computed_is_not_known() {
 fn a_step_is_looked_at_with_the_predicates_near_it() {
     let [x, y, z] = [0, 1, 2].map(variable);
     let bound = |value: &IntegerValue, bound| {
-        let condition = value.compared(Relation::Greater, &constant(bound));
+        let condition = value.compared(Comparison::Greater, &constant(bound));
         Predicate { name: String::new(), condition: condition.expect("small numbers") }
     };
     let program = |step: IntegerStep| IntegerProgram {
@@ -204,7 +207,7 @@ fn a_step_is_looked_at_with_the_predicates_near_it() {
         steps: vec![step],
     };
     let seen = |step: &IntegerStep, predicates: Vec<Predicate>, monitor: &Monitor| {
-        let precision = Precision { predicates, ..Precision::default() };
+        let precision = PredicateSet { predicates, ..PredicateSet::default() };
         let mut decider = ValueDecider::new(-3..=3);
         abstracted(&program(step.clone()), &precision, &mut decider, monitor)
     };

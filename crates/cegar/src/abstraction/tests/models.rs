@@ -2,7 +2,7 @@
 
 use super::enumeration::{HIGH, LOW, VARIABLES, condition, step};
 use crate::abstraction::blocks::{PROPERTIES, abstracted};
-use crate::abstraction::{self, Precision, ValueDecider};
+use crate::abstraction::{self, PredicateSet, ValueDecider};
 use logic::{Formula, Logic, Truth};
 use model::{Kind, Model};
 use std::collections::{HashMap, HashSet};
@@ -56,7 +56,7 @@ fn random(rng: &mut Rng) -> Abstracted {
         places: (0..places).map(|place| format!("l{place}")).collect(),
         steps,
     };
-    let precision = Precision { predicates, propositions, starts: vec![start] };
+    let precision = PredicateSet { predicates, propositions, starts: vec![start] };
     let mut decider = ValueDecider::new(LOW..=HIGH);
     let seen = abstraction::abstracted(&program, &precision, &mut decider, &Monitor::new());
     seen.expect("few predicates")

@@ -1,12 +1,12 @@
-// An assumption that stands for `Desk`. Its states:
+// Assumption that replaces `Desk`. Its states:
 //   free: free, notes0, notes1
 //   asked0: asked0
 //   asked1: asked1
 //   lent0: lent0, lent1
-// An assumption that stands for `Reader0`. Its states:
+// Assumption that replaces `Reader0`. Its states:
 //   out: out, waits
 //   reads: reads
-// An assumption that stands for `Reader1`. Its states:
+// Assumption that replaces `Reader1`. Its states:
 //   out: out, waits
 //   reads: reads
 component Desk lts {

@@ -1,4 +1,4 @@
-// An assumption that stands for `Desk`. Its states:
+// Assumption that replaces `Desk`. Its states:
 //   free: free, notes0, notes1
 //   asked0: asked0
 //   asked1: asked1

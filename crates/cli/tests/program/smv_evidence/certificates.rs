@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::path::Path;
 use testkit::{Rng, for_seeds};
 
-/// What `certify` says: the status, and names and verdicts of the claims that are valid.
+/// The result of `certify`: the status, and names and verdicts of the claims that are valid.
 fn certified(
     program: &str,
     certificate: &str,
@@ -85,7 +85,7 @@ fn the_examples_are_certified_by_every_solver() {
             .filter_map(|line| line.strip_prefix("-- expect: ")?.split_once(" = "))
             .map(|(name, verdict)| (name.to_owned(), verdict.to_owned()))
             .collect();
-        let Made { program, bytes, .. } = made(&text).expect("nothing goes wrong");
+        let Made { program, bytes, .. } = made(&text).expect("no run-time error occurs");
         let certificate = file("example.cert", &bytes);
         for more in [&[][..], &["--solver", "z3", "--cross-check"], &["--solver", "cvc5"]] {
             let output = run(&[&["certify", &program, &certificate], more].concat());
@@ -111,7 +111,7 @@ fn random_files_are_certified() {
         };
         let Some(truth) = verdicts(&with_ranges(&template), &[]) else { return Ok(()) };
         let (_, mut said) = certified(&program, &file("right.cert", &bytes), &[]);
-        said.retain(|(name, _)| name != "nothing goes wrong");
+        said.retain(|(name, _)| name != "no run-time error occurs");
         if said != decided {
             return Err(format!("{decided:?} was decided, and {said:?} is certified"));
         }
@@ -191,7 +191,7 @@ fn certificates_about_changed_files_are_refused_or_right() {
 
 #[test]
 fn what_a_claim_means_is_read_from_the_file() {
-    let Made { bytes, .. } = made(ASSURED).expect("nothing goes wrong");
+    let Made { bytes, .. } = made(ASSURED).expect("no run-time error occurs");
     let certificate = file("assured.cert", &bytes);
     let certify = |from: &str, to: &str| {
         assert!(ASSURED.contains(from), "{from}");
@@ -251,7 +251,8 @@ fn a_certificate_shows_nothing_of_a_file_where_the_contrary_is_true() {
     for (from, to, formula) in CONTRARIES {
         let text = format!("{text}SPEC {formula};\n");
         let other = text.replacen(from, to, 1);
-        let [ours, theirs] = [&text, &other].map(|text| made(text).expect("nothing goes wrong"));
+        let [ours, theirs] =
+            [&text, &other].map(|text| made(text).expect("no run-time error occurs"));
         assert_ne!(ours.decided, theirs.decided, "{from}, {to}: {formula}");
         assert_eq!((ours.decided.len(), theirs.decided.len()), (1, 1), "{from}, {to}: {formula}");
         let bytes = disguised(&ours.bytes, &theirs.bytes);
@@ -260,7 +261,7 @@ fn a_certificate_shows_nothing_of_a_file_where_the_contrary_is_true() {
     }
 }
 
-/// What all claims rest on cannot be left out.
+/// The claim that all others depend on cannot be omitted.
 #[test]
 fn that_nothing_goes_wrong_is_shown_first() {
     let of = |property: &str| {
@@ -274,7 +275,7 @@ fn that_nothing_goes_wrong_is_shown_first() {
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
     let without = sealed(&[&one[..head()], &one[same - 1..one.len() - 8]].concat());
     let output = run(&["certify", &program, &file("without.cert", &without)]);
-    let said = "invalid  up  it is not shown before that nothing goes wrong\n";
+    let said = "invalid  up  the absence of run-time errors is not proved first\n";
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), said));
 }
 
@@ -286,20 +287,23 @@ fn a_formula_of_the_command_line_is_certified() {
     let call = [&["check", &program, "--certificate", &path, "--audit"][..], &asked].concat();
     let output = run(&call);
     assert_eq!(stderr(&output).matches(": audited, steps ").count(), 3, "{output:?}");
-    let said =
-        [("nothing goes wrong", "true"), ("AF x = 9", "true"), ("nu Z. <> Z & x < 99", "true")];
+    let said = [
+        ("no run-time error occurs", "true"),
+        ("AF x = 9", "true"),
+        ("nu Z. <> Z & x < 99", "true"),
+    ];
     let said = said.map(|(name, verdict)| (name.to_owned(), verdict.to_owned())).to_vec();
     assert_eq!(certified(&program, &path, &[]), (Some(0), said));
 }
 
-/// What was read, too, is not believed: a solver that does not know makes nothing valid.
+/// Nothing is trusted, the reading neither: with a solver that answers unknown no claim is valid.
 #[test]
 fn a_solver_that_does_not_know_makes_nothing_valid() {
     if !Path::new("/bin/sh").exists() {
         eprintln!("skipped: there is no /bin/sh");
         return;
     }
-    let Made { program, bytes, .. } = made(ASSURED).expect("nothing goes wrong");
+    let Made { program, bytes, .. } = made(ASSURED).expect("no run-time error occurs");
     let certificate = file("right.cert", &bytes);
     let fakes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solver/fakes");
     for fake in ["unknown", "exits", "garbage"] {

@@ -1,4 +1,4 @@
-//! What shows verdicts on SMV files with unbounded integers, against the same texts with ranges.
+//! Evidence for SMV files with unbounded integers, compared with the same texts over ranges.
 
 mod certificates;
 mod stories;

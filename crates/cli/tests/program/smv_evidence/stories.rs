@@ -49,14 +49,14 @@ impl Way {
         let step = &self.steps()[number];
         let mut parts = equations(&step["values"], "");
         parts.extend(equations(inputs, "was_"));
-        let remarks = step["remarks"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let remarks = step["notes"].as_array().into_iter().flatten().filter_map(Value::as_str);
         parts.extend(remarks.filter(|_| self.is_remarked()).map(remarked));
         parts.join(" & ")
     }
 
     fn formula(&self) -> Option<String> {
         let (steps, next) = (self.steps(), if self.is_in_mu() { "<>" } else { "EX" });
-        let back = self.story["back_to"].as_u64().map(|back| back as usize);
+        let back = self.story["loop_start"].as_u64().map(|back| back as usize);
         // Of a long way the beginning is enough.
         let is_long = steps.len() > LONG;
         let argument = self.argument().filter(|_| !is_long);
@@ -76,9 +76,9 @@ impl Way {
         Some(formula)
     }
 
-    /// What holds on all runs, in words of the file.
+    /// The invariants of all runs, as a formula over the file.
     fn argument(&self) -> Option<String> {
-        let places = self.story["argument"]["places"].as_array()?;
+        let places = self.story["proof"]["invariants"].as_array()?;
         let all = |list: &Value| -> Vec<String> {
             list.as_array()
                 .into_iter()
@@ -87,7 +87,7 @@ impl Way {
                 .collect()
         };
         let held = |held: &Value| {
-            let place = held["place"].as_str().expect("a text").replace(", ", " & ");
+            let place = held["location"].as_str().expect("a text").replace(", ", " & ");
             let mut parts = all(&held["always"]);
             parts.push(if place == "always" { "TRUE".to_owned() } else { place });
             let cases: Vec<String> = held["cases"]
@@ -110,7 +110,7 @@ impl Way {
 
 /// `here F holds`, `here F does not hold`.
 fn remarked(remark: &str) -> String {
-    let remark = remark.strip_prefix("here ").expect("a remark");
+    let remark = remark.strip_suffix(" here").expect("a note");
     match (remark.strip_suffix(" does not hold"), remark.strip_suffix(" holds")) {
         (Some(formula), _) => format!("!({formula})"),
         (None, Some(formula)) => format!("({formula})"),
@@ -152,7 +152,7 @@ fn told_runs_are_runs_of_the_file() {
         if !matches!(finite.status.code(), Some(0 | 1)) {
             return Ok(());
         }
-        let ends = stderr(&finite).contains("paths that end do not count");
+        let ends = stderr(&finite).contains("finite paths do not count");
         let is_total = !ends && !template.contains("FAIRNESS");
         for property in 1..=3 {
             let Some(way) = Way::told(&over_integers(&template), property, is_total) else {
@@ -184,7 +184,7 @@ fn told_runs_are_runs_of_the_file() {
     assert!(caught.get() * 2 > changes.get(), "{caught:?} of {changes:?}");
 }
 
-/// The same with another value somewhere.
+/// A trace with one value changed.
 fn tampered(way: &Way, rng: &mut Rng) -> Option<Way> {
     let mut story = way.story.clone();
     let steps = story["steps"].as_array_mut()?;

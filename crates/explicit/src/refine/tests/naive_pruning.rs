@@ -67,7 +67,7 @@ fn sound(text: &str) -> Truth {
     let asked = Asked::new(text);
     let request = asked.request(asymmetric(true));
     let mut run = asked.run(&request);
-    run.decide().expect("there is no budget").verdict
+    run.decide().expect("there is no limit").verdict
 }
 
 /// q is true after t0 → t1, and p nowhere. The product has no node over ŝ ⊢ q: with t1 it is decided above

@@ -11,7 +11,7 @@ fn verdicts(text: &str) -> Vec<Truth> {
         for lifting in [Lifting::Summaries, Lifting::Paper] {
             let request = asked.request(Refinement { eager, lifting, ..Refinement::default() });
             let mut run = asked.run(&request);
-            found.push(run.decide().expect("there is no budget").verdict);
+            found.push(run.decide().expect("there is no limit").verdict);
         }
     }
     found

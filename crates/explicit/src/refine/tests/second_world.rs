@@ -176,7 +176,7 @@ fn decide(text: &str, counter: Counter) -> (Truth, u64) {
         Abstraction::new(world, signature, false, &request.refinement)
     });
     let mut run = Run::new(&request, asked.question(&request), parts.collect(), vec![initial]);
-    let outcome = run.decide().expect("there is no budget");
+    let outcome = run.decide().expect("there is no limit");
     let sizes = outcome.stats.abstract_states.expect("a refinement has them");
     let counter = sizes.iter().find(|size| size.component == "Counter").expect("it is needed");
     assert_eq!(counter.concrete_states, Some(VALUES));

@@ -109,7 +109,7 @@ impl GameTable {
     fn title(&self, index: usize, names: &[&str]) -> String {
         let game = &self.games.games[index];
         match game.kind {
-            GameKind::Whole => "the whole".to_owned(),
+            GameKind::Whole => "composition".to_owned(),
             GameKind::Doubt => format!("? of {}", self.title(game.of[0], names)),
             GameKind::Component | GameKind::Product => {
                 let names: Vec<&str> =
@@ -119,7 +119,7 @@ impl GameTable {
         }
     }
 
-    /// What there is to be seen.
+    /// The list of games.
     pub fn entries(&self, names: &[&str]) -> Vec<Entry> {
         let entry = |(index, game): (usize, &Game)| {
             let sheet = &game.sheet;
@@ -128,9 +128,9 @@ impl GameTable {
                 id: self.id(index),
                 kind: match game.kind {
                     GameKind::Component => "component",
-                    GameKind::Doubt => "doubt",
+                    GameKind::Doubt => "unknown",
                     GameKind::Product => "product",
-                    GameKind::Whole => "whole",
+                    GameKind::Whole => "composition",
                 },
                 title: self.title(index, names),
                 components: game.components.clone(),

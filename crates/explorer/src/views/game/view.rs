@@ -24,7 +24,7 @@ pub struct GameView<'a> {
     pub(super) games: &'a Games,
     /// Of the components.
     pub(super) models: Vec<&'a Model>,
-    /// What the game of the whole is played on, if it is that.
+    /// The composition, for its game.
     pub(super) whole: Option<&'a Model>,
 }
 

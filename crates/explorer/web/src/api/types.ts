@@ -126,7 +126,7 @@ export interface Stats {
   product_nodes?: number;
   iterations?: number;
   coloured_nodes?: number;
-  diagram_nodes?: number;
+  bdd_nodes?: number;
   peak_bytes?: number;
   abstract_states?: AbstractStates[];
 }
@@ -145,8 +145,8 @@ export interface Answer {
 
 export interface AbstractStates {
   component: string;
-  abstract: number;
-  concrete: number | null;
+  abstract_states: number;
+  concrete_states: number | null;
 }
 
 export interface Change {
@@ -170,8 +170,8 @@ export type CheckEvent =
   | { event: "queued"; job: number; before: number }
   | { event: "started"; job: number }
   | { event: "plan"; properties: { name: string; logic: string; formula: string }[] }
-  | { event: "progress"; phase: string; done: number; total: number; seconds: number; memory: number }
-  | { event: "remark"; text: string }
+  | { event: "progress"; phase: string; done: number; total: number; seconds: number; memory_bytes: number }
+  | { event: "note"; text: string }
   | { event: "round"; property: string; text: string; round: Round }
   | { event: "answer"; answer: Answer }
   | { event: "refused"; property: string; text: string }
@@ -185,16 +185,16 @@ export interface Member {
 
 export interface Step {
   action: string | null;
-  sure: boolean;
-  one_of: boolean;
+  must: boolean;
+  hyper: boolean;
 }
 
 export interface Position {
   state: number;
   subformula: string;
   value: Value;
-  why: "itself" | "one" | "all" | "unfolding" | "missing" | "throughout" | "cut";
-  sons: { node: number; step: Step | null }[];
+  why: "itself" | "one" | "all" | "unfolding" | "unknown" | "throughout" | "unexplored";
+  successors: { node: number; transition: Step | null }[];
 }
 
 export interface Part {
@@ -221,25 +221,25 @@ export interface GraphExplanation extends ExplanationHead {
   states: { members: (Member | null)[] }[];
   nodes: Position[];
   roots: number[];
-  cut: number;
-  parts: Part[];
+  unexplored: number;
+  subformulas: Part[];
 }
 
-export interface StoryStep {
+export interface TraceStep {
   line: number | null;
-  command: string;
+  statement: string;
   values: Record<string, string>;
-  remarks: string[];
+  notes: string[];
 }
 
-export interface StoryExplanation extends ExplanationHead {
-  shape: "story";
-  steps: StoryStep[];
-  back_to: number | null;
+export interface TraceExplanation extends ExplanationHead {
+  shape: "trace";
+  steps: TraceStep[];
+  loop_start: number | null;
   complete: boolean;
 }
 
-export type Explanation = GraphExplanation | StoryExplanation;
+export type Explanation = GraphExplanation | TraceExplanation;
 
 export interface Subformula {
   id: number;
@@ -256,7 +256,7 @@ export interface Subformula {
 
 export interface Game {
   id: string;
-  kind: "component" | "doubt" | "product" | "whole";
+  kind: "component" | "unknown" | "product" | "composition";
   title: string;
   components: number[];
   of: string[];

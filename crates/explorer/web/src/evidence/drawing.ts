@@ -14,7 +14,7 @@ export function nearest(evidence: GraphExplanation, most = FIRST_NODES): Set<num
   const found = new Set(evidence.roots);
   for (const node of found) {
     if (found.size >= most) break;
-    evidence.nodes[node]!.sons.forEach((son) => found.size < most && found.add(son.node));
+    evidence.nodes[node]!.successors.forEach((successor) => found.size < most && found.add(successor.node));
   }
   return found;
 }
@@ -37,8 +37,8 @@ function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlyS
     role: "state",
     tone: position.value,
     title: sentence(evidence, position),
-    more: position.sons.some((son) => !shown.has(son.node)),
-    marked: position.why === "missing",
+    more: position.successors.some((successor) => !shown.has(successor.node)),
+    marked: position.why === "unknown",
   };
 }
 
@@ -46,7 +46,7 @@ function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlyS
 function labelOf(evidence: GraphExplanation, position: Position): string {
   const name = stateName(evidence, position.state);
   const variables = assignments(name);
-  const asked = shorten(position.subformula, 30) + (position.why === "missing" ? "\n▲ here the doubt begins" : "");
+  const asked = shorten(position.subformula, 30) + (position.why === "unknown" ? "\n▲ cause of the unknown" : "");
   if (variables === undefined || variables.length > MOST_VARIABLES) return `${LETTER[position.value]}  ${shorten(name, 28)}\n${asked}`;
   return `${LETTER[position.value]}  ${name.split(",").join("\n")}\n${asked}`;
 }
@@ -57,18 +57,18 @@ export function edgeId(from: number, to: number): string {
 
 function edgesOf(evidence: GraphExplanation, node: number, shown: ReadonlySet<number>): DrawnEdge[] {
   const drawn = new Map<string, DrawnEdge>();
-  for (const son of evidence.nodes[node]!.sons) {
-    if (!shown.has(son.node)) continue;
-    const id = edgeId(node, son.node);
-    const edge: DrawnEdge = { id, source: String(node), target: String(son.node), kind: edgeKind(son) };
-    const action = son.step?.action;
+  for (const successor of evidence.nodes[node]!.successors) {
+    if (!shown.has(successor.node)) continue;
+    const id = edgeId(node, successor.node);
+    const edge: DrawnEdge = { id, source: String(node), target: String(successor.node), kind: edgeKind(successor) };
+    const action = successor.transition?.action;
     const label = [drawn.get(id)?.label, action].filter(Boolean).join(", ");
     drawn.set(id, label === "" ? edge : { ...edge, label });
   }
   return [...drawn.values()];
 }
 
-function edgeKind(son: Position["sons"][number]) {
-  if (son.step === null) return "same";
-  return son.step.sure ? "must" : "may";
+function edgeKind(successor: Position["successors"][number]) {
+  if (successor.transition === null) return "same";
+  return successor.transition.must ? "must" : "may";
 }

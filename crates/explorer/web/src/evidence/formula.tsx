@@ -37,6 +37,6 @@ export function Formula({ text, mark }: { text: string; mark: Mark | undefined }
 }
 
 export function EvidenceFormula({ evidence, subformula }: { evidence: GraphExplanation; subformula: string | undefined }) {
-  const find = (name: string) => evidence.parts.find((part) => part.subformula === name);
+  const find = (name: string) => evidence.subformulas.find((part) => part.subformula === name);
   return <Formula text={evidence.formula} mark={subformula === undefined ? undefined : markOf(find, subformula)} />;
 }

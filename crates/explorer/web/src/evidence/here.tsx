@@ -3,13 +3,13 @@ import type { GraphExplanation, Member } from "../api/types";
 import { Letter, Ticked } from "../ui/words";
 import { assignments } from "./columns";
 import { arrow, because, has, stateName } from "./sentences";
-import { chosenSon, type Run, type Walk } from "./walk";
+import { chosenSuccessor, type Run, type Walk } from "./walk";
 
 export interface HereProps {
   evidence: GraphExplanation;
   walk: Walk;
   run: Run;
-  take: (son: number) => void;
+  take: (successor: number) => void;
   back: () => void;
   forward: () => void;
   start: () => void;
@@ -25,7 +25,7 @@ export function Here(props: HereProps) {
       <div class="here-body">
         <p class="here-value"><Letter value={position.value} /> <code>{position.subformula}</code> <strong>{has(position.value)}</strong> here</p>
         <p class="here-why" aria-live="polite">because {because(position)}.</p>
-        {position.why === "missing" && evidence.reason && <p class="here-reason"><Ticked text={evidence.reason} /></p>}
+        {position.why === "unknown" && evidence.reason && <p class="here-reason"><Ticked text={evidence.reason} /></p>}
         <h3>State</h3>
         <dl class="members">
           {evidence.components.map((name, index) => <MemberRows key={name} name={name} member={evidence.states[position.state]!.members[index] ?? null} />)}
@@ -56,7 +56,7 @@ function MemberRows({ name, member }: { name: string; member: Member | null }) {
     <div>
       <dt>{name}</dt>
       <dd>
-        {member === null ? <span class="soft">does not matter</span> : <code>{member.name}</code>}
+        {member === null ? <span class="soft">irrelevant</span> : <code>{member.name}</code>}
         {member && (member.true.length > 0 || member.unknown.length > 0) && (
           <ul class="labels">
             {member.true.map((prop) => <li key={prop} class="prop true">{prop}</li>)}
@@ -69,22 +69,22 @@ function MemberRows({ name, member }: { name: string; member: Member | null }) {
 }
 
 function Sons({ evidence, walk, node, take }: HereProps & { node: number }) {
-  const { sons } = evidence.nodes[node]!;
-  if (sons.length === 0) return <p class="soft">Nothing has to be shown beyond this.</p>;
-  const chosen = chosenSon(evidence, walk, node);
+  const { successors } = evidence.nodes[node]!;
+  if (successors.length === 0) return <p class="soft">This is a leaf of the proof.</p>;
+  const chosen = chosenSuccessor(evidence, walk, node);
   return (
     <>
-      <h3>{sons.length === 1 ? "Next" : `Next: ${sons.length} branches`}</h3>
-      <ul class="sons">
-        {sons.map((son, index) => {
-          const target = evidence.nodes[son.node]!;
+      <h3>{successors.length === 1 ? "Next" : `Next: ${successors.length} branches`}</h3>
+      <ul class="successors">
+        {successors.map((successor, index) => {
+          const target = evidence.nodes[successor.node]!;
           return (
             <li key={index}>
-              <button type="button" class="son" aria-pressed={index === chosen} onClick={() => take(index)}>
+              <button type="button" class="successor" aria-pressed={index === chosen} onClick={() => take(index)}>
                 <Letter value={target.value} />
-                {son.step ? <code class="step">{arrow(son.step)}</code> : <span class="step same">same state</span>}
-                {son.step && <code class="state">{stateName(evidence, target.state)}</code>}
-                <code class="son-formula">{target.subformula}</code>
+                {successor.transition ? <code class="step">{arrow(successor.transition)}</code> : <span class="step same">same state</span>}
+                {successor.transition && <code class="state">{stateName(evidence, target.state)}</code>}
+                <code class="successor-formula">{target.subformula}</code>
               </button>
             </li>
           );

@@ -5,7 +5,7 @@ const HAS: Record<Position["value"], string> = { true: "holds", false: "fails", 
 
 export function arrow(step: Step | null): string {
   if (step === null) return "same state";
-  const end = step.sure ? (step.one_of ? "!>" : "->") : "?>";
+  const end = step.must ? (step.hyper ? "!>" : "->") : "?>";
   return step.action === null ? end : `-${step.action}${end}`;
 }
 
@@ -16,30 +16,30 @@ export function stateName(evidence: GraphExplanation, state: number): string {
 
 /** What stands behind “because”. */
 export function because(position: Position): string {
-  const steps = position.sons.filter((son) => son.step !== null).length;
+  const steps = position.successors.filter((successor) => successor.transition !== null).length;
   switch (position.why) {
-    case "itself": return steps === 0 && position.subformula.includes(" ") ? "the state says so, or no such step is there" : "the state says so";
+    case "itself": return steps === 0 && position.subformula.includes(" ") ? "it is a label of the state, or no such transition exists" : "it is a label of the state";
     case "one": return one(position, steps);
     case "all": return all(position, steps);
-    case "unfolding": return "that is what the fixpoint stands for";
-    case "missing": return "the model does not say enough here: this is where the doubt begins";
-    case "throughout": return "all that can follow counts, which is too much to be told";
-    case "cut": return "this was not looked at: there are too many positions";
+    case "unfolding": return "the fixpoint is unfolded";
+    case "unknown": return "the model leaves this undetermined: this is the cause of the unknown";
+    case "throughout": return "it has this value on all continuations";
+    case "unexplored": return "it was not explored: the limit of positions was reached";
   }
 }
 
 function one(position: Position, steps: number): string {
-  const what = steps > 0 ? "step" : "part";
-  return position.value === "unknown" ? `it depends on this ${what}, of which it is not known` : `one ${what} is enough, and here it is`;
+  const what = steps > 0 ? "transition" : "operand";
+  return position.value === "unknown" ? `it depends on this ${what}, which is undetermined` : steps > 0 ? `it ${HAS[position.value]} after one transition, which suffices` : `one operand ${HAS[position.value]}, which suffices`;
 }
 
 function all(position: Position, steps: number): string {
-  const [first] = position.sons;
-  if (first?.step?.one_of) return `one of these states must follow, and in each of them it ${HAS[position.value]}`;
-  const many = position.sons.length;
+  const [first] = position.successors;
+  if (first?.transition?.hyper) return `one of these states is a must successor, and in each of them it ${HAS[position.value]}`;
+  const many = position.successors.length;
   const verb = HAS[position.value];
-  if (steps === many) return many === 1 ? `it ${verb} after the only step` : `it ${verb} after each of ${many} steps`;
-  return many === 1 ? `its only part ${verb}` : `each of its ${many} parts ${verb}`;
+  if (steps === many) return many === 1 ? `it ${verb} after the only transition` : `it ${verb} after each of ${many} transitions`;
+  return many === 1 ? `its only operand ${verb}` : `each of its ${many} operands ${verb}`;
 }
 
 export function sentence(evidence: GraphExplanation, position: Position): string {

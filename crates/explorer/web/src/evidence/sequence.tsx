@@ -86,7 +86,7 @@ function Step({ evidence, walk, outline, goTo, row, before, index }: SequencePro
   return (
     <g class={isHere(row, walk) ? "seq-step here" : "seq-step"} onClick={() => goTo(row.from)}>
       <text class="seq-number" x={14} y={y + 4}>{index}</text>
-      {part.length > 0 && <Joint part={part} y={y - 14} text={row.step?.action ?? arrow(row.step)} sure={row.step?.sure ?? true} />}
+      {part.length > 0 && <Joint part={part} y={y - 14} text={row.step?.action ?? arrow(row.step)} sure={row.step?.must ?? true} />}
       {states.map((column) => <StatePill key={column} x={at(column)} y={y + 8} name={nameIn(evidence, row, column) ?? "·"} />)}
     </g>
   );
@@ -121,7 +121,7 @@ function Loop({ from, to, text }: { from: number; to: number; text: string }) {
     <g class="loop">
       <path d={`M44 ${to}H34V${from}H42`} />
       <path class="loop-head" d={`M50 ${from}l-9 -4.5v9z`} />
-      <text x={52} y={to + 5}>{text} and so on for ever</text>
+      <text x={52} y={to + 5}>{text} forever</text>
     </g>
   );
 }

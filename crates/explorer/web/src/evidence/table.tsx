@@ -25,12 +25,12 @@ export function TraceTable({ evidence, walk, run, goTo }: TableProps) {
             <th scope="col">step</th><th scope="col">by</th>
             {columns.map(({ head }) => <th key={head} scope="col">{head}</th>)}
             {props && <th scope="col">true</th>}
-            <th scope="col">asked there</th>
+            <th scope="col">subformula</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => <TraceRow key={index} {...{ evidence, walk, run, goTo, row, index, props, columns }} before={rows[index - 1]} loopStart={loop?.row === index} />)}
-          {loop && <tr class="loop-row"><td colSpan={columns.length + (props ? 4 : 3)}>↺ {arrow(loop.step)} back to step {loop.row}, and so on for ever</td></tr>}
+          {loop && <tr class="loop-row"><td colSpan={columns.length + (props ? 4 : 3)}>↺ {arrow(loop.step)} back to step {loop.row}, forever</td></tr>}
         </tbody>
       </table>
     </div>
@@ -61,7 +61,7 @@ function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, prop
         <code>{first.subformula}</code>
         {last !== first && <> … <code>{last.subformula}</code></>}
         {loopStart && <span class="chip">loop starts here</span>}
-        {last.sons.length > 1 && <span class="chip">{last.sons.length} branches</span>}
+        {last.successors.length > 1 && <span class="chip">{last.successors.length} branches</span>}
       </td>
     </tr>
   );

@@ -25,13 +25,13 @@ export function twigs(evidence: GraphExplanation, closed: ReadonlySet<number>): 
   while (stack.length > 0 && rows.length < MOST) {
     const { node, step, depth } = stack.pop()!;
     const again = seen.has(node);
-    const { sons } = evidence.nodes[node]!;
-    rows.push({ node, step, depth, again, branches: sons.length });
+    const { successors } = evidence.nodes[node]!;
+    rows.push({ node, step, depth, again, branches: successors.length });
     if (again || closed.has(node)) continue;
     seen.add(node);
-    // A chain of single sons would only wander to the right.
-    const deeper = sons.length > 1 ? depth + 1 : depth;
-    [...sons].reverse().forEach((son) => stack.push({ node: son.node, step: son.step, depth: Math.min(deeper, 24) }));
+    // A chain of single successors would only wander to the right.
+    const deeper = successors.length > 1 ? depth + 1 : depth;
+    [...successors].reverse().forEach((successor) => stack.push({ node: successor.node, step: successor.transition, depth: Math.min(deeper, 24) }));
   }
   return { rows, cut: stack.length > 0 };
 }

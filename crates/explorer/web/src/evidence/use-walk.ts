@@ -10,7 +10,7 @@ export interface Walking {
   run: Run;
   goTo: (node: number) => void;
   goToIndex: (at: number) => void;
-  take: (son: number) => void;
+  take: (successor: number) => void;
   back: () => void;
   forward: () => void;
   start: () => void;
@@ -40,7 +40,7 @@ export function useWalk(evidence: GraphExplanation): Walking {
     start: () => setWalk((old) => ({ ...old, at: 0 })),
     goTo: (target: number) => setWalk((old) => goTo(evidence, old, target)),
     goToIndex: (at: number) => setWalk((old) => ({ ...old, at })),
-    take: (son: number) => setWalk((old) => forwardsBy(evidence, old, son)),
+    take: (successor: number) => setWalk((old) => forwardsBy(evidence, old, successor)),
   };
   useEffect(() => {
     keys.forwards = verbs.forward;
@@ -52,9 +52,9 @@ export function useWalk(evidence: GraphExplanation): Walking {
   return { walk, run, ...verbs };
 }
 
-function forwardsBy(evidence: GraphExplanation, old: Walk, son: number): Walk {
+function forwardsBy(evidence: GraphExplanation, old: Walk, successor: number): Walk {
   const node = runOf(evidence, old).nodes[old.at]!;
-  const chosen = choose(old, node, son);
+  const chosen = choose(old, node, successor);
   return forwards(chosen, runOf(evidence, chosen));
 }
 

@@ -5,7 +5,7 @@ import type { GraphExplanation, Step } from "../api/types";
 export interface Walk {
   /** The root that it starts from. */
   root: number;
-  /** Which son is followed; where nothing is said, one that goes on. */
+  /** Which successor is followed; where nothing is said, one that goes on. */
   choices: ReadonlyMap<number, number>;
   /** Where on the run one stands. */
   at: number;
@@ -40,10 +40,10 @@ export function runOf(evidence: GraphExplanation, walk: Walk): Run {
 }
 
 export function followed(evidence: GraphExplanation, walk: Walk, node: number) {
-  return evidence.nodes[node]?.sons[chosenSon(evidence, walk, node)];
+  return evidence.nodes[node]?.successors[chosenSuccessor(evidence, walk, node)];
 }
 
-export function chosenSon(evidence: GraphExplanation, walk: Walk, node: number): number {
+export function chosenSuccessor(evidence: GraphExplanation, walk: Walk, node: number): number {
   return walk.choices.get(node) ?? wayOn(evidence, node);
 }
 
@@ -54,25 +54,25 @@ interface Ways {
 
 const ways = new WeakMap<GraphExplanation, Ways>();
 
-/** Without being told, nobody wants to end at a literal: the son from which one can go on for ever, or at least by a step. */
+/** Without being told, nobody wants to end at a literal: the successor from which one can go on for ever, or at least by a step. */
 function wayOn(evidence: GraphExplanation, node: number): number {
   if (!ways.has(evidence)) ways.set(evidence, { goesOn: goesOn(evidence), endless: endless(evidence) });
   const known = ways.get(evidence)!;
-  const { sons } = evidence.nodes[node]!;
-  const forEver = sons.findIndex((son) => known.endless.has(son.node));
-  return forEver >= 0 ? forEver : Math.max(0, sons.findIndex((son) => son.step !== null || known.goesOn.has(son.node)));
+  const { successors } = evidence.nodes[node]!;
+  const forEver = successors.findIndex((successor) => known.endless.has(successor.node));
+  return forEver >= 0 ? forEver : Math.max(0, successors.findIndex((successor) => successor.transition !== null || known.goesOn.has(successor.node)));
 }
 
-/** The positions from which a loop can be reached: what is left when positions without sons are taken away again and again. */
+/** The positions from which a loop can be reached: what is left when positions without successors are taken away again and again. */
 function endless(evidence: GraphExplanation): Set<number> {
-  const left = evidence.nodes.map((position) => position.sons.length);
-  const fathers = evidence.nodes.map((): number[] => []);
-  evidence.nodes.forEach((position, node) => position.sons.forEach((son) => fathers[son.node]!.push(node)));
+  const left = evidence.nodes.map((position) => position.successors.length);
+  const predecessors = evidence.nodes.map((): number[] => []);
+  evidence.nodes.forEach((position, node) => position.successors.forEach((successor) => predecessors[successor.node]!.push(node)));
   const ending = evidence.nodes.flatMap((_, node) => (left[node] === 0 ? [node] : []));
   for (const node of ending) {
-    for (const father of fathers[node]!) if (--left[father]! === 0) ending.push(father);
+    for (const father of predecessors[node]!) if (--left[father]! === 0) ending.push(father);
   }
-  return new Set(left.flatMap((sons, node) => (sons > 0 ? [node] : [])));
+  return new Set(left.flatMap((successors, node) => (successors > 0 ? [node] : [])));
 }
 
 /** The positions from which a step is still to come. */
@@ -80,8 +80,8 @@ function goesOn(evidence: GraphExplanation): Set<number> {
   const found = new Set<number>();
   const staying = evidence.nodes.map((): number[] => []);
   evidence.nodes.forEach((position, node) => {
-    for (const son of position.sons) {
-      if (son.step === null) staying[son.node]!.push(node);
+    for (const successor of position.successors) {
+      if (successor.transition === null) staying[successor.node]!.push(node);
       else found.add(node);
     }
   });
@@ -101,14 +101,14 @@ export function backwards(walk: Walk): Walk {
 /** Chooses another branch at the position where one stands. */
 export function branch(evidence: GraphExplanation, walk: Walk, run: Run, step: number): Walk {
   const node = run.nodes[walk.at]!;
-  const sons = evidence.nodes[node]!.sons.length;
-  if (sons < 2) return walk;
-  const now = chosenSon(evidence, walk, node);
-  return choose(walk, node, (now + step + sons) % sons);
+  const successors = evidence.nodes[node]!.successors.length;
+  if (successors < 2) return walk;
+  const now = chosenSuccessor(evidence, walk, node);
+  return choose(walk, node, (now + step + successors) % successors);
 }
 
-export function choose(walk: Walk, node: number, son: number): Walk {
-  return { ...walk, choices: new Map(walk.choices).set(node, son) };
+export function choose(walk: Walk, node: number, successor: number): Walk {
+  return { ...walk, choices: new Map(walk.choices).set(node, successor) };
 }
 
 /** Goes to a position: along the run if it lies there, else by a shortest way from a root. */
@@ -120,7 +120,7 @@ export function goTo(evidence: GraphExplanation, walk: Walk, target: number): Wa
   const choices = new Map(walk.choices);
   way.forEach((node, index) => {
     const next = way[index + 1];
-    if (next !== undefined) choices.set(node, evidence.nodes[node]!.sons.findIndex((son) => son.node === next));
+    if (next !== undefined) choices.set(node, evidence.nodes[node]!.successors.findIndex((successor) => successor.node === next));
   });
   return { root: way[0]!, choices, at: way.length - 1 };
 }
@@ -130,10 +130,10 @@ function wayTo(evidence: GraphExplanation, target: number): number[] | undefined
   const queue = [...evidence.roots];
   for (const node of queue) {
     if (node === target) return backFrom(from, target);
-    for (const son of evidence.nodes[node]?.sons ?? []) {
-      if (from.has(son.node)) continue;
-      from.set(son.node, node);
-      queue.push(son.node);
+    for (const successor of evidence.nodes[node]?.successors ?? []) {
+      if (from.has(successor.node)) continue;
+      from.set(successor.node, node);
+      queue.push(successor.node);
     }
   }
   return undefined;
@@ -159,7 +159,7 @@ export function rowsOf(evidence: GraphExplanation, walk: Walk, run: Run): Row[] 
   const rows: Row[] = [];
   run.nodes.forEach((node, index) => {
     const position = evidence.nodes[node]!;
-    const step = index === 0 ? null : (followed(evidence, walk, run.nodes[index - 1]!)?.step ?? null);
+    const step = index === 0 ? null : (followed(evidence, walk, run.nodes[index - 1]!)?.transition ?? null);
     const last = rows.at(-1);
     if (last !== undefined && step === null && last.state === position.state) last.to = index;
     else rows.push({ state: position.state, step, from: index, to: index });
@@ -171,5 +171,5 @@ export function rowsOf(evidence: GraphExplanation, walk: Walk, run: Run): Row[] 
 export function loopOf(evidence: GraphExplanation, walk: Walk, run: Run, rows: Row[]): { row: number; step: Step | null } | undefined {
   if (run.backTo === undefined) return undefined;
   const row = rows.findIndex((one) => one.from <= run.backTo! && run.backTo! <= one.to);
-  return { row, step: followed(evidence, walk, run.nodes.at(-1)!)?.step ?? null };
+  return { row, step: followed(evidence, walk, run.nodes.at(-1)!)?.transition ?? null };
 }

@@ -32,7 +32,7 @@ function gameNode(node: GameNode, subformulas: Subformula[]): DrawnNode {
     label: `${head(node.colour, node.owner)}  ${shorten(node.state, 26)}\n${shorten(text, 30)}`,
     role: "state",
     tone: node.colour,
-    title: `${text} in ${node.state} is ${node.colour}${node.frontier ? ", which is all that the doubt needs of it" : ""}`,
+    title: `${text} in ${node.state} is ${node.colour}${node.frontier ? ", at the border of the ?-subgraph" : ""}`,
     more: node.more > 0,
   };
 }

@@ -35,7 +35,7 @@ function stateNode(node: ModelNode, machine: boolean): DrawnNode {
     label: machine ? variables(node.name) : named,
     role: "state",
     tone: node.unknown.length > 0 ? "unknown" : "plain",
-    title: `state ${node.name}${node.initial ? ", initial" : ""}${said === "" ? "" : `, ${said}`}, ${node.out} steps out`,
+    title: `state ${node.name}${node.initial ? ", initial" : ""}${said === "" ? "" : `, ${said}`}, ${node.out} transitions out`,
     more: node.more > 0,
   };
 }
@@ -70,7 +70,7 @@ function fork(hyper: { from: number; to: number[] }): Drawing {
   const id = `fork:${hyper.from}>${hyper.to.join(",")}`;
   const legs = hyper.to.map((to): DrawnEdge => ({ id: `${id}:${to}`, source: id, target: String(to), kind: "must" }));
   return {
-    nodes: [{ id, label: "", role: "fork", tone: "plain", title: "one of the next states must follow" }],
+    nodes: [{ id, label: "", role: "fork", tone: "plain", title: "must hyper-transition" }],
     edges: [{ id: `${id}<`, source: String(hyper.from), target: id, kind: "mustonly" }, ...legs],
   };
 }

@@ -14,7 +14,7 @@ export interface DrawnNode {
   title: string;
   /** There is more to be drawn around it. */
   more?: boolean;
-  /** Set apart from the others: the node where a doubt begins, a state that was split. */
+  /** Set apart from the others: the node of the cause of an unknown, a state that was split. */
   marked?: boolean;
 }
 

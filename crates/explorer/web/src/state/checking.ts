@@ -62,7 +62,7 @@ function take(event: CheckEvent) {
     case "refused":
       complain(event.property, event.text);
       return update({ answered: new Map(now().running?.answered).set(event.property, "refused") });
-    case "remark": return remark(event.text);
+    case "note": return remark(event.text);
     default: return undefined;
   }
 }

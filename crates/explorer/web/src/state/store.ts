@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import type { Answer, Outline, Reading, Round, Session, Value } from "../api/types";
 
-export const VIEWS = ["model", "checks", "evidence", "doubt"] as const;
+export const VIEWS = ["model", "checks", "evidence", "diagnosis"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What is asked: a property of the files, or a formula that somebody has typed. */
@@ -32,7 +32,7 @@ export interface Progress {
   done: number;
   total: number;
   seconds: number;
-  memory: number;
+  memory_bytes: number;
 }
 
 export interface Running {

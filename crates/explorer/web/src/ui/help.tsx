@@ -48,7 +48,7 @@ export function Help() {
       <div class="help-lists">
         <List title="Everywhere" shortcuts={SHORTCUTS.filter((one) => one.where === undefined)} />
         <List title="Evidence" shortcuts={SHORTCUTS.filter((one) => one.where === "evidence")} />
-        <List title="Doubt" shortcuts={SHORTCUTS.filter((one) => one.where === "doubt")} />
+        <List title="Diagnosis" shortcuts={SHORTCUTS.filter((one) => one.where === "diagnosis")} />
         <EditorKeys />
       </div>
     </dialog>

@@ -41,7 +41,7 @@ export const SHORTCUTS: Shortcut[] = [
   { keys: ["1"], shown: "1", says: "the model", act: () => show("model") },
   { keys: ["2"], shown: "2", says: "the checks", act: () => show("checks") },
   { keys: ["3"], shown: "3", says: "the evidence", act: () => show("evidence") },
-  { keys: ["4"], shown: "4", says: "the doubt", act: () => show("doubt") },
+  { keys: ["4"], shown: "4", says: "the diagnosis", act: () => show("diagnosis") },
   { keys: ["n"], shown: "n", says: "the next property", act: () => besideProperty(1) },
   { keys: ["p"], shown: "p", says: "the property before", act: () => besideProperty(-1) },
   { keys: ["c"], shown: "c", says: "check this property", act: checkThis },
@@ -54,8 +54,8 @@ export const SHORTCUTS: Shortcut[] = [
   { keys: ["ArrowDown", "j"], shown: "↓ or j", says: "the next branch", where: "evidence", act: () => walking.next() },
   { keys: ["ArrowUp", "k"], shown: "↑ or k", says: "the branch before", where: "evidence", act: () => walking.previous() },
   { keys: ["Home"], shown: "Home", says: "back to the start", where: "evidence", act: () => walking.start() },
-  { keys: ["."], shown: ".", says: "the next round of the refinement", where: "doubt", act: () => timeline.forwards() },
-  { keys: [","], shown: ",", says: "the round before", where: "doubt", act: () => timeline.backwards() },
+  { keys: ["."], shown: ".", says: "the next round of the refinement", where: "diagnosis", act: () => timeline.forwards() },
+  { keys: [","], shown: ",", says: "the round before", where: "diagnosis", act: () => timeline.backwards() },
 ];
 
 function escape() {

@@ -6,12 +6,12 @@ import { bytes, count, duration, Empty, Verdict } from "../ui/words";
 import { RunningLine } from "./properties";
 
 const SAYS: Record<string, string> = {
-  auto: "Chooses by itself: small products and refinements first, then the whole.",
-  direct: "Composes the whole system and plays the game on it.",
-  compositional: "Decides by the components and combines only what is in doubt.",
-  refine: "Begins with coarse abstractions and refines where the answer depends on it.",
-  symbolic: "Keeps sets of states as decision diagrams.",
-  modular: "Takes a program apart and checks one piece after the other.",
+  auto: "Portfolio: the methods that support the model, cheapest first.",
+  direct: "3-valued model-checking game on the composition.",
+  compositional: "Games of the components, and products of their undetermined parts.",
+  refine: "Abstraction refinement (CEGAR) of the components or of predicates.",
+  symbolic: "BDD-based fixpoints on sets of states.",
+  modular: "While-programs block by block, one block in memory at a time.",
 };
 
 export function ChecksView() {
@@ -68,9 +68,9 @@ function CheckOptions() {
       </label>
       <label>Deadlocks{" "}
         <select value={options.deadlock} onChange={(event) => set({ deadlock: event.currentTarget.value as Options["deadlock"] })}>
-          <option value="warn">are told</option>
-          <option value="stutter">stay where they are</option>
-          <option value="error">are errors</option>
+          <option value="warn">warn</option>
+          <option value="stutter">stutter</option>
+          <option value="error">error</option>
         </select>
       </label>
       {mixed && (
@@ -109,7 +109,7 @@ function Doing({ running }: { running: Running }) {
       <dl class="doing-figures">
         {progress && <div><dt>at</dt><dd>{progress.done.toLocaleString("en")}{progress.total > 0 && ` of ${progress.total.toLocaleString("en")}`}</dd></div>}
         {progress && <div><dt>time</dt><dd>{duration(progress.seconds)}</dd></div>}
-        {progress && <div><dt>memory</dt><dd>{bytes(progress.memory)}</dd></div>}
+        {progress && <div><dt>memory</dt><dd>{bytes(progress.memory_bytes)}</dd></div>}
         {running.rounds.length > 0 && <div><dt>refinement</dt><dd>{count(running.rounds.length, "round")}</dd></div>}
       </dl>
       {last && <p class="soft last-round">{last.text}</p>}
@@ -124,12 +124,12 @@ function Doing({ running }: { running: Running }) {
 }
 
 const COLUMNS: { head: string; title: string; of: (answer: Answer, stats: Stats) => number | undefined; shown: (value: number) => string }[] = [
-  { head: "time", title: "until the answer was there", of: (answer) => answer.seconds, shown: duration },
-  { head: "states", title: "of the composed system, as far as it was looked at", of: (_, stats) => stats.states, shown: plain },
+  { head: "time", title: "until the verdict", of: (answer) => answer.seconds, shown: duration },
+  { head: "states", title: "of the composition, as far as explored", of: (_, stats) => stats.states, shown: plain },
   { head: "nodes", title: "of the game; of the components' games, all together", of: (_, stats) => nodesOf(stats), shown: plain },
   { head: "product nodes", title: "of all products that were built", of: (_, stats) => stats.product_nodes, shown: plain },
   { head: "iterations", title: "rounds of a refinement, or passes", of: (_, stats) => stats.iterations, shown: plain },
-  { head: "memory", title: "the most that was in use", of: (_, stats) => stats.peak_bytes, shown: bytes },
+  { head: "memory", title: "peak memory", of: (_, stats) => stats.peak_bytes, shown: bytes },
 ];
 
 function plain(value: number): string {
@@ -144,7 +144,7 @@ function Figures() {
   const results = useStore((state) => state.results);
   const property = useStore((state) => state.property);
   if (results.length === 0) {
-    return <section class="card" aria-label="Figures"><Empty title="No figures yet"><p>Check a property, or compare the methods on it: what each of them costs stands here side by side.</p></Empty></section>;
+    return <section class="card" aria-label="Figures"><Empty title="No figures yet"><p>Check a property, or compare the methods on it: their statistics are compared here.</p></Empty></section>;
   }
   const groups = Map.groupBy(results, (one) => one.answer.property);
   const names = [...groups.keys()].sort((a, b) => Number(b === property) - Number(a === property));
@@ -181,7 +181,7 @@ function FigureRows({ name, results }: { name: string; results: Result[] }) {
 }
 
 function Cell({ value, most, shown }: { value: number | undefined; most: number; shown: (value: number) => string }) {
-  if (value === undefined) return <td class="number soft" title="this method has no such figure">–</td>;
+  if (value === undefined) return <td class="number soft" title="not measured by this method">–</td>;
   return (
     <td class="number">
       {shown(value)}

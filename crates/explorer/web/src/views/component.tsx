@@ -61,10 +61,10 @@ function nearest(graph: ModelGraph): Set<number> {
 export function ComponentPane() {
   const outline = useStore((state) => state.outline);
   const component = useStore((state) => state.component);
-  if (outline === undefined) return <section class="drawing-pane card" aria-label="Drawing"><Empty title="Nothing to draw yet"><p>As soon as the text reads well, its components are drawn here.</p></Empty></section>;
+  if (outline === undefined) return <section class="drawing-pane card" aria-label="Drawing"><Empty title="Nothing to draw yet"><p>The components are drawn here once the text has no errors.</p></Empty></section>;
   const machine = outline.components.length === 1;
-  const tabs = outline.components.map((one) => ({ key: one.name as string | null, label: one.name, title: `${one.kind}${one.unknown ? ", not written yet" : ""}` }));
-  const all = machine ? tabs : [...tabs, { key: null, label: "the whole", title: outline.system ?? "composed" }];
+  const tabs = outline.components.map((one) => ({ key: one.name as string | null, label: one.name, title: `${one.kind}${one.unknown ? ", unknown component" : ""}` }));
+  const all = machine ? tabs : [...tabs, { key: null, label: "composition", title: outline.system ?? "composed" }];
   return (
     <section class="drawing-pane card" aria-label="Drawing">
       <div class="bar">
@@ -102,7 +102,7 @@ function ComponentGraph({ component }: { component: string | null }) {
           {!graph.complete && graph.states <= MOST_DRAWN && <button type="button" class="quiet" onClick={() => setLimit(MOST_DRAWN)}>Draw all</button>}
         </p>
       </div>
-      <GraphCanvas drawing={drawing} label={`Component ${component ?? "the whole"}`} current={current}
+      <GraphCanvas drawing={drawing} label={`Component ${component ?? "composition"}`} current={current}
         onPick={(id) => pick(component, id, nodes.get(id))} onOpen={open} />
       {current !== undefined && nodes.has(current) && <NodeCard node={nodes.get(current)!} graph={graph} open={() => open(current)} />}
       <Legend graph={graph} />

@@ -30,8 +30,8 @@ export function EvidenceGraph({ evidence, walk, run, goTo }: EvidenceProps & { g
   }, [evidence, first, opened, walked]);
   const trodden = useMemo(() => new Set(run.nodes.slice(0, walk.at + 1).flatMap((node, index, all) => (index === 0 ? [String(node)] : [String(node), edgeId(all[index - 1]!, node)]))), [run, walk.at]);
   const open = (id: string) => {
-    const sons = evidence.nodes[Number(id)]?.sons ?? [];
-    setOpened((old) => new Set([...old, ...sons.map((son) => son.node)]));
+    const successors = evidence.nodes[Number(id)]?.successors ?? [];
+    setOpened((old) => new Set([...old, ...successors.map((successor) => successor.node)]));
   };
   return (
     <>

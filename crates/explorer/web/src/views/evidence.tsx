@@ -5,7 +5,7 @@ import type { Explanation, GraphExplanation } from "../api/types";
 import { EvidenceFormula, Formula } from "../evidence/formula";
 import { Here } from "../evidence/here";
 import { SequenceDiagram } from "../evidence/sequence";
-import { Story } from "../evidence/story";
+import { ProgramTrace } from "../evidence/trace";
 import { TraceTable } from "../evidence/table";
 import { EvidenceTree } from "../evidence/tree";
 import { type Walking, useWalk } from "../evidence/use-walk";
@@ -38,13 +38,13 @@ export function EvidenceView() {
   useEffect(() => {
     if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict, now().readable);
   }, [data]);
-  if (property === undefined) return <Empty title="No property is chosen"><p>Choose one from the list of properties, and see here why it has its verdict.</p></Empty>;
+  if (property === undefined) return <Empty title="No property is chosen"><p>Choose a property from the list to see its counterexample, witness or diagnosis.</p></Empty>;
   if (error !== undefined && !waiting) return <Refused error={error} />;
-  if (data === undefined || (waiting && data.property !== property)) return <Waiting>finding out why</Waiting>;
+  if (data === undefined || (waiting && data.property !== property)) return <Waiting>computing the evidence</Waiting>;
   return (
     <div class="evidence">
       <EvidenceHead data={data} body={body!} shortest={shortest} setShortest={setShortest} />
-      {data.shape === "story" ? <Story story={data} /> : <GraphEvidence key={property} evidence={data} />}
+      {data.shape === "trace" ? <ProgramTrace trace={data} /> : <GraphEvidence key={property} evidence={data} />}
     </div>
   );
 }
@@ -56,7 +56,7 @@ interface HeadProps {
   setShortest: (value: boolean) => void;
 }
 
-const KIND: Record<string, string> = { true: "Witness", false: "Counterexample", unknown: "What is missing" };
+const KIND: Record<string, string> = { true: "Witness", false: "Counterexample", unknown: "Diagnosis" };
 
 function EvidenceHead({ data, body, shortest, setShortest }: HeadProps) {
   return (
@@ -64,7 +64,7 @@ function EvidenceHead({ data, body, shortest, setShortest }: HeadProps) {
       <div>
         <p class="kicker">{KIND[data.verdict]}</p>
         <h2>{data.property} <Verdict value={data.verdict} /></h2>
-        {data.shape === "story" && <Formula text={data.formula} mark={undefined} />}
+        {data.shape === "trace" && <Formula text={data.formula} mark={undefined} />}
         {data.reason && <p class="reason"><Ticked text={data.reason} /></p>}
       </div>
       <div class="evidence-tools">
@@ -81,7 +81,7 @@ const FORMS: { form: string; label: string; type: string }[] = [
   { form: "json", label: "JSON", type: "application/json" },
   { form: "text", label: "Text", type: "text/plain" },
   { form: "dot", label: "Graphviz", type: "text/vnd.graphviz" },
-  { form: "tm", label: "Part of the model (.tm)", type: "text/plain" },
+  { form: "tm", label: "Sub-model (.tm)", type: "text/plain" },
 ];
 
 function Exports({ body }: { body: object }) {
@@ -125,7 +125,7 @@ function GraphEvidence({ evidence }: { evidence: GraphExplanation }) {
         <section class="evidence-main card" aria-label="Evidence">
           <div class="bar">
             <Tabs label="Forms" class="file-tabs" tabs={forms} chosen={form} choose={(key) => change({ part: key })} />
-            <p class="figures">{count(evidence.nodes.length, "position")}{evidence.cut > 0 && `, ${count(evidence.cut, "position")} not looked at`}</p>
+            <p class="figures">{count(evidence.nodes.length, "position")}{evidence.unexplored > 0 && `, ${count(evidence.unexplored, "position")} unexplored`}</p>
           </div>
           <EvidenceForm form={form} walking={walking} evidence={evidence} />
         </section>

@@ -7,7 +7,7 @@ import { drawGame, mergedGames, textOf } from "../graph/game-drawing";
 import { now } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { count, Letter, Refused, Waiting } from "../ui/words";
-import type { Chosen } from "./doubt";
+import type { Chosen } from "./diagnosis";
 
 /** Larger games are summed up first, and drawn whole only if somebody asks for it. */
 const LIMIT = 80;
@@ -66,7 +66,7 @@ export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
         </p>
       </header>
       {error && <Refused error={error} />}
-      {game.nodes === 0 && <p class="soft pad">Nothing is in doubt here.</p>}
+      {game.nodes === 0 && <p class="soft pad">This game has no undetermined positions.</p>}
       {game.nodes > 0 && drawing === undefined && !error && <Waiting>drawing</Waiting>}
       {game.nodes > 0 && drawing && <GraphCanvas drawing={drawing} label={`Game ${game.title}`} current={here} found={found} onPick={pick} onOpen={open} />}
       {group && !grown && <GroupList key={group.id} {...{ group, games, game, body }} open={(id) => void around(id)} close={() => setGroup(undefined)} />}

@@ -23,12 +23,12 @@ export function Legend({ graph }: { graph: ModelGraph }) {
   const kinds = new Set(graph.edges.map(kindOf));
   return (
     <ul class="legend" aria-label="Signs">
-      {kinds.has("must") && <li><Stroke kind="must" />is there</li>}
-      {kinds.has("may") && <li><Stroke kind="may" />may be there</li>}
+      {kinds.has("must") && <li><Stroke kind="must" />must and may</li>}
+      {kinds.has("may") && <li><Stroke kind="may" />may only</li>}
       {kinds.has("mustonly") && <li><Stroke kind="mustonly" />must only</li>}
-      {graph.hyper.length > 0 && <li><Box tone="fork">◆</Box>one of these must follow</li>}
-      {graph.nodes.some((node) => node.unknown.length > 0) && <li><Box tone="unknown">p?</Box>not known there</li>}
-      {graph.nodes.some((node) => node.initial) && <li><Box tone="entry">●→</Box>start</li>}
+      {graph.hyper.length > 0 && <li><Box tone="fork">◆</Box>must hyper-transition</li>}
+      {graph.nodes.some((node) => node.unknown.length > 0) && <li><Box tone="unknown">p?</Box>unknown label</li>}
+      {graph.nodes.some((node) => node.initial) && <li><Box tone="entry">●→</Box>initial</li>}
       {!graph.complete && <li><Box tone="dashed" />double-click shows more</li>}
     </ul>
   );
@@ -39,11 +39,11 @@ export function GameLegend() {
     <ul class="legend" aria-label="Signs">
       <li><Box tone="true">T</Box>true</li>
       <li><Box tone="false">F</Box>false</li>
-      <li><Box tone="unknown">?</Box>in doubt</li>
-      <li><b aria-hidden="true">∨</b>one son is enough</li>
-      <li><b aria-hidden="true">∧</b>all sons are needed</li>
-      <li><Stroke kind="must" />step that is there</li>
-      <li><Stroke kind="may" />step that may be</li>
+      <li><Box tone="unknown">?</Box>unknown</li>
+      <li><b aria-hidden="true">∨</b>one successor suffices</li>
+      <li><b aria-hidden="true">∧</b>all successors are needed</li>
+      <li><Stroke kind="must" />must transition</li>
+      <li><Stroke kind="may" />may transition</li>
       <li><Stroke kind="same" />same state</li>
     </ul>
   );
@@ -54,9 +54,9 @@ export function EvidenceLegend() {
     <ul class="legend" aria-label="Signs">
       <li><Box tone="true">T</Box>holds</li>
       <li><Box tone="false">F</Box>fails</li>
-      <li><Box tone="unknown">?</Box>not known</li>
-      <li><Stroke kind="must" />step</li>
-      <li><Stroke kind="may" />step that may be</li>
+      <li><Box tone="unknown">?</Box>unknown</li>
+      <li><Stroke kind="must" />must transition</li>
+      <li><Stroke kind="may" />may transition</li>
       <li><Stroke kind="same" />same state</li>
     </ul>
   );

@@ -50,7 +50,7 @@ function Broken() {
 
 function NoProperties() {
   const reads = useStore((state) => state.reading?.reads);
-  return <p class="soft">{reads === false ? "The text has errors; they are listed below the editor." : "This model states no properties. Ask a formula of your own below."}</p>;
+  return <p class="soft">{reads === false ? "The text has errors; they are listed below the editor." : "This model states no properties. Enter a formula below."}</p>;
 }
 
 export function RunningLine({ running }: { running: Running }) {

@@ -1,4 +1,4 @@
-// A refinement, round by round: what was in doubt, what was found out or split, and how much is left.
+// A refinement, round by round: the failure cause, the refinement step, and the size of the abstraction.
 import { useEffect, useState } from "preact/hooks";
 import type { AbstractStates, Round } from "../api/types";
 import { check, resultOf, roundsOf } from "../state/checking";
@@ -17,7 +17,7 @@ export function Timeline({ property }: { property: string }) {
   if (rounds.length === 0 && running === undefined) {
     return (
       <Empty title={refined ? "No round was needed" : "Not refined yet"}>
-        <p>{refined ? "The first abstraction was enough to decide it." : able ? "The method refine begins with coarse abstractions and looks closer only where the answer depends on it." : "The method refine is not for this kind of model."}</p>
+        <p>{refined ? "The first abstraction decides it." : able ? "The method refine starts with coarse abstractions and refines them where the verdict depends on it." : "The method refine does not support this kind of model."}</p>
         {watch}
       </Empty>
     );
@@ -68,8 +68,8 @@ function Rounds({ rounds, live }: { rounds: Told[]; live: boolean }) {
 }
 
 const DONE: Record<string, string> = {
-  label: "learns a label", transitions: "learns transitions", split: "is split", hyper: "learns where it must go",
-  colour: "a colour is found", included: "comes in", predicates: "new predicates",
+  label: "label refined", transitions: "learns transitions", split: "is split", hyper: "must hyper-transition added",
+  colour: "colour decided", included: "comes in", predicates: "new predicates",
 };
 
 function headline(round: Round): string {
@@ -78,9 +78,9 @@ function headline(round: Round): string {
 }
 
 const CASE: Record<number, string> = {
-  1: "a proposition is open there",
-  2: "a step that may be there would decide",
-  3: "a step that may be there leads on into the unknown",
+  1: "an unknown label",
+  2: "a may transition would decide it",
+  3: "a may transition leads to an unknown position",
 };
 
 /** The sentence says the cause, what was done, and figures; what was done stands in the middle. */
@@ -95,11 +95,11 @@ function RoundDetail({ told, before }: { told: Told; before: Told | undefined })
     <>
       {cause && (
         <>
-          <h3>Why</h3>
-          <p><code>{cause.subformula}</code> in <code>{cause.state.join(", ")}</code> is in doubt: {CASE[cause.case]}.</p>
+          <h3>Failure cause</h3>
+          <p><code>{cause.subformula}</code> in <code>{cause.state.join(", ")}</code> is undetermined: {CASE[cause.case]}.</p>
         </>
       )}
-      <h3>What was done</h3>
+      <h3>Refinement step</h3>
       <p><Ticked text={doneIn(told)} /></p>
       {abstract_states && (
         <>
@@ -113,13 +113,13 @@ function RoundDetail({ told, before }: { told: Told; before: Told | undefined })
 }
 
 function Abstraction({ one, before }: { one: AbstractStates; before: AbstractStates | undefined }) {
-  const more = before === undefined ? 0 : one.abstract - before.abstract;
+  const more = before === undefined ? 0 : one.abstract_states - before.abstract_states;
   return (
     <div>
       <dt>{one.component}</dt>
       <dd>
-        <meter min={0} max={one.concrete ?? one.abstract} value={one.abstract} aria-label={`${one.component}: abstract states`} />
-        <span>{one.abstract.toLocaleString("en")} of {one.concrete === null ? "infinitely many" : one.concrete.toLocaleString("en")}{more > 0 && <strong class="chip">+{more}</strong>}</span>
+        <meter min={0} max={one.concrete_states ?? one.abstract_states} value={one.abstract_states} aria-label={`${one.component}: abstract states`} />
+        <span>{one.abstract_states.toLocaleString("en")} of {one.concrete_states === null ? "infinitely many" : one.concrete_states.toLocaleString("en")}{more > 0 && <strong class="chip">+{more}</strong>}</span>
       </dd>
     </div>
   );

@@ -7,7 +7,7 @@ use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
 use support::Span;
-use transition::cfg::{Block, Branch, Effect, Kind, LabelId};
+use transition::cfg::{Block, Branch, CommandKind, Effect, LabelId};
 use transition::{Total, VarId};
 
 impl<'f, 'a> Builder<'f, 'a> {
@@ -32,7 +32,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         // A procedure that has no number is in a cycle, and that has been said.
         let (mut before, after, id) = (before?, after?, id.ok_or(Reported)?);
         if before.is_empty() {
-            before.push(Kind::Step(vec![skip()]));
+            before.push(CommandKind::Step(vec![skip()]));
         }
         // A step takes more room than a way to go on.
         self.count_branches(8 * (before.len() + after.len()), span)?;
@@ -41,7 +41,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         for kind in before {
             block.push(self.push(kind, labels.take().unwrap_or_default(), span));
         }
-        block.push(self.push(Kind::Call(id), Vec::new(), span));
+        block.push(self.push(CommandKind::Call(id), Vec::new(), span));
         for kind in after {
             block.push(self.push(kind, Vec::new(), span));
         }
@@ -75,7 +75,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         written: &'f Procedure<'a>,
         arguments: &[ExprId],
-    ) -> Parsed<Vec<Kind>> {
+    ) -> Parsed<Vec<CommandKind>> {
         let mut steps = Vec::new();
         let mut result = Ok(());
         for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
@@ -107,12 +107,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         written: &Procedure,
         declared: &Declaration,
-        steps: &mut Vec<Kind>,
+        steps: &mut Vec<CommandKind>,
     ) -> Parsed<()> {
         for var in self.own(written, declared) {
             self.refuse_many_values(var, declared.name.span)?;
             let branch = Branch { guard: None, effect: Effect::Any(var) };
-            steps.push(Kind::Step(vec![branch]));
+            steps.push(CommandKind::Step(vec![branch]));
         }
         Ok(())
     }
@@ -124,11 +124,11 @@ impl<'f, 'a> Builder<'f, 'a> {
         declared: &Declaration<'a>,
         value: &Value,
         span: Span,
-        steps: &mut Vec<Kind>,
+        steps: &mut Vec<CommandKind>,
     ) -> Parsed<()> {
         let around = self.inside.replace(written.name.text);
         let vars = self.own(written, declared);
-        let kinds: Vec<Parsed<Kind>> =
+        let kinds: Vec<Parsed<CommandKind>> =
             vars.into_iter().map(|var| self.assign(Place::Var(var), value, span)).collect();
         self.inside = around;
         for kind in kinds {
@@ -138,7 +138,11 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// The results are assigned to what stands in their place.
-    fn steps_after(&mut self, written: &Procedure, arguments: &[ExprId]) -> Parsed<Vec<Kind>> {
+    fn steps_after(
+        &mut self,
+        written: &Procedure,
+        arguments: &[ExprId],
+    ) -> Parsed<Vec<CommandKind>> {
         let mut steps = Vec::new();
         for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
             if *passing == Passing::Out {
@@ -152,7 +156,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(steps)
     }
 
-    fn result(&mut self, place: Place, result: VarId, span: Span) -> Parsed<Kind> {
+    fn result(&mut self, place: Place, result: VarId, span: Span) -> Parsed<CommandKind> {
         let exprs = self.program.data.exprs.bool(true);
         let value = Total { defined: exprs, value: self.program.data.now(result) };
         let var = match place {
@@ -162,7 +166,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.refuse_other_sort(var, value, span)?;
         let mut branches = Vec::new();
         self.branches(place, value, span, &mut branches);
-        Ok(Kind::Step(branches))
+        Ok(CommandKind::Step(branches))
     }
 
     fn result_place(&mut self, argument: ExprId) -> Parsed<Place> {

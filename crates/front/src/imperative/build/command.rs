@@ -7,13 +7,15 @@ use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target
 use crate::imperative::complaints::{self, twice};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, FileId, Span};
-use transition::cfg::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
+use transition::cfg::{
+    Block, Branch, CommandId, CommandKind, Effect, LabelId, ProgramCommand, Test,
+};
 use transition::{Domain, NodeId, Total, VarId};
 
 /// `any` of so many values is so many steps.
 const MOST_CHOICES: u128 = 256;
 
-/// What is assigned to.
+/// The target of an assignment.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Var(VarId),
@@ -36,7 +38,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             Some(fin) => (self.labels(&fin.labels), fin.span),
             None => (Vec::new(), Span::new(file, end..end)),
         };
-        body.push(self.push(Kind::Fin, labels, span));
+        body.push(self.push(CommandKind::Fin, labels, span));
         body
     }
 
@@ -49,8 +51,13 @@ impl<'f, 'a> Builder<'f, 'a> {
         block
     }
 
-    pub(super) fn push(&mut self, kind: Kind, labels: Vec<LabelId>, span: Span) -> CommandId {
-        self.program.commands.push(Command { kind, labels, span })
+    pub(super) fn push(
+        &mut self,
+        kind: CommandKind,
+        labels: Vec<LabelId>,
+        span: Span,
+    ) -> CommandId {
+        self.program.commands.push(ProgramCommand { kind, labels, span })
     }
 
     fn labels(&mut self, labels: &[Name<'a>]) -> Vec<LabelId> {
@@ -70,7 +77,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let labels = self.labels(&written.labels);
         let span = written.span;
         let kind = match &written.statement {
-            Statement::Skip => Kind::Step(vec![skip()]),
+            Statement::Skip => CommandKind::Step(vec![skip()]),
             Statement::Fin => return Err(self.sink.error(|| complaints::misplaced_fin(span))),
             Statement::Assign(target, value, value_span) => {
                 self.assignment(target, value, *value_span)?
@@ -80,14 +87,14 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let then = self.block(then);
                 let otherwise = match otherwise {
                     Some(otherwise) => self.block(otherwise),
-                    None => vec![self.push(Kind::Step(vec![skip()]), Vec::new(), *fi)],
+                    None => vec![self.push(CommandKind::Step(vec![skip()]), Vec::new(), *fi)],
                 };
-                Kind::If { test: test?, then, otherwise }
+                CommandKind::If { test: test?, then, otherwise }
             }
             Statement::While { condition, body } => {
                 let test = self.test(*condition);
                 let body = self.block(body);
-                Kind::While { test: test?, body }
+                CommandKind::While { test: test?, body }
             }
             Statement::Call(name, arguments) => {
                 return self.call(*name, arguments, labels, span, block);
@@ -102,7 +109,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 if let Some(wrong) = test.goes_wrong {
                     self.branch(wrong, Effect::Fails, &mut branches);
                 }
-                Kind::Step(branches)
+                CommandKind::Step(branches)
             }
         };
         block.push(self.push(kind, labels, span));
@@ -158,7 +165,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn whole_array(&mut self, name: Name) -> Reported {
         self.sink.error(|| {
             let message = format!("`{}` is an array", name.text);
-            Diagnostic::error(message, name.span, "an array is not assigned as a whole")
+            Diagnostic::error(message, name.span, "an array cannot be assigned at once")
                 .with_help(format!("assign its elements one by one: `{}[i] := …`", name.text))
         })
     }
@@ -170,7 +177,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.sink.error(|| complaints::constant_assigned(name))
     }
 
-    fn assignment(&mut self, target: &Target<'a>, value: &Value, span: Span) -> Parsed<Kind> {
+    fn assignment(
+        &mut self,
+        target: &Target<'a>,
+        value: &Value,
+        span: Span,
+    ) -> Parsed<CommandKind> {
         let place = self.place(target);
         let place = match (place, value) {
             (Ok(place), _) => place,
@@ -188,7 +200,12 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// The step that assigns one of these values.
-    pub(super) fn assign(&mut self, place: Place, value: &Value, span: Span) -> Parsed<Kind> {
+    pub(super) fn assign(
+        &mut self,
+        place: Place,
+        value: &Value,
+        span: Span,
+    ) -> Parsed<CommandKind> {
         let var = match place {
             Place::Var(var) => var,
             Place::Element(array, _) => array.first,
@@ -213,7 +230,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
         }
         self.count_branches(branches.len(), span)?;
-        Ok(Kind::Step(branches))
+        Ok(CommandKind::Step(branches))
     }
 
     pub(super) fn count_branches(&mut self, more: usize, span: Span) -> Parsed<()> {
@@ -223,7 +240,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         Err(self.sink.error(|| {
             let message = "the program is too large";
-            Diagnostic::error(message, span, "long arrays are many steps and many ways to go on")
+            Diagnostic::error(message, span, "a long array makes many steps with many successors")
                 .with_help("take shorter arrays")
         }))
     }
@@ -317,7 +334,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// `hole net(x, b)`: it has the same variables wherever it stands.
-    fn hole(&mut self, name: Name, frame: &[Name]) -> Parsed<Kind> {
+    fn hole(&mut self, name: Name, frame: &[Name]) -> Parsed<CommandKind> {
         let mut vars: Vec<VarId> = Vec::new();
         for &name in frame {
             match self.lookup(name.text) {
@@ -344,7 +361,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.holes.insert(hole, (vars.clone(), name.span));
             }
         }
-        Ok(Kind::Hole { hole, frame: vars })
+        Ok(CommandKind::Hole { hole, frame: vars })
     }
 }
 

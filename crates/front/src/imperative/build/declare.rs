@@ -7,7 +7,8 @@ use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
 use support::{Diagnostic, Span};
 use transition::{
-    Binary, Constraint, Domain, InstanceId, Kind, Moment, NodeId, Var, VarId, symbol_value,
+    Binary, Constraint, Domain, InstanceId, MachineVar, Moment, NodeId, VarId, VarKind,
+    symbol_value,
 };
 
 /// More elements than this are not supported.
@@ -87,7 +88,13 @@ impl<'a> Builder<'_, 'a> {
         let vars = &mut self.program.data.vars;
         if vars.len() < MOST_VARS {
             let instance = InstanceId(0);
-            return Ok(vars.push(Var { name, domain, kind: Kind::State, instance, span }));
+            return Ok(vars.push(MachineVar {
+                name,
+                domain,
+                kind: VarKind::State,
+                instance,
+                span,
+            }));
         }
         Err(self.sink.error(|| complaints::too_many_variables(MOST_VARS, span)))
     }

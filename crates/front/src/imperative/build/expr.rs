@@ -7,9 +7,11 @@ use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span};
-use transition::{Binary, Domain, Exprs, Node, NodeId, Total, Type, Unary, VarId, symbol_value};
+use transition::{
+    Binary, Domain, ExprNode, Exprs, NodeId, Total, Type, Unary, VarId, symbol_value,
+};
 
-/// What kinds of values there are.
+/// The sorts of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::imperative) enum Sort {
     Truth,
@@ -112,7 +114,7 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    /// What a name stands for here: what the procedure calls so comes first.
+    /// Resolves a name; those of the procedure come first.
     pub(super) fn lookup(&self, name: &str) -> Option<Entry> {
         let own = self.inside.and_then(|inside| self.scope.get(&format!("{inside}.{name}")));
         own.or_else(|| self.scope.get(name))
@@ -423,12 +425,12 @@ impl<'a> Builder<'_, 'a> {
         while let Some(id) = open.pop() {
             let fits = match data.exprs.node(id) {
                 _ if !seen.insert(id) => true,
-                Node::Const(constant) => values.contains(&constant),
-                Node::Now(var) => match &data.vars[var].domain {
+                ExprNode::Const(constant) => values.contains(&constant),
+                ExprNode::Now(var) => match &data.vars[var].domain {
                     Domain::Values(others) => others.iter().all(|other| values.contains(other)),
                     _ => false,
                 },
-                Node::Ite(_, a, b) => {
+                ExprNode::Ite(_, a, b) => {
                     open.extend([a, b]);
                     true
                 }

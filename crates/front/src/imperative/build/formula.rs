@@ -12,7 +12,7 @@ use crate::temporal::{Atoms, translate};
 use logic::Expr;
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
-use transition::cfg::Atom;
+use transition::cfg::CtlAtom;
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_WAYS: u128 = 1 << 16;
@@ -20,12 +20,12 @@ const MOST_WAYS: u128 = 1 << 16;
 /// The propositions of all formulas, in the order in which they are found.
 #[derive(Default)]
 pub(in crate::imperative) struct Proposals {
-    pub list: Vec<(String, Atom)>,
-    known: FxHashMap<String, Atom>,
+    pub list: Vec<(String, CtlAtom)>,
+    known: FxHashMap<String, CtlAtom>,
 }
 
 impl Proposals {
-    fn propose(&mut self, name: String, atom: Atom) -> Expr {
+    fn propose(&mut self, name: String, atom: CtlAtom) -> Expr {
         let mut unique = name;
         // The same text means the same everywhere, except perhaps in different files.
         while self.known.get(&unique).is_some_and(|known| *known != atom) {
@@ -75,7 +75,7 @@ impl Atoms for Propositions<'_, '_, '_> {
         let exprs = self.builder.exprs;
         match exprs.get(id) {
             Ast::At(label) => self.builder.at(label, exprs.span(id)),
-            Ast::Error => Ok(self.builder.propositions.propose("error".to_owned(), Atom::Error)),
+            Ast::Error => Ok(self.builder.propositions.propose("error".to_owned(), CtlAtom::Error)),
             Ast::End => self.builder.end(exprs.span(id)),
             _ => {
                 let name = folded(self.text, exprs.inner_span(id).range());
@@ -109,21 +109,21 @@ impl Builder<'_, '_> {
         let node = self.atom(id)?;
         Ok(match self.program.data.exprs.as_constant(node) {
             Some(value) => Expr::Const(value != 0),
-            None => self.propositions.propose(name, Atom::Holds(node)),
+            None => self.propositions.propose(name, CtlAtom::Holds(node)),
         })
     }
 
     fn at(&mut self, label: &str, span: Span) -> Parsed<Expr> {
         let labels = &self.program.labels;
         match labels.get(label) {
-            Some(id) => Ok(self.propositions.propose(format!("at_{label}"), Atom::At(id))),
+            Some(id) => Ok(self.propositions.propose(format!("at_{label}"), CtlAtom::At(id))),
             None => Err(self.sink.error(|| complaints::no_label(label, span, labels.names()))),
         }
     }
 
     fn end(&mut self, span: Span) -> Parsed<Expr> {
         if self.over_integers {
-            return Ok(self.propositions.propose("end".to_owned(), Atom::End));
+            return Ok(self.propositions.propose("end".to_owned(), CtlAtom::End));
         }
         Err(self.sink.error(|| {
             let message = "`end` belongs to programs over integers, and to holes";

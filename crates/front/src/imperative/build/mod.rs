@@ -39,7 +39,7 @@ pub(super) struct Builder<'f, 'a> {
     procedures: FxHashMap<&'a str, Known<'f, 'a>>,
     /// Where each label is.
     labels: FxHashMap<&'a str, Span>,
-    /// What each hole may change, and where that was said first.
+    /// The frame of each hole, and where it was given first.
     holes: FxHashMap<HoleId, (Vec<VarId>, Span)>,
     branches: usize,
     propositions: Proposals,
@@ -141,7 +141,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// What only programs over integers have, besides their types and commands.
+    /// Declarations that only programs over integers have, besides their types and commands.
     fn refuse_integers(&mut self, file: &File) {
         let process = file.processes.first().map(|process| process.name.span);
         let predicate = file.predicates.first().map(|&first| file.exprs.span(first));

@@ -5,7 +5,7 @@ use crate::imperative::ast::{File, Process as Written};
 use crate::imperative::complaints::twice;
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Diagnostic, FileId, Span};
-use transition::cfg::{CommandId, Effect, Kind, Process};
+use transition::cfg::{CommandId, CommandKind, Effect, ProgramProcess};
 use transition::{NodeId, VarId};
 
 impl<'f, 'a> Builder<'f, 'a> {
@@ -14,7 +14,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         if file.processes.is_empty() {
             let body = self.body(&file.body, id);
             let (name, span) = (String::new(), Span::new(id, 0..0));
-            self.program.processes.push(Process { name, span, body, own: FxHashMap::default() });
+            self.program.processes.push(ProgramProcess {
+                name,
+                span,
+                body,
+                own: FxHashMap::default(),
+            });
         }
         for written in &file.processes {
             self.declare_process(written);
@@ -22,7 +27,12 @@ impl<'f, 'a> Builder<'f, 'a> {
             let body = self.body(&written.body, id);
             self.inside = None;
             let (name, span) = (written.name.text.to_owned(), written.name.span);
-            self.program.processes.push(Process { name, span, body, own: FxHashMap::default() });
+            self.program.processes.push(ProgramProcess {
+                name,
+                span,
+                body,
+                own: FxHashMap::default(),
+            });
         }
     }
 
@@ -89,14 +99,14 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut open: Vec<CommandId> = block.to_vec();
         while let Some(command) = open.pop() {
             let test = match &self.program.commands[command].kind {
-                Kind::Fin | Kind::Hole { .. } => continue,
-                Kind::Call(procedure) => {
+                CommandKind::Fin | CommandKind::Hole { .. } => continue,
+                CommandKind::Call(procedure) => {
                     if called.insert(*procedure) {
                         open.extend(&self.program.procedures[*procedure].body);
                     }
                     continue;
                 }
-                Kind::Step(branches) => {
+                CommandKind::Step(branches) => {
                     for branch in branches {
                         nodes.extend(branch.guard);
                         match branch.effect {
@@ -110,11 +120,11 @@ impl<'f, 'a> Builder<'f, 'a> {
                     }
                     continue;
                 }
-                Kind::If { test, then, otherwise } => {
+                CommandKind::If { test, then, otherwise } => {
                     open.extend(then.iter().chain(otherwise));
                     test
                 }
-                Kind::While { test, body } => {
+                CommandKind::While { test, body } => {
                     open.extend(body);
                     test
                 }

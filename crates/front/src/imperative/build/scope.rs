@@ -1,4 +1,4 @@
-//! What names stand for.
+//! Scopes of names.
 
 use rustc_hash::FxHashMap;
 use transition::{Machine, VarId};

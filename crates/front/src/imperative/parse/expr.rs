@@ -10,7 +10,7 @@ use crate::sink::{Parsed, Reported};
 use logic::{Logic, Modality, Quantifier, StateOp};
 use support::{Diagnostic, Span};
 
-/// What is being read.
+/// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::imperative) enum Mode {
     /// An expression in a program.
@@ -19,7 +19,7 @@ pub(in crate::imperative) enum Mode {
     Predicate,
     Ctl,
     Mu,
-    /// What is assumed of a hole.
+    /// An assumption on a hole.
     Assumption,
 }
 

@@ -190,7 +190,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(names)
     }
 
-    /// What follows the names.
+    /// The rest of a declaration after the names.
     fn declared(&mut self, names: Vec<Name<'a>>) -> Parsed<Vec<Declaration<'a>>> {
         let help = "write for example `var x : 0..7;` or `var b, c : bool;`";
         if self.cursor.eat(Token::Colon).is_none() {
@@ -294,7 +294,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// What stands behind `:=`.
+    /// The right side of an assignment.
     pub(super) fn value(&mut self) -> Parsed<(Value, Span)> {
         let start = self.cursor.peek_span();
         let value = if self.at_word("any") {

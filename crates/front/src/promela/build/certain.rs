@@ -1,4 +1,4 @@
-//! What is certainly wrong in an expression of a formula.
+//! Run-time errors that an expression of a formula certainly has.
 //!
 //! A process that divides by zero comes to an error state. Nobody executes a formula, so it is refused.
 
@@ -72,7 +72,7 @@ impl<'a> Builder<'_, 'a> {
         Ok(left.zip(right).and_then(|(a, b)| operator.apply(a, b)))
     }
 
-    /// What is wrong within the index.
+    /// The error within the index.
     fn certain_index(&mut self, reference: &Reference<'a>) -> Parsed<()> {
         if let Some(index) = &reference.index {
             self.certain(index)?;

@@ -136,7 +136,7 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    /// What is stored where must not depend on what else is stored.
+    /// Refuses receives in which the target of one field depends on another.
     fn refuse_tangles(&mut self, patterns: &[Pattern], span: Span) -> Parsed<()> {
         let stored: Vec<VarId> = patterns
             .iter()
@@ -163,7 +163,11 @@ impl<'a> Builder<'_, 'a> {
             .collect();
         let is_twice = places.iter().enumerate().any(|(i, place)| places[..i].contains(place));
         if is_twice {
-            return Err(self.error(span, "two fields go to one place", "received here"));
+            return Err(self.error(
+                span,
+                "two fields are received into one variable",
+                "received here",
+            ));
         }
         Ok(())
     }

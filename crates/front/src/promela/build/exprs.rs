@@ -91,7 +91,7 @@ impl<'a> Builder<'_, 'a> {
         Ok(self.program.exprs.push(expr))
     }
 
-    /// What can be assigned to.
+    /// The target of an assignment.
     pub(super) fn place(&mut self, reference: &Reference<'a>) -> Parsed<Storage> {
         if reference.name.text == "_" {
             return Ok(Storage::Nowhere);
@@ -104,7 +104,7 @@ impl<'a> Builder<'_, 'a> {
                 Err(self.error(reference.span, message, "a constant"))
             }
             Found::Channel(_) | Found::OneOf(..) => {
-                let message = "which channel a name stands for cannot change";
+                let message = "the channel of a name is fixed";
                 Err(self.error(reference.span, message, "a channel"))
             }
         }

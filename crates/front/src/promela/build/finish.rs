@@ -1,4 +1,4 @@
-//! What is done when a process, and when everything has been drawn.
+//! The last passes over the graph of a process, and over the model.
 
 use super::super::program::{
     Action, Binary, Expr, ExprId, LocationId, ProcessId, PromelaEdge, PromelaLocation,

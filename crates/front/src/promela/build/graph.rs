@@ -43,7 +43,7 @@ pub(super) struct Line {
     pub span: Span,
 }
 
-/// What surrounds a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Surroundings {
     pub is_exclusive: bool,
@@ -101,7 +101,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The same with nothing drawn.
+    /// An empty graph in the same context.
     pub fn without_places(&self) -> Self {
         Self { places: IdVec::new(), lines: Vec::new(), ..self.clone() }
     }

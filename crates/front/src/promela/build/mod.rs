@@ -31,7 +31,7 @@ use support::{Diagnostic, IdVec, Interner, Span};
 /// As in Spin.
 const MOST_PROCESSES: usize = 255;
 
-/// What a process is started with.
+/// The arguments of a process.
 #[derive(Clone, Debug)]
 pub(super) enum Argument {
     Value(ExprId),
@@ -71,7 +71,7 @@ pub(super) struct Builder<'f, 'a> {
     at: Option<Context<'a>>,
 }
 
-/// What is known while a process is built.
+/// The context of the process that is built.
 struct Context<'a> {
     process: ProcessId,
     /// Where its proctype stands: what is shared and declared behind it is not known in it.
@@ -189,8 +189,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         if self.program.processes.is_empty() && !self.sink.has_errors() {
             let span = file.proctypes.first().map_or_else(|| self.somewhere(), |p| p.name.span);
             self.sink.error(|| {
-                Diagnostic::error("no process is there at the start", span, "nobody starts this")
-                    .with_help("write `active proctype`, or `init { … }`")
+                Diagnostic::error(
+                    "no process is active at the start",
+                    span,
+                    "this process is never started",
+                )
+                .with_help("write `active proctype`, or `init { … }`")
             });
         }
     }
@@ -247,7 +251,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.install(process, graph)
     }
 
-    /// What a name means here.
+    /// The symbol of a name in the current scope.
     pub(super) fn lookup(&self, name: &str) -> Option<&Symbol<'a>> {
         self.scope_of(name).and_then(|scope| scope.get(name))
     }

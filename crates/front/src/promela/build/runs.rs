@@ -10,7 +10,7 @@ use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span};
 
 impl<'f, 'a> Builder<'f, 'a> {
-    /// What a `run` starts.
+    /// The process that a `run` starts.
     pub(super) fn called(
         &mut self,
         name: Name<'a>,
@@ -166,7 +166,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             (_, []) => {
                 let names = self.program.processes.values().map(|process| &*process.proctype);
                 let message = format!("there is no process `{}`", name.text);
-                let error = Diagnostic::error(message, name.span, "nobody starts it")
+                let error = Diagnostic::error(message, name.span, "it is never started")
                     .with_nearest(name.text, names);
                 Err(self.sink.error(|| error))
             }

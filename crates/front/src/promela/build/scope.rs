@@ -60,7 +60,7 @@ pub(super) enum Begins {
     WhereItStands,
 }
 
-/// What a reference in an expression leads to.
+/// The object of a reference in an expression.
 pub(super) enum Found {
     Const(i32),
     Var(VarId),
@@ -196,7 +196,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// What each element begins with.
+    /// The initial value of each element.
     fn inits(&mut self, shape: &Shape<'f, 'a>) -> Parsed<Vec<ExprId>> {
         let length = shape.length.unwrap_or(1) as usize;
         match shape.init {
@@ -212,7 +212,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// What a variable begins with: a number, or what is computed when its process is started.
+    /// The initial value of a variable: a number, or an expression evaluated when its process is started.
     pub(super) fn set_init(&mut self, var: VarId, value: ExprId, span: Span) -> Parsed<()> {
         if let Expr::Const(value) = self.program.exprs[value] {
             self.program.vars[var].init = self.program.vars[var].ty.cut(value);
@@ -258,7 +258,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let Init::Channel(capacity, fields) = &declaration.init else {
             return Err(self.sink.error(|| {
                 Diagnostic::error("a channel that is not there", span, "has no room and no type")
-                    .with_help("write `chan c = [2] of { byte }`; which channel a name stands for cannot change")
+                    .with_help("write `chan c = [2] of { byte }`; the channel of a name is fixed")
             }));
         };
         let value = self.constant(capacity)?;
@@ -348,7 +348,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.variable(Shape { ty, length, init: &field.init, name, span })
     }
 
-    /// What a reference leads to.
+    /// Resolves a reference.
     pub(super) fn find(&mut self, reference: &Reference<'a>) -> Parsed<Found> {
         let Name { text, span } = reference.name;
         match self.lookup(text).cloned() {
@@ -361,7 +361,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// The same of a name that has been looked up.
+    /// Resolves a reference whose name has been looked up.
     pub(super) fn within(
         &mut self,
         symbol: &Symbol<'a>,
@@ -385,7 +385,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                     {
                         self.element(*array, index)
                     }
-                    Some(_) => Err(self.misused(reference, "the field is used in another way")),
+                    Some(_) => Err(self.misused(reference, "the field has another type")),
                     None => Err(self.no_field(field, fields)),
                 }
             }

@@ -14,7 +14,7 @@ use support::{Diagnostic, Span};
 /// A part of a sequence.
 enum Unit<'f, 'a> {
     Declare(&'f Declaration<'a>, Begins),
-    /// What a variable becomes where its declaration is not among the first things in the process.
+    /// The assignment of a declaration that is not among the first statements of the process.
     Begin(&'f Declaration<'a>),
     Step(&'f Step<'a>),
 }
@@ -196,9 +196,9 @@ impl<'f, 'a> Builder<'f, 'a> {
             if let Some(first) = self.graph()?.set_label(*label, route.from) {
                 let label = *label;
                 return Err(self.sink.error(|| {
-                    let message = format!("the label `{}` stands in two places", label.text);
-                    Diagnostic::error(message, label.span, "the second place")
-                        .with_label(first, "the first place")
+                    let message = format!("the label `{}` is defined twice", label.text);
+                    Diagnostic::error(message, label.span, "the second definition")
+                        .with_label(first, "the first definition")
                 }));
             }
         }

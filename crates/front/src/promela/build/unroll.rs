@@ -130,7 +130,7 @@ impl Unroller<'_, '_, '_> {
         })
     }
 
-    /// What is done, and what is known then.
+    /// The statement, and the constants known after it.
     fn deed(&mut self, deed: Deed, values: &Values) -> (Deed, Values) {
         let mut after = values.clone();
         let deed = match deed {

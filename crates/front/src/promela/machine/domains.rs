@@ -50,7 +50,7 @@ fn rounded(ty: VarType, (low, high): Interval) -> (i32, i32) {
     (least as i32, most.max(1) as i32)
 }
 
-/// What is known of the variables of a process at a place.
+/// The abstract values of the variables of a process at a location.
 type Known = FxHashMap<VarId, Interval>;
 
 struct Analysis<'p> {
@@ -95,7 +95,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// What the variables of a process are when it begins.
+    /// The abstract values of the variables of a process at its start.
     fn beginning(&self, process: ProcessId) -> Known {
         let vars = self.program.vars.iter().filter(|(_, var)| var.owner == Some(process));
         vars.map(|(id, var)| (id, (var.init.into(), var.init.into()))).collect()
@@ -288,7 +288,7 @@ fn hull(a: Interval, b: Interval) -> Interval {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-/// What is left of values between these when they are stored.
+/// The range of values between these after truncation to a type.
 fn cut(ty: VarType, (low, high): Interval) -> Interval {
     let (lowest, highest) = ty.range();
     if low < lowest.into() || high > highest.into() {
@@ -348,7 +348,7 @@ fn mirrored(operator: Binary) -> Binary {
     }
 }
 
-/// What the left side of a true comparison can be.
+/// The range of the left operand of a comparison that holds.
 fn below(operator: Binary, left: Interval, right: Interval) -> Interval {
     match operator {
         Binary::Eq => right,

@@ -1,10 +1,10 @@
-//! What a step changes, and what can go wrong with it.
+//! The effects of a step, and its run-time errors.
 
 use super::super::program::{Action, ChannelId, ExprId, Pattern, Storage};
 use super::{Encoder, Wrong};
 use transition::{Binary, Domain, NodeId, VarId as StateId};
 
-/// What happens along an edge.
+/// The effect of an edge.
 pub(super) struct Effect {
     pub wrongs: Vec<(Wrong, NodeId)>,
     pub changes: Vec<(StateId, NodeId)>,
@@ -70,7 +70,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// What a variable gets of a value: as much as its type has, and what is known to be enough for it.
+    /// Truncates a value to the type of a variable, and to the range that is known to be enough for it.
     fn fitted(&mut self, (low, high): (i32, i32), value: NodeId, state: StateId) -> NodeId {
         let cut = self.cut(value, low.into(), high.into());
         match self.machine.vars[state].domain {

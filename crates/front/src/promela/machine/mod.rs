@@ -17,11 +17,11 @@ use super::program::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{IdVec, Span};
 use transition::{
-    Assign, Domain, FIRST_SYMBOL, Instance, InstanceId, Kind, Machine, NodeId, Type, Var,
-    VarId as StateId, When, symbol_value,
+    Assign, Domain, FIRST_SYMBOL, Instance, InstanceId, Machine, MachineVar, NodeId, Type,
+    VarId as StateId, VarKind, When, symbol_value,
 };
 
-/// What can go wrong in a model.
+/// The run-time errors of a model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Wrong {
     Assertion,
@@ -65,7 +65,7 @@ pub(super) struct Layout {
     pub control: Option<StateId>,
     controllers: FxHashMap<ProcessId, i64>,
     nobody: i64,
-    /// What has gone wrong, if anything can, and the symbols.
+    /// The variable that holds the run-time error, if there can be one, and its symbols.
     pub error: Option<StateId>,
     wrongs: Vec<(Wrong, i64)>,
     nothing: i64,
@@ -164,7 +164,13 @@ impl Planner<'_, '_> {
         let instance = owner.map_or(InstanceId(0), instance_of);
         let ty = if init >= FIRST_SYMBOL { Type::Scalar } else { domain.ty() };
         let name = name.to_owned();
-        let var = self.machine.vars.push(Var { name, domain, kind: Kind::State, instance, span });
+        let var = self.machine.vars.push(MachineVar {
+            name,
+            domain,
+            kind: VarKind::State,
+            instance,
+            span,
+        });
         let node = self.machine.exprs.constant(init, ty);
         let choice = self.machine.one(node);
         let writers = vec![instance];
@@ -277,7 +283,7 @@ pub(super) fn instance_of(process: ProcessId) -> InstanceId {
     InstanceId(process.0 + 1)
 }
 
-/// What formulas can say of a state that expressions of the language cannot.
+/// The propositions that only formulas have.
 pub(super) struct Atoms {
     pub assertion_failed: NodeId,
     pub model_error: NodeId,

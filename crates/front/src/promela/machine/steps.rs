@@ -8,8 +8,8 @@ use super::{Atoms, Encoder, Wrong, instance_of};
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, Kind, Moment, NodeId, Type, Var, VarId as StateId,
-    When, symbol_value,
+    Assign, Constraint, Domain, InstanceId, MachineVar, Moment, NodeId, Type, VarId as StateId,
+    VarKind, When, symbol_value,
 };
 
 /// Something that can happen.
@@ -21,7 +21,7 @@ struct Step {
     name: String,
     /// When it can happen, but for exclusive control.
     guard: NodeId,
-    /// What it goes wrong by, the first one that is true.
+    /// Its run-time errors with their conditions; the first one that holds counts.
     wrongs: Vec<(Wrong, NodeId)>,
     changes: Vec<(StateId, NodeId)>,
     span: Span,
@@ -75,7 +75,7 @@ impl Encoder<'_> {
         self.and(is_there, can)
     }
 
-    /// What goes wrong when an expression is computed.
+    /// The run-time errors of evaluating an expression.
     pub(super) fn faults(&mut self, expr: ExprId) -> Vec<(Wrong, NodeId)> {
         let kinds = [Wrong::Index, Wrong::Division];
         kinds.into_iter().map(|wrong| (wrong, self.goes_wrong(expr, wrong))).collect()
@@ -285,10 +285,10 @@ impl Encoder<'_> {
             }
             symbols.push(symbol_value(self.machine.symbols.intern(&unique)));
         }
-        let selector = self.machine.vars.push(Var {
+        let selector = self.machine.vars.push(MachineVar {
             name: "@step".to_owned(),
             domain: Domain::Values(symbols),
-            kind: Kind::Input,
+            kind: VarKind::Input,
             instance: InstanceId(0),
             span: self.program.processes[ProcessId(0)].span,
         });
@@ -309,7 +309,7 @@ impl Encoder<'_> {
         self.machine.constraints.push(Constraint { moment: Moment::Step, node, instance, span });
     }
 
-    /// What every variable becomes.
+    /// The next value of every variable.
     fn assign(&mut self, steps: &[Step], symbols: &[NodeId], span: Span) {
         let mut next: FxHashMap<StateId, (NodeId, Vec<InstanceId>)> = FxHashMap::default();
         for (step, &selected) in steps.iter().zip(symbols).rev() {

@@ -19,7 +19,7 @@ pub(in crate::promela) struct Encoder<'p> {
     pub program: &'p PromelaModel,
     pub machine: Machine,
     pub layout: Layout,
-    /// What `timeout` is.
+    /// The value of `timeout`.
     pub timeout: NodeId,
     /// By expression and by what `timeout` is.
     known: FxHashMap<(ExprId, NodeId), NodeId>,
@@ -327,7 +327,7 @@ impl<'p> Encoder<'p> {
     }
 }
 
-/// What can go wrong, as far as a look at the text tells.
+/// The run-time errors that the text does not exclude.
 pub(super) fn possible_wrongs(program: &PromelaModel) -> Vec<Wrong> {
     let edges = || program.processes.values().flat_map(|process| &process.edges);
     let stores_element =

@@ -128,7 +128,7 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// What begins with a word.
+    /// An operand that begins with a word.
     fn named(&mut self, start: Span) -> Parsed<Expr<'a>> {
         let word = self.word().unwrap_or_default();
         let kind = match word {
@@ -229,7 +229,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// What stands before `@` or `:` is no proctype.
+    /// Reports a name before `@` or `:` that is no proctype.
     pub(super) fn no_process(&mut self, name: Name<'a>) -> Reported {
         let message = format!("there is no process `{}`", name.text);
         let mut known: Vec<&str> = self.proctypes.iter().copied().collect();
@@ -252,7 +252,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Reference { name, index, field, span: name.span.to(self.last_span()) })
     }
 
-    /// What fields of messages are received by, up to a closing token.
+    /// The arguments of a receive, up to a closing token.
     pub(super) fn patterns(&mut self, close: Token) -> Parsed<Vec<Pattern<'a>>> {
         let mut patterns = Vec::new();
         loop {

@@ -14,7 +14,7 @@ use logic::{Fix, Logic, Modality, Quantifier, StateOp};
 use rustc_hash::FxHashSet;
 use support::Span;
 
-/// What can be said of a state that is no expression of the language.
+/// A proposition that is no expression of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::promela) enum Special {
     AssertionFailed,
@@ -145,7 +145,7 @@ impl<'a> FormulaParser<'a, '_> {
         self.parser.word() == Some(word)
     }
 
-    /// What binds more than `&`.
+    /// An operand of `&`.
     fn unary(&mut self) -> Parsed<Part<'a>> {
         self.enter()?;
         let formula = self.prefixed();
@@ -274,7 +274,7 @@ impl<'a> FormulaParser<'a, '_> {
         }
     }
 
-    /// What follows the first operand of a comparison.
+    /// The rest of a comparison after its first operand.
     fn compared(&mut self, first: Expr<'a>) -> Parsed<Part<'a>> {
         let mut left = first;
         // Products bind more than sums, and both more than comparisons.

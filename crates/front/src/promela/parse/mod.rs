@@ -1,6 +1,6 @@
 //! From tokens to syntax.
 //!
-//! What is wrong is reported, and reading goes on with the next proctype.
+//! Errors are reported, and reading goes on with the next proctype.
 
 mod declaration;
 mod expr;

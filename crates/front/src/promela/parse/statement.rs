@@ -176,7 +176,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Statement::Select { var, low, high })
     }
 
-    /// What is printed does not matter, but it has to be written properly.
+    /// Checks the syntax of a print statement, which has no effect.
     fn print(&mut self) -> Parsed<Statement<'a>> {
         self.bump();
         self.expect(Token::LeftParen, "`(`")?;
@@ -249,7 +249,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// What is sent: `a, b` or `m(a, b)`.
+    /// The arguments of a send: `a, b` or `m(a, b)`.
     fn values(&mut self) -> Parsed<Vec<Expr<'a>>> {
         let is_call = self.word().is_some_and(|word| !super::is_reserved(word))
             && self.peek_at(1).token == Token::LeftParen;

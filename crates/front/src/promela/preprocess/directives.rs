@@ -1,4 +1,4 @@
-//! What begins with `#`, and `inline`.
+//! Preprocessor directives and `inline`.
 
 use super::super::lexer::{Lexeme, Token};
 use super::{Macro, Macros, Source};

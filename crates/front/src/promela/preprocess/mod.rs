@@ -26,7 +26,7 @@ struct Macro<'a> {
     span: Span,
 }
 
-/// What the names mean that `#define` and `inline` introduce.
+/// The macros that `#define` and `inline` introduce.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Macros<'a> {
     known: FxHashMap<&'a str, Macro<'a>>,
@@ -42,7 +42,7 @@ pub(super) fn preprocess<'a>(
     (expanded, macros)
 }
 
-/// What still lies ahead: tokens of the text or of a macro, the innermost macro last.
+/// The input that is left: tokens of the text or of a macro, the innermost macro last.
 struct Source<'a> {
     lexemes: Vec<Lexeme<'a>>,
     position: usize,
@@ -50,7 +50,7 @@ struct Source<'a> {
     name: &'a str,
 }
 
-/// What a token lies within that is replaced.
+/// The macro expansion that a token comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around<'a> {
     /// The text of a macro. The macro cannot be used in it.

@@ -17,7 +17,7 @@ const MOST_CONTENTS: usize = 1 << 16;
 /// There are no more joint steps.
 const MOST_JOINT_STEPS: usize = 1 << 19;
 
-/// What one or two processes do in a step, by the numbers of their actions, and all that comes of it.
+/// A joint step of one or two processes, by the numbers of their actions, with its effects.
 struct Joint {
     parts: Vec<(ProcessId, u32)>,
     step: ProcessStep,
@@ -100,7 +100,7 @@ fn joint_steps(
     Ok(joints)
 }
 
-/// What something does in joint steps, with what it is called.
+/// The part of a component in joint steps, with its name.
 type Uses<U> = BTreeMap<U, String>;
 
 struct Builder<'a> {
@@ -297,7 +297,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What a use is called, by a new name if there is none yet.
+/// The name of a use, a new one if there is none yet.
 fn named<U: Ord + Clone>(
     uses: &mut Uses<U>,
     used: &U,

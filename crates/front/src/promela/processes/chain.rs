@@ -29,7 +29,7 @@ struct Node {
     first: Option<usize>,
 }
 
-/// What comes of a node.
+/// The result of expanding a node.
 enum Move {
     /// Something more is known, or control is kept.
     Goes(Node),
@@ -174,7 +174,7 @@ impl Chain<'_> {
         }
     }
 
-    /// What an edge does, if it can be taken.
+    /// The effect of an edge, if it is enabled.
     fn fire(&self, node: &Node, edge: &PromelaEdge) -> Evaluated<Option<Move>> {
         let view = self.view(node);
         if !view.holds(edge.guard)? {
@@ -325,7 +325,7 @@ impl Chain<'_> {
 
     fn too_long(&self, location: LocationId) -> Failed {
         let message = format!(
-            "an atomic step of `{}` goes through more than {MOST_NODES} places",
+            "an atomic step of `{}` has more than {MOST_NODES} locations",
             self.process().name
         );
         Diagnostic::error(message, self.process().locations[location].span, "begins here").into()
@@ -336,7 +336,7 @@ impl Chain<'_> {
         Diagnostic::error(
             message,
             self.process().locations[location].span,
-            "it goes through here for ever",
+            "this loop does not end",
         )
         .into()
     }
@@ -354,7 +354,7 @@ impl Walk {
         self.found.items()
     }
 
-    /// What had to be known for them.
+    /// The answers that they depend on.
     pub fn questions(&self) -> impl ExactSizeIterator<Item = Question> {
         self.asked.iter().map(|asked| asked.question)
     }

@@ -6,7 +6,7 @@ use crate::promela::{
     Storage, VarId,
 };
 
-/// What a step has to know before it can go on.
+/// A value that a step has to know before it can go on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Question {
     Value(VarId),
@@ -26,7 +26,7 @@ pub(super) enum Halt {
     Refuse(Why),
 }
 
-/// What a process cannot know by itself.
+/// A condition on other processes, which a process cannot evaluate by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Why {
     Timeout,

@@ -13,10 +13,10 @@
 //! - Where Spin reports an error (an assertion, an index out of range, a division by zero, a `d_step` that
 //!   blocks), the step shows [`FAIL`], and the process is at `failed`, where it stays.
 //!
-//! What a process can do is computed with all values that a shared variable can have at any time
+//! The steps of a process are computed with all values that a shared variable can have at any time
 //! ([`possible`]), so some of its states may not be reachable in the whole system.
 //!
-//! What depends on the state of all processes is refused: `timeout`, places of other processes, and a
+//! Conditions on the state of all processes are refused: `timeout`, locations of other processes, and a
 //! rendezvous in the middle of a chain.
 
 mod build;
@@ -34,7 +34,7 @@ use model::{Kind, Model, ModelBuilder, System};
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Diagnostic, IdVec, Monitor, Stopped};
 
-/// What a step shows that Spin reports as an error.
+/// The action of a step that Spin reports as an error.
 pub const FAIL: &str = "fail";
 
 /// A Promela model as a system of LTSs.
@@ -42,11 +42,11 @@ pub const FAIL: &str = "fail";
 pub struct Processes {
     /// The processes first, in the order of their ids.
     pub system: System,
-    /// What each component is.
+    /// The part that each component stands for.
     pub of: Vec<ProcessPart>,
-    /// What the actions of the processes mean, by the numbers that they have in their components.
+    /// The steps of the processes, by the numbers of their actions in their components.
     pub actions: IdVec<ProcessId, Vec<LocalAction>>,
-    /// What values the shared variables can have.
+    /// The possible values of the shared variables.
     pub values: BTreeMap<VarId, BTreeSet<i32>>,
 }
 
@@ -58,7 +58,7 @@ pub enum ProcessPart {
     Channel(ChannelId),
 }
 
-/// What a process does.
+/// An action of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LocalAction {
     /// Another process starts it, with these values of all its variables.
@@ -92,7 +92,7 @@ impl From<Diagnostic> for Failed {
 /// Takes a model apart. Errors are empty if it was the monitor that ended it.
 pub fn processes(program: &PromelaModel, monitor: &Monitor) -> Result<Processes, Vec<Diagnostic>> {
     let taken_apart = || {
-        monitor.phase("taking processes apart", 0);
+        monitor.phase("splitting the model into processes", 0);
         let (possible, explored) = possible::explore(program, monitor)?;
         build::build(program, &possible, &explored, monitor)
     };

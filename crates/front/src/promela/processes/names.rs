@@ -1,4 +1,4 @@
-//! What the parts of a system and their actions are called. All of it is legal in `.tm` files.
+//! Names of components and actions, all legal in `.tm` files.
 
 use super::step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
 use super::{FAIL, Local, initial_locals};
@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
         Names { program, processes, vars, channels }
     }
 
-    /// What a joint step shows, whoever makes it: its effects, in the order of what they are done to.
+    /// The visible action of a joint step: its effects, in the order of the variables and channels.
     pub fn shown(&self, step: &ProcessStep) -> String {
         if step.fails {
             return FAIL.to_owned();
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
         if effects.is_empty() { TAU.to_owned() } else { effects.join("_and_") }
     }
 
-    /// What a process calls its part in a step.
+    /// The action of a process for its part in a step.
     pub fn of_process(&self, step: &ProcessStep) -> String {
         let mut parts = Vec::new();
         if let Some(Meeting { channel, message, is_send }) = &step.meeting {

@@ -1,5 +1,5 @@
-//! What shared things can ever be, each for itself: a superset, found by letting every process do what it
-//! can with any combination of what all have done so far.
+//! The possible values of shared variables and channels, each for itself: a superset, found by letting every process
+//! do what it can with any combination of what all have done so far.
 //!
 //! That the combinations are not told apart is on purpose. An assumption does the steps of its process in
 //! other orders, too; what the other processes and the variables come to then is still among what is found.
@@ -22,7 +22,7 @@ const MOST_VALUES: usize = 1 << 12;
 /// No process has more states.
 const MOST_STATES: usize = 1 << 17;
 
-/// What has been found possible so far, in the order in which it was.
+/// The values found possible so far, in the order of discovery.
 pub(super) struct Possible {
     values: IdVec<VarId, Numbered<i32>>,
     /// The messages of channels with a buffer.
@@ -31,7 +31,7 @@ pub(super) struct Possible {
     offers: IdVec<ChannelId, Numbered<(ChannelMessage, ProcessId)>>,
 }
 
-/// What is known in the middle of a step, and to whom.
+/// The knowledge in the middle of a step, and the process that has it.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub program: &'a PromelaModel,
@@ -48,7 +48,7 @@ pub(super) struct Explored {
 }
 
 impl Explored {
-    /// What an action does.
+    /// The effect of an action.
     pub fn step(&self, action: u32) -> &ProcessStep {
         &self.actions.items()[action as usize]
     }
@@ -72,7 +72,7 @@ impl Possible {
         self.values[var].items().iter().map(|value| **value).collect()
     }
 
-    /// What is known, with each possible answer from a number on, and how many answers there are.
+    /// Extends the knowledge by each possible answer from a number on; gives the number of answers, too.
     pub fn answers(
         &self,
         known: Known,
@@ -155,7 +155,7 @@ struct Search<'a> {
     explored: IdVec<ProcessId, Explored>,
     /// The states whose steps are to be found, for the first time or anew.
     open: VecDeque<(ProcessId, u32)>,
-    /// The same as a set.
+    /// The members of `open`, as a set.
     waiting: FxHashSet<(ProcessId, u32)>,
     /// Whose steps depend on the answer.
     askers: FxHashMap<Question, BTreeSet<(ProcessId, u32)>>,
@@ -279,5 +279,5 @@ impl Search<'_> {
 pub(super) fn too_many(who: String, most: usize, what: &str, span: Span) -> Failed {
     let message = format!("{who} can have more than {most} {what}");
     let error = Diagnostic::error(message, span, "declared here");
-    error.with_help("processes are taken apart only where each of them is small").into()
+    error.with_help("the model is split into processes only where each of them is small").into()
 }

@@ -1,4 +1,4 @@
-//! What one step of a process needs of everything that it shares with others, and does to it.
+//! The preconditions and effects of one step of a process on shared variables and channels.
 
 use crate::promela::{ChannelId, ProcessId, PromelaModel, VarId};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct VarUse {
     pub after: Option<i32>,
 }
 
-/// What is known of the contents of a channel, and what is taken from it and added to it.
+/// The known contents of a channel, and the messages taken from it and added to it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChannelUse {
     /// The messages that it begins with, at least.
@@ -53,7 +53,7 @@ pub(super) enum Front<'a> {
     Message(&'a ChannelMessage),
     /// Whether there were at least so many messages before the step.
     AskLength(usize),
-    /// What the next message is, of which it is only known that it is there.
+    /// The value of the next message, of which only the existence is known.
     AskNext,
 }
 
@@ -72,7 +72,7 @@ impl ProcessStep {
             || self.channels.values().any(|channel| channel.taken > 0 || !channel.added.is_empty())
     }
 
-    /// The same, ending in failure: what it would have done no longer matters.
+    /// The step ending in a failed assertion: its effects no longer matter.
     pub(super) fn failing(mut self) -> ProcessStep {
         self.starts.clear();
         self.vars.values_mut().for_each(|var| var.after = None);
@@ -160,7 +160,7 @@ impl ChannelUse {
         (agree && self.least <= self.most).then_some(())
     }
 
-    /// What these contents become, if they are as they have to be.
+    /// The contents after the step, if its precondition holds for these.
     pub(super) fn apply(&self, contents: &[ChannelMessage]) -> Option<Vec<ChannelMessage>> {
         let fits = (self.least..=self.most).contains(&contents.len());
         (fits && contents.starts_with(&self.known))

@@ -26,7 +26,7 @@ pub(super) struct Automaton<'a> {
     pub comments: &'a [String],
 }
 
-/// What the process does first: values that it is started with, if they matter, and the classes that it can
+/// The first step of the process: values that it is started with, if they matter, and the classes that it can
 /// begin in.
 type Entry<'a> = (Option<&'a [i32]>, BTreeSet<u32>);
 
@@ -215,7 +215,7 @@ impl Automaton<'_> {
         Ok(conditions.join(" && "))
     }
 
-    /// What the words of the list of parameters are called now: what the body mentions means what is global.
+    /// The new names of the parameters: names in the body mean global variables.
     fn renamed_parameters(&self, mentioned: &[String]) -> FxHashMap<String, String> {
         let heads: BTreeSet<&str> =
             mentioned.iter().filter_map(|name| name.split(['[', '.']).next()).collect();

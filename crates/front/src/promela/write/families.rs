@@ -23,7 +23,7 @@ pub(super) struct Family<'a> {
     pub values: &'a BTreeSet<i32>,
 }
 
-/// What becomes of the variable.
+/// The new value of the variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Change {
     Nothing,
@@ -32,7 +32,7 @@ enum Change {
 }
 
 impl Family<'_> {
-    /// The same choices, in fewer words.
+    /// Merges choices into fewer ones that are equivalent.
     pub fn merged(&self, choices: Vec<Choice>) -> Vec<Choice> {
         let mut counts: FxHashMap<(Choice, Change), usize> = FxHashMap::default();
         for (rest, _, changes) in choices.iter().filter_map(|choice| self.without(choice)) {
@@ -85,7 +85,7 @@ impl Family<'_> {
         !matches!(self.ty, VarType::Bit | VarType::Bool | VarType::Mtype)
     }
 
-    /// What has to be added, the smaller way round.
+    /// The increment, as the smaller of the two modulo the size.
     fn distance(&self, before: i32, after: i32) -> i64 {
         let (least, most) = self.ty.range();
         let size = i64::from(most) - i64::from(least) + 1;

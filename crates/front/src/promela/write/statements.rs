@@ -24,7 +24,7 @@ pub(super) struct Statements<'a> {
 }
 
 impl Statements<'_> {
-    /// What the process does in a step: statements that go on once the first of them has been executed.
+    /// The statements of a step, which go on once the first of them has been executed.
     pub fn of(&mut self, choice: Choice) -> Result<Vec<String>, Diagnostic> {
         let Choice { step, mut guards, effects: merged, .. } = choice;
         for (&var, used) in &step.vars {

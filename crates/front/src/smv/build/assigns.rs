@@ -7,7 +7,7 @@ use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Item};
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
-use transition::{Assign, Choice, ChoiceId, Domain, InstanceId, Kind, NodeId, VarId, When};
+use transition::{Assign, Choice, ChoiceId, Domain, InstanceId, NodeId, VarId, VarKind, When};
 
 /// What one instance says that a variable becomes.
 #[derive(Clone)]
@@ -63,8 +63,10 @@ impl Builder<'_, '_> {
             Symbol::Def(_) | Symbol::Running(_) => return Err(self.not_assignable(span)),
         };
         let refusal = match (self.machine.vars[var].kind, when) {
-            (Kind::Input, _) => "an input gets any value in every step",
-            (Kind::Frozen, When::Next | When::Always) => "a frozen variable keeps its first value",
+            (VarKind::Input, _) => "an input gets any value in every step",
+            (VarKind::Frozen, When::Next | When::Always) => {
+                "a frozen variable keeps its first value"
+            }
             _ => return Ok(var),
         };
         let (name, declared) = (self.variable_name(var).to_owned(), self.machine.vars[var].span);
@@ -125,7 +127,7 @@ impl Builder<'_, '_> {
         let Symbol::Array(found) = self.place(scope, array)? else {
             return Err(self.error(|_| {
                 Diagnostic::error("an index on what is no array", span, "this is no array")
-                    .with_help("a word is assigned to as a whole")
+                    .with_help("a word is assigned at once, not bit by bit")
             }));
         };
         let node = self.node(scope, index)?;
@@ -188,7 +190,7 @@ impl Builder<'_, '_> {
                 let text = self.machine.text(var, value);
                 let name = self.variable_name(var).to_owned();
                 Err(self.error(|_| {
-                    let message = format!("`{name}` is assigned {text}, which it cannot be");
+                    let message = format!("`{name}` is assigned {text}, which is out of range");
                     Diagnostic::error(message, span, "outside of its type")
                         .with_label(declared, "declared here")
                 }))
@@ -287,7 +289,7 @@ impl Builder<'_, '_> {
         self.error(|_| {
             let message = format!("the value of {} depends on itself", names[0]);
             Diagnostic::error(message, span, "assigned here").with_help(format!(
-                "the circle is {} → {}",
+                "the cycle is {} → {}",
                 names.join(" → "),
                 names[0]
             ))

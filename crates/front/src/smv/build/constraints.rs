@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         let span = self.next_within(expr);
         Err(self.error(|_| {
             let message = format!("`next` in {place}");
-            Diagnostic::error(message, span, "this speaks of two states")
+            Diagnostic::error(message, span, "this is about two states")
                 .with_help("`next` stands in `TRANS` and on the right of `next(x) := …`")
         }))
     }
@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
     ) -> Parsed<()> {
         let read = self.machine.access(nodes).now;
         let is_input =
-            |&var: &transition::VarId| self.machine.vars[var].kind == transition::Kind::Input;
+            |&var: &transition::VarId| self.machine.vars[var].kind == transition::VarKind::Input;
         let Some(input) = read.into_iter().find(is_input) else { return Ok(()) };
         let name = self.variable_name(input).to_owned();
         let is_selector = self.machine.selector == Some(input);

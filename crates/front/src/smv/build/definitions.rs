@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
         self.error(|_| {
             let message = format!("`{name}` is defined by itself");
             Diagnostic::error(message, span, "this definition never ends")
-                .with_help(format!("the circle is {}", names.join(" → ")))
+                .with_help(format!("the cycle is {}", names.join(" → ")))
         });
         for &def in circle {
             self.definitions[def].state = State::Failed;

@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
                 Diagnostic::error(
                     "a `next` within a `next`",
                     span,
-                    "already speaks of the next state",
+                    "is already about the next state",
                 )
                 .with_help("one step is all that a transition sees")
             }));

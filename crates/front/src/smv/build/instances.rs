@@ -58,7 +58,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         if let Some(parameter) = main.parameters.first() {
             return Err(self.error(|_| {
                 let message = "the module `main` has parameters";
-                Diagnostic::error(message, parameter.span, "nobody gives it a value")
+                Diagnostic::error(message, parameter.span, "it is never assigned")
                     .with_help("declare them as variables, for example by `IVAR`")
             }));
         }
@@ -247,7 +247,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             _ => {
                 self.error(|_| {
                     Diagnostic::error("only a name can be defined", span, "this is no name")
-                        .with_help("an array is defined as a whole: `d := [1, 2, 3];`")
+                        .with_help("an array is defined at once: `d := [1, 2, 3];`")
                 });
             }
         }

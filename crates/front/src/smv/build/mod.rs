@@ -109,7 +109,7 @@ struct Builder<'f, 'a> {
     /// All items but variables, with the instance that they belong to, in the order of the file.
     items: Vec<(InstanceId, &'f Item<'a>)>,
     /// The variables, their instance and how far their names go.
-    variables: Vec<(InstanceId, transition::Kind, &'f super::ast::Declaration<'a>)>,
+    variables: Vec<(InstanceId, transition::VarKind, &'f super::ast::Declaration<'a>)>,
 }
 
 impl<'f, 'a> Builder<'f, 'a> {

@@ -10,12 +10,12 @@ use crate::temporal::{Atoms, translate};
 use logic::{Expr, Logic, PropId, Quantifier, StateOp, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
-use transition::{InstanceId, Property};
+use transition::{InstanceId, StateProperty};
 
 #[derive(Default)]
 pub(super) struct Specs {
     pub list: Vec<Specification>,
-    pub propositions: Vec<Property>,
+    pub propositions: Vec<StateProperty>,
     pub names: Interner<PropId>,
 }
 
@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
         let mut mu = specs.list.iter().filter(|spec| spec.logic == SpecLogic::Mu);
         let Some(first) = mu.next().filter(|_| !self.machine.fairness.is_empty()) else { return };
         let message = "`FAIRNESS` means nothing to a formula of the µ-calculus";
-        let label = "this speaks of all steps, fair or not";
+        let label = "this is about all transitions, fair or not";
         self.warning(
             Diagnostic::warning(message, first.span, label)
                 .with_help("say it in the formula, or ask in CTL by `SPEC`"),
@@ -190,7 +190,7 @@ impl Atoms for Propositions<'_, '_, '_, '_> {
         let name = show::show_within(&builder.file.exprs, expr, prefix, &known);
         if self.specs.names.get(&name).is_none() {
             self.specs.names.intern(&name);
-            self.specs.propositions.push(Property { name: name.clone(), node });
+            self.specs.propositions.push(StateProperty { name: name.clone(), node });
         }
         Ok(Expr::Prop(name))
     }

@@ -5,7 +5,7 @@ use super::{Builder, Road};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
 use support::{Diagnostic, Span};
-use transition::{Domain, InstanceId, Kind, LARGEST, Var, VarId};
+use transition::{Domain, InstanceId, LARGEST, MachineVar, VarId, VarKind};
 
 /// More variables than this are taken for a slip of the bounds of an array.
 const MOST_VARIABLES: usize = 1 << 20;
@@ -26,7 +26,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn variable(
         &mut self,
         instance: InstanceId,
-        kind: Kind,
+        kind: VarKind,
         declaration: &Declaration,
     ) -> Parsed<Symbol> {
         let name = self.full_name(instance, declaration.name.text);
@@ -38,7 +38,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let Type::Array(low, high, element) = ty else {
             let domain = self.domain(template.instance, ty)?;
             let &Template { instance, kind, span } = template;
-            let var = Var { name, domain, kind, instance, span };
+            let var = MachineVar { name, domain, kind, instance, span };
             return Ok(Symbol::Var(self.machine.vars.push(var)));
         };
         let (low, high) = self.bounds(template.instance, *low, *high)?;
@@ -108,7 +108,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(Domain::INTEGERS);
         }
         Err(self.error(|_| {
-            let message = "this wants variables with finitely many values";
+            let message = "this needs variables with finite domains";
             Diagnostic::error(message, span, "any integer").with_help(
                 "files with `integer` are for `check`, `explain` and `certify`; use a range such as `0..7` here",
             )
@@ -118,7 +118,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// Words have an arithmetic of their own.
     pub(super) fn refuse_words_with_integers(&mut self) {
         let Some(integer) = self.integers else { return };
-        let is_word = |var: &&Var| matches!(var.domain, Domain::Word { .. });
+        let is_word = |var: &&MachineVar| matches!(var.domain, Domain::Word { .. });
         let words: Vec<Span> =
             self.machine.vars.values().filter(is_word).map(|var| var.span).collect();
         for span in words {
@@ -207,7 +207,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let domain = Domain::Values(values.collect());
         let Some(span) = self.file.modules.first().map(|module| module.name.span) else { return };
         let (name, main) = ("_process_selector_".to_owned(), processes[0]);
-        let var = Var { name, domain, kind: Kind::Input, instance: main, span };
+        let var = MachineVar { name, domain, kind: VarKind::Input, instance: main, span };
         let selector: VarId = self.machine.vars.push(var);
         self.machine.selector = Some(selector);
         let symbols = &mut self.scopes[main].symbols;
@@ -231,7 +231,7 @@ pub(super) fn process_name(instance: &transition::Instance) -> String {
 /// What all elements of an array have in common.
 struct Template {
     instance: InstanceId,
-    kind: Kind,
+    kind: VarKind,
     span: Span,
 }
 

@@ -4,7 +4,7 @@ use super::branch::{Branch, Found, Search};
 use super::layout::{Slot, constant};
 use super::rules::{Demand, needs};
 use smt::IntegerValue;
-use transition::{Binary, Node, NodeId};
+use transition::{Binary, ExprNode, NodeId};
 
 /// More values than this are not listed.
 const MOST_BETWEEN: i64 = 8;
@@ -39,7 +39,7 @@ impl Search<'_, '_> {
 
     fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &Demand) -> Found<Vec<Bound>> {
         let Demand { node, positive, span } = *demand;
-        let Node::Binary(op @ (Binary::Lt | Binary::Le | Binary::Eq), a, b) =
+        let ExprNode::Binary(op @ (Binary::Lt | Binary::Le | Binary::Eq), a, b) =
             self.machine.exprs.node(node)
         else {
             return Ok(Vec::new());
@@ -75,9 +75,8 @@ impl Search<'_, '_> {
 
     fn is_slot(&self, node: NodeId, slot: Slot) -> bool {
         match (self.machine.exprs.node(node), slot) {
-            (Node::Next(var), Slot::Next(wanted)) | (Node::Now(var), Slot::Input(wanted)) => {
-                var == wanted
-            }
+            (ExprNode::Next(var), Slot::Next(wanted))
+            | (ExprNode::Now(var), Slot::Input(wanted)) => var == wanted,
             _ => false,
         }
     }

@@ -8,10 +8,10 @@ use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
 use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, IntegerValue, Relation, Term, Variable};
+use smt::{Comparison, Excess, IntegerValue, LinearFormula, Term, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Cases, Linear, NotLinear, opposite, within};
-use transition::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
+use transition::{Binary, Domain, ExprNode, Machine, NodeId, Type, Unary, VarId, VarKind};
 
 /// Why the steps cannot be told.
 pub(super) enum Halt {
@@ -24,7 +24,7 @@ pub(super) enum Halt {
 
 /// A step from where one is, or what goes wrong.
 pub(super) struct Way {
-    pub guard: Formula,
+    pub guard: LinearFormula,
     pub outcome: Outcome,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Branch {
     pub values: FxHashMap<Slot, IntegerValue>,
     /// Numbers that become anything.
     any: Vec<VarId>,
-    path: Vec<Formula>,
+    path: Vec<LinearFormula>,
     drives: Vec<usize>,
     pub demands: Vec<Demand>,
     /// What goes wrong if the rest is possible.
@@ -63,9 +63,9 @@ pub(super) struct Search<'s, 'o> {
     /// The values of the place, by the layout's order; none at the start.
     pub here: &'s [i64],
     /// What is known of the values before.
-    pub known: Vec<Formula>,
+    pub known: Vec<LinearFormula>,
     /// What of it is known wherever one is.
-    pub invariant: Formula,
+    pub invariant: LinearFormula,
     pub found: Vec<Way>,
 }
 
@@ -143,12 +143,12 @@ impl Search<'_, '_> {
         span: Span,
         ask: impl FnOnce(&mut Linear) -> Result<T, NotLinear>,
     ) -> Found<T> {
-        let leaf = |node: Node| match node {
-            Node::Now(var) if self.machine.vars[var].kind == Kind::Input => {
+        let leaf = |node: ExprNode| match node {
+            ExprNode::Now(var) if self.machine.vars[var].kind == VarKind::Input => {
                 branch.values.get(&Slot::Input(var)).cloned().unwrap_or_else(|| constant(0))
             }
-            Node::Now(var) => self.layout.now(self.here, var),
-            Node::Next(var) => {
+            ExprNode::Now(var) => self.layout.now(self.here, var),
+            ExprNode::Next(var) => {
                 branch.values.get(&Slot::Next(var)).cloned().unwrap_or_else(|| constant(0))
             }
             _ => constant(0),
@@ -157,10 +157,10 @@ impl Search<'_, '_> {
     }
 
     /// The branch where a condition holds, too, if there can be one.
-    fn under(&mut self, branch: &Branch, condition: Formula) -> Option<Branch> {
+    fn under(&mut self, branch: &Branch, condition: LinearFormula) -> Option<Branch> {
         match condition {
-            Formula::Constant(false) => None,
-            Formula::Constant(true) => Some(branch.clone()),
+            LinearFormula::Constant(false) => None,
+            LinearFormula::Constant(true) => Some(branch.clone()),
             condition => {
                 let mut under = branch.clone();
                 under.path.push(condition.clone());
@@ -180,7 +180,7 @@ impl Search<'_, '_> {
 
     /// The branch where something goes wrong, if there can be one. It does so only where everything else is possible, as far as that can
     /// be said.
-    fn fails(&mut self, branch: &Branch, condition: Formula, span: Span) -> Option<Branch> {
+    fn fails(&mut self, branch: &Branch, condition: LinearFormula, span: Span) -> Option<Branch> {
         let mut wrong = self.under(branch, condition)?;
         wrong.wrong = wrong.wrong.or(Some(span));
         Some(wrong)
@@ -217,13 +217,13 @@ impl Search<'_, '_> {
             let Some(under) = self.under(branch, when) else { continue };
             let Some(value) = value else {
                 if goes_wrong {
-                    parts.extend(self.fails(&under, Formula::Constant(true), span));
+                    parts.extend(self.fails(&under, LinearFormula::Constant(true), span));
                 }
                 continue;
             };
             let fits = match value.as_constant() {
                 Some(value) => {
-                    Formula::Constant(domain.contains(value) || is_unbounded(machine, var))
+                    LinearFormula::Constant(domain.contains(value) || is_unbounded(machine, var))
                 }
                 None => within(domain, &value).map_err(|excess| too_large(excess, span))?,
             };
@@ -246,7 +246,7 @@ impl Search<'_, '_> {
     ) -> Result<Vec<Branch>, Excess> {
         if let (true, Some(&number)) = (self.rules.is_start, self.layout.data.get(&var)) {
             let is_it =
-                IntegerValue::from(Term::variable(number)).compared(Relation::Equal, &value)?;
+                IntegerValue::from(Term::variable(number)).compared(Comparison::Equal, &value)?;
             return Ok(self.under(&branch, is_it).into_iter().collect());
         }
         let is_number = self.layout.data.contains_key(&var);
@@ -256,7 +256,7 @@ impl Search<'_, '_> {
         }
         let mut parts = Vec::new();
         for own in values(&self.machine.vars[var].domain) {
-            let is_it = value.compared(Relation::Equal, &constant(own))?;
+            let is_it = value.compared(Comparison::Equal, &constant(own))?;
             if let Some(mut under) = self.under(&branch, is_it) {
                 under.values.insert(Slot::Next(var), constant(own));
                 parts.push(under);
@@ -291,31 +291,31 @@ impl Search<'_, '_> {
             other
         };
         Ok(Some(match (exprs.node(node), positive) {
-            (Node::Unary(Unary::Not, a), _) => vec![instead(&[(a, !positive)])],
-            (Node::Binary(Binary::And, a, b), true) => vec![instead(&[(a, true), (b, true)])],
-            (Node::Binary(Binary::Or, a, b), false) => vec![instead(&[(a, false), (b, false)])],
+            (ExprNode::Unary(Unary::Not, a), _) => vec![instead(&[(a, !positive)])],
+            (ExprNode::Binary(Binary::And, a, b), true) => vec![instead(&[(a, true), (b, true)])],
+            (ExprNode::Binary(Binary::Or, a, b), false) => vec![instead(&[(a, false), (b, false)])],
             // What can go wrong in the second does so only where the first does not decide.
-            (Node::Binary(Binary::Or | Binary::And, a, b), _) if exprs.can_fault(b) => {
+            (ExprNode::Binary(Binary::Or | Binary::And, a, b), _) if exprs.can_fault(b) => {
                 vec![instead(&[(a, positive)]), instead(&[(a, !positive), (b, positive)])]
             }
-            (Node::Binary(Binary::Or | Binary::And, a, b), _) => {
+            (ExprNode::Binary(Binary::Or | Binary::And, a, b), _) => {
                 vec![instead(&[(a, positive)]), instead(&[(b, positive)])]
             }
-            (Node::Binary(Binary::Eq, a, b), _) if is_truth(a) => {
+            (ExprNode::Binary(Binary::Eq, a, b), _) if is_truth(a) => {
                 vec![instead(&[(a, true), (b, positive)]), instead(&[(a, false), (b, !positive)])]
             }
-            (Node::Binary(Binary::Xor, a, b), _) if is_truth(a) => {
+            (ExprNode::Binary(Binary::Xor, a, b), _) if is_truth(a) => {
                 vec![instead(&[(a, true), (b, !positive)]), instead(&[(a, false), (b, positive)])]
             }
-            (Node::Ite(c, a, b), _) => {
+            (ExprNode::Ite(c, a, b), _) => {
                 vec![instead(&[(c, true), (a, positive)]), instead(&[(c, false), (b, positive)])]
             }
-            (Node::Next(var), _) if !self.rules.is_driven(var) => {
+            (ExprNode::Next(var), _) if !self.rules.is_driven(var) => {
                 let mut other = instead(&[]);
                 other.values.insert(Slot::Next(var), constant(i64::from(positive)));
                 vec![other]
             }
-            (Node::Binary(Binary::Eq, a, b), true) => {
+            (ExprNode::Binary(Binary::Eq, a, b), true) => {
                 return self.equation(branch, place, [(a, b), (b, a)]);
             }
             _ => return Ok(None),
@@ -330,7 +330,7 @@ impl Search<'_, '_> {
         sides: [(NodeId, NodeId); 2],
     ) -> Found<Option<Vec<Branch>>> {
         for (variable, value) in sides {
-            let Node::Next(var) = self.machine.exprs.node(variable) else { continue };
+            let ExprNode::Next(var) = self.machine.exprs.node(variable) else { continue };
             let is_open = !branch.values.contains_key(&Slot::Next(var));
             let is_known = |slot: &Slot| branch.values.contains_key(slot);
             let needed = needs(self.machine, [value]);
@@ -414,7 +414,7 @@ impl Search<'_, '_> {
 
     fn finish(&mut self, branch: Branch) {
         if let Some(span) = branch.wrong {
-            let guard = Formula::and(branch.path);
+            let guard = LinearFormula::and(branch.path);
             self.found.push(Way { guard, outcome: Outcome::Fails(span) });
             return;
         }
@@ -437,7 +437,7 @@ impl Search<'_, '_> {
         };
         let mut inputs: Inputs = branch.values.iter().filter_map(input).collect();
         inputs.sort_by_key(|(var, _)| *var);
-        let guard = Formula::and(branch.path);
+        let guard = LinearFormula::and(branch.path);
         self.found.push(Way { guard, outcome: Outcome::Leads(place, changes, inputs) });
     }
 }
@@ -460,7 +460,7 @@ pub(super) fn refusal(why: NotLinear, span: Span) -> Diagnostic {
         ],
         NotLinear::TooManyCases => [
             "the expression has too many cases",
-            "too many ways to choose",
+            "too many choices",
             "take fewer branches or smaller sets, or spread them over several variables",
         ],
         NotLinear::Word => {

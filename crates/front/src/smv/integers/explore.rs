@@ -5,10 +5,10 @@ use super::layout::{Layout, constant};
 use super::rules::Rules;
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
-use smt::{Formula, IntegerValue, Variable};
+use smt::{IntegerValue, LinearFormula, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Linear, LinearTruth, NotLinear};
-use transition::{Machine, Moment, Node, NodeId};
+use transition::{ExprNode, Machine, Moment, NodeId};
 
 /// More places, or steps between them, than this are not supported.
 const MOST_PLACES: usize = 1 << 12;
@@ -18,20 +18,20 @@ const MOST_STEPS: usize = 1 << 15;
 pub(super) struct Graph {
     /// The values of what is in the places.
     pub places: Vec<Vec<i64>>,
-    pub starts: Vec<(u32, Formula)>,
+    pub starts: Vec<(u32, LinearFormula)>,
     pub steps: Vec<Arrow>,
     /// What goes wrong, from where (nowhere is the start), and where that is said.
-    pub faults: Vec<(Option<u32>, Formula, Span)>,
+    pub faults: Vec<(Option<u32>, LinearFormula, Span)>,
     /// Whether a step leads on from everywhere.
     pub is_total: bool,
     /// What holds at all places: domains, and the `INVAR`s that say the same at each. The start and all steps see to it.
-    pub invariant: Formula,
+    pub invariant: LinearFormula,
 }
 
 pub(super) struct Arrow {
     pub source: u32,
     pub target: u32,
-    pub guard: Formula,
+    pub guard: LinearFormula,
     /// To nothing is to any number.
     pub changes: Vec<(Variable, Option<IntegerValue>)>,
     pub inputs: Inputs,
@@ -103,7 +103,7 @@ impl<'e> Explorer<'e> {
         let here = self.graph.places[source as usize].clone();
         let ways = self.search(rules, &here)?;
         if !rules.are_total() && self.graph.is_total {
-            let guards: Vec<Formula> = ways.iter().map(|way| way.guard.clone()).collect();
+            let guards: Vec<LinearFormula> = ways.iter().map(|way| way.guard.clone()).collect();
             let chosen: Vec<Variable> =
                 self.layout.chosen.iter().map(|(_, number)| *number).collect();
             let known = self.known(&here)?;
@@ -132,7 +132,7 @@ impl<'e> Explorer<'e> {
     }
 
     /// What holds at a place always: domains and invariants. What cannot be said is left out.
-    fn known(&self, here: &[i64]) -> Result<Vec<Formula>, Halt> {
+    fn known(&self, here: &[i64]) -> Result<Vec<LinearFormula>, Halt> {
         let invariants = self.machine.constraints.iter();
         let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
         let holds =
@@ -141,7 +141,7 @@ impl<'e> Explorer<'e> {
         Ok(std::iter::once(self.domains()?).chain(invariants).collect())
     }
 
-    fn domains(&self) -> Result<Formula, Halt> {
+    fn domains(&self) -> Result<LinearFormula, Halt> {
         let span = self.machine.vars.values().next().map(|var| var.span);
         let span = span.unwrap_or(Span::new(support::FileId(0), 0..0));
         self.layout.invariant().map_err(|excess| Halt::Refused(refusal(excess.into(), span)))
@@ -161,7 +161,7 @@ impl<'e> Explorer<'e> {
 }
 
 /// What [`Graph::invariant`] is.
-fn invariant(machine: &Machine, layout: &Layout) -> Result<Formula, NotLinear> {
+fn invariant(machine: &Machine, layout: &Layout) -> Result<LinearFormula, NotLinear> {
     let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
     let same = states.filter_map(|constraint| {
         let reads = machine.access([constraint.node]).now;
@@ -170,7 +170,7 @@ fn invariant(machine: &Machine, layout: &Layout) -> Result<Formula, NotLinear> {
         let is_same = reads.iter().all(is_number) && !machine.exprs.can_fault(constraint.node);
         is_same.then(|| at(machine, layout, &[], constraint.node).ok())?.map(|found| found.holds)
     });
-    Ok(Formula::and([layout.invariant()?].into_iter().chain(same)))
+    Ok(LinearFormula::and([layout.invariant()?].into_iter().chain(same)))
 }
 
 /// What a condition on a state is at a place.
@@ -180,8 +180,8 @@ pub(super) fn at(
     here: &[i64],
     node: NodeId,
 ) -> Result<LinearTruth, NotLinear> {
-    let leaf = |leaf: Node| match leaf {
-        Node::Now(var) => layout.now(here, var),
+    let leaf = |leaf: ExprNode| match leaf {
+        ExprNode::Now(var) => layout.now(here, var),
         _ => constant(0),
     };
     Linear::new(machine, &leaf).truth(node)

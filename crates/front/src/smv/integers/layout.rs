@@ -2,9 +2,9 @@
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, IntegerValue, Term, Variable};
+use smt::{Excess, IntegerValue, LinearFormula, Term, Variable};
 use transition::integers::within;
-use transition::{Domain, Kind, Machine, VarId};
+use transition::{Domain, Machine, VarId, VarKind};
 
 /// A range with more values than this is a number; with fewer it is in the places.
 const MOST_IN_PLACES: u128 = 16;
@@ -110,15 +110,15 @@ impl Layout {
     }
 
     /// What holds because of the domains.
-    pub fn invariant(&self) -> Result<Formula, Excess> {
+    pub fn invariant(&self) -> Result<LinearFormula, Excess> {
         let holds = |(number, variable): (u32, &IntegerVariable)| match variable.domain {
             IntegerDomain::Range(low, high) => {
                 within(&Domain::Range(low, high), &Term::variable(Variable(number)).into())
             }
-            _ => Ok(Formula::Constant(true)),
+            _ => Ok(LinearFormula::Constant(true)),
         };
         let all = (0..).zip(&self.variables).map(holds);
-        Ok(Formula::and(all.collect::<Result<Vec<_>, _>>()?))
+        Ok(LinearFormula::and(all.collect::<Result<Vec<_>, _>>()?))
     }
 }
 
@@ -141,7 +141,7 @@ fn control(machine: &Machine) -> Vec<VarId> {
     let size = |var: &VarId| machine.vars[*var].domain.size();
     let (mut ranges, mut control): (Vec<VarId>, Vec<VarId>) = machine
         .state_vars()
-        .filter(|&var| machine.vars[var].kind != Kind::Input)
+        .filter(|&var| machine.vars[var].kind != VarKind::Input)
         .partition(|&var| matches!(machine.vars[var].domain, Domain::Range(..)));
     let mut ways = control.iter().map(size).fold(1u128, u128::saturating_mul);
     ranges.sort_by_key(size);

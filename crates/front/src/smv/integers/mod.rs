@@ -52,7 +52,7 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     };
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
-        let mut told = |parts: &[smt::Formula]| witness(parts);
+        let mut told = |parts: &[smt::LinearFormula]| witness(parts);
         let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut told));
         let explored = explorer.map_err(|why| {
             let span = machine.vars.values().next().map(|var| var.span);
@@ -89,9 +89,8 @@ fn no_start() -> Diagnostic {
 }
 
 fn may_end() -> Diagnostic {
-    const HELP: &str = "specifications speak of infinite paths, as in NuSMV: let `TRANS` and `INVAR` \
-                        leave a step in every state";
-    warning("it may be that nothing follows some states: paths that end do not count", HELP)
+    const HELP: &str = "specifications are about infinite paths, as in NuSMV: let `TRANS` and `INVAR` allow a successor of every state";
+    warning("there may be deadlock states: finite paths do not count", HELP)
 }
 
 /// One that has no place in the file.

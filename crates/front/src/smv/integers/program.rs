@@ -12,10 +12,10 @@ use logic::{
     Combination, Expansion, Expr, Fairness, Family, Logic, PropId, Quantifier, Signature, StateOp,
     SurfaceBuilder,
 };
-use smt::Formula;
+use smt::LinearFormula;
 use support::{Diagnostic, Interner, Span};
 use transition::Machine;
-use transition::integers::{IntegerPlace, IntegerProgram, IntegerStep, Proposition};
+use transition::integers::{IntegerLocation, IntegerProgram, IntegerStep, Proposition};
 
 /// The numbers of places: those of the graph, then those in the midst of steps, then these.
 struct Places {
@@ -108,7 +108,7 @@ pub(super) fn write(
     let view = IntegerView::new(machine, &layout, seen, inputs);
     Ok(IntegerForm {
         movers: vec![None; steps.len()],
-        places: vec![IntegerPlace { next: Vec::new() }; names.len()],
+        places: vec![IntegerLocation { next: Vec::new() }; names.len()],
         program: IntegerProgram { variables: layout.names, places: names, steps },
         variables: layout.variables,
         processes: Vec::new(),
@@ -125,7 +125,7 @@ pub(super) fn write(
 
 /// The steps, each with its inputs.
 fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, Inputs)> {
-    let always = || Formula::Constant(true);
+    let always = || LinearFormula::Constant(true);
     let without = |step: IntegerStep| (step, Inputs::new());
     let mut steps = Vec::new();
     let variables = layout.names.len();
@@ -136,7 +136,7 @@ fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, In
         }));
     }
     if let Some(source) = places.begin {
-        let start = |(target, guard): &(u32, Formula)| {
+        let start = |(target, guard): &(u32, LinearFormula)| {
             without(IntegerStep::test(source, guard.clone(), *target))
         };
         steps.extend(graph.starts.iter().map(start));
@@ -162,7 +162,7 @@ fn start(places: &Places, graph: &Graph) -> IntegerStart {
     match (places.begin, graph.starts.first()) {
         (None, Some(&(place, _))) => {
             let guards = graph.starts.iter().map(|(_, guard)| guard.clone());
-            let condition = Formula::and([Formula::or(guards), invariant.clone()]);
+            let condition = LinearFormula::and([LinearFormula::or(guards), invariant.clone()]);
             IntegerStart { place, condition }
         }
         (begin, _) => {

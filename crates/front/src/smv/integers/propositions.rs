@@ -5,15 +5,15 @@ use super::explore::{Graph, at};
 use super::layout::Layout;
 use crate::document::Specification;
 use logic::{Combination, Expr, FairTerm, PropId};
-use smt::{Formula, Variable};
+use smt::{LinearFormula, Variable};
 use support::{Diagnostic, Interner, Span};
 use transition::integers::{LinearTruth, Proposition, opposite};
-use transition::{Machine, NodeId, Property};
+use transition::{Machine, NodeId, StateProperty};
 
 /// What is asked of a machine.
 pub(super) struct Asked {
     pub specifications: Vec<Specification>,
-    pub propositions: Vec<Property>,
+    pub propositions: Vec<StateProperty>,
     pub names: Interner<PropId>,
 }
 
@@ -38,16 +38,16 @@ impl Table {
 
     /// A condition on numbers, what joins its parts left to the formula: so whoever looks for predicates finds them
     /// apart.
-    fn condition(&mut self, condition: &Formula, names: &[String]) -> Combination {
+    fn condition(&mut self, condition: &LinearFormula, names: &[String]) -> Combination {
         match condition {
-            Formula::Constant(value) => Combination::Constant(*value),
-            Formula::And(parts) => {
+            LinearFormula::Constant(value) => Combination::Constant(*value),
+            LinearFormula::And(parts) => {
                 Combination::And(parts.iter().map(|part| self.condition(part, names)).collect())
             }
-            Formula::Or(parts) => {
+            LinearFormula::Or(parts) => {
                 Combination::Or(parts.iter().map(|part| self.condition(part, names)).collect())
             }
-            Formula::Atom(_) | Formula::Not(_) => {
+            LinearFormula::Atom(_) | LinearFormula::Not(_) => {
                 let holds = Proposition::Holds(condition.clone());
                 let name = |variable: Variable| names[variable.0 as usize].clone();
                 Combination::Holds(self.add(|| condition.show(&name), holds))
@@ -56,13 +56,17 @@ impl Table {
     }
 
     /// At which places what has to hold. They have the same name whoever speaks of them, and in whichever order.
-    fn by_places(&mut self, groups: Vec<(Formula, Vec<u32>)>, names: &[String]) -> Combination {
+    fn by_places(
+        &mut self,
+        groups: Vec<(LinearFormula, Vec<u32>)>,
+        names: &[String],
+    ) -> Combination {
         if let [(only, _)] = &groups[..] {
             return self.condition(only, names);
         }
         let mut parts = Vec::new();
         for (condition, places) in groups {
-            if condition == Formula::Constant(false) {
+            if condition == LinearFormula::Constant(false) {
                 continue;
             }
             let holds = self.condition(&condition, names);
@@ -85,7 +89,7 @@ impl Asked {
             }
             let name = format!("FAIRNESS {}", number + 1);
             let prop = self.names.intern(&name);
-            self.propositions.push(Property { name: name.clone(), node: fairness.node });
+            self.propositions.push(StateProperty { name: name.clone(), node: fairness.node });
             terms.push(FairTerm::State(prop, name));
         }
         Ok(terms)
@@ -99,8 +103,8 @@ impl Asked {
         graph: &Graph,
         table: &mut Table,
     ) -> Result<Vec<Combination>, Diagnostic> {
-        let meaning = |property: &Property| {
-            let mut groups: Vec<(Formula, Vec<u32>)> = Vec::new();
+        let meaning = |property: &StateProperty| {
+            let mut groups: Vec<(LinearFormula, Vec<u32>)> = Vec::new();
             for (number, here) in (0..).zip(&graph.places) {
                 let found = at(machine, layout, here, property.node);
                 let found =
@@ -119,9 +123,9 @@ impl Asked {
     fn always(
         &self,
         machine: &Machine,
-        property: &Property,
+        property: &StateProperty,
         found: LinearTruth,
-    ) -> Result<Formula, Diagnostic> {
+    ) -> Result<LinearFormula, Diagnostic> {
         let can_fault = |node: NodeId| machine.exprs.can_fault(node);
         if !can_fault(property.node) || found.fails == opposite(&found.holds) {
             return Ok(found.holds);
@@ -129,7 +133,7 @@ impl Asked {
         Err(Diagnostic::error(
             "this has no value in some states",
             self.span_of(&property.name),
-            "can go wrong",
+            "it can be undefined",
         )
         .with_help("add a branch `TRUE : …`, and take out what is divided by zero"))
     }

@@ -2,7 +2,7 @@
 
 use super::layout::Slot;
 use support::Span;
-use transition::{ChoiceId, Kind, Machine, Moment, NodeId, VarId, When};
+use transition::{ChoiceId, Machine, Moment, NodeId, VarId, VarKind, When};
 
 /// This variable gets one of these values.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl Rules {
         let frozen: Vec<VarId> = machine
             .vars
             .iter()
-            .filter(|(_, var)| var.kind == Kind::Frozen)
+            .filter(|(_, var)| var.kind == VarKind::Frozen)
             .map(|(id, _)| id)
             .collect();
         for var in frozen {
@@ -105,7 +105,7 @@ impl Rules {
 /// The values after the step, and the inputs, that expressions read.
 pub(super) fn needs(machine: &Machine, nodes: impl IntoIterator<Item = NodeId>) -> Vec<Slot> {
     let access = machine.access(nodes);
-    let is_input = |var: &VarId| machine.vars[*var].kind == Kind::Input;
+    let is_input = |var: &VarId| machine.vars[*var].kind == VarKind::Input;
     let inputs = access.now.into_iter().filter(is_input).map(Slot::Input);
     access.next.into_iter().map(Slot::Next).chain(inputs).collect()
 }

@@ -1,9 +1,9 @@
 //! What can be, as far as the arithmetic of our own finds out.
 
-use smt::{Embedded, Formula, SatAnswer, Solver, Variable};
+use smt::{Embedded, LinearFormula, SatAnswer, Solver, Variable};
 
 /// Who is told what cannot be: the reading rests on it.
-pub type Witness<'w> = dyn FnMut(&[Formula]) + 'w;
+pub type Witness<'w> = dyn FnMut(&[LinearFormula]) + 'w;
 
 /// Says of conditions whether they can hold. What it does not know can be.
 pub(super) struct Oracle<'w> {
@@ -16,7 +16,7 @@ impl<'w> Oracle<'w> {
         Self { solver: Embedded::new(), witness }
     }
 
-    fn is_impossible(&mut self, parts: &[Formula]) -> bool {
+    fn is_impossible(&mut self, parts: &[LinearFormula]) -> bool {
         let is_impossible = matches!(self.solver.check(parts), SatAnswer::Unsat(_));
         if is_impossible {
             (self.witness)(parts);
@@ -24,18 +24,18 @@ impl<'w> Oracle<'w> {
         is_impossible
     }
 
-    pub fn is_possible(&mut self, known: &[Formula], more: &[Formula]) -> bool {
+    pub fn is_possible(&mut self, known: &[LinearFormula], more: &[LinearFormula]) -> bool {
         !self.is_impossible(&[known, more].concat())
     }
 
     /// Whether wherever some conditions hold there are values for these variables with which one of the others holds.
     pub fn is_always_one(
         &mut self,
-        known: &[Formula],
-        some: Vec<Formula>,
+        known: &[LinearFormula],
+        some: Vec<LinearFormula>,
         free: &[Variable],
     ) -> bool {
-        let mut one = Formula::or(some);
+        let mut one = LinearFormula::or(some);
         for &variable in free {
             match one.exists(variable) {
                 Ok(fewer) => one = fewer,

@@ -28,7 +28,7 @@ pub enum ViewPlace {
     State(Vec<i64>),
     /// In the midst of a step from another place.
     Midst(u32),
-    /// Before the first state, or where something has gone wrong.
+    /// Before the first state, or where a run-time error has occurred.
     Aside,
 }
 

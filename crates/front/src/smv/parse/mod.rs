@@ -17,7 +17,7 @@ use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
 use logic::Logic;
 use support::{Diagnostic, Span, nearest};
-use transition::{Kind, Moment, When};
+use transition::{Moment, VarKind, When};
 
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a, Token>,
@@ -155,9 +155,9 @@ impl<'c, 'a> Parser<'c, 'a> {
         };
         let keyword = self.cursor.bump();
         match word {
-            "VAR" => self.many(items, |parser| parser.variable(Kind::State)),
-            "IVAR" => self.many(items, |parser| parser.variable(Kind::Input)),
-            "FROZENVAR" => self.many(items, |parser| parser.variable(Kind::Frozen)),
+            "VAR" => self.many(items, |parser| parser.variable(VarKind::State)),
+            "IVAR" => self.many(items, |parser| parser.variable(VarKind::Input)),
+            "FROZENVAR" => self.many(items, |parser| parser.variable(VarKind::Frozen)),
             "DEFINE" => self.many(items, Self::define),
             "ASSIGN" => self.many(items, Self::assign),
             "CONSTANTS" => self.constants(items),
@@ -224,7 +224,7 @@ impl<'c, 'a> Parser<'c, 'a> {
         Ok(())
     }
 
-    fn variable(&mut self, kind: Kind) -> Parsed<Item<'a>> {
+    fn variable(&mut self, kind: VarKind) -> Parsed<Item<'a>> {
         let start = self.cursor.peek_span();
         self.name("the name of a variable")?;
         // Flattened models have variables whose names have dots, and elements of arrays by themselves.

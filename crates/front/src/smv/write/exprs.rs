@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use transition::{
-    Binary, Choice, ChoiceId, Domain, FIRST_SYMBOL, Machine, Node, NodeId, SymbolId, Trouble, Type,
-    Unary, VarId,
+    Binary, Choice, ChoiceId, Domain, ExprNode, FIRST_SYMBOL, Machine, NodeId, SymbolId, Trouble,
+    Type, Unary, VarId,
 };
 
 /// The texts of expressions.
@@ -58,19 +58,19 @@ impl<'m> Texts<'m> {
         let exprs = &self.machine.exprs;
         let ty = exprs.ty(id);
         match exprs.node(id) {
-            Node::Const(value) => self.constant(value, ty),
-            Node::Now(var) => (self.vars)(var),
-            Node::Next(var) => format!("next({})", (self.vars)(var)),
+            ExprNode::Const(value) => self.constant(value, ty),
+            ExprNode::Now(var) => (self.vars)(var),
+            ExprNode::Next(var) => format!("next({})", (self.vars)(var)),
             // The reader makes of it what it was.
-            Node::Fault(_) => format!("(case FALSE : {}; esac)", some_value(ty)),
-            Node::Unary(Unary::Not, a) => format!("(!{})", self.of(a)),
-            Node::Unary(Unary::Neg, a) => format!("(- {})", self.of(a)),
-            Node::Cast(a) => self.cast(a, ty),
-            Node::Extract(a, low) => bits(self.of(a), low, width(ty)),
-            Node::Binary(op, a, b) => {
+            ExprNode::Fault(_) => format!("(case FALSE : {}; esac)", some_value(ty)),
+            ExprNode::Unary(Unary::Not, a) => format!("(!{})", self.of(a)),
+            ExprNode::Unary(Unary::Neg, a) => format!("(- {})", self.of(a)),
+            ExprNode::Cast(a) => self.cast(a, ty),
+            ExprNode::Extract(a, low) => bits(self.of(a), low, width(ty)),
+            ExprNode::Binary(op, a, b) => {
                 format!("({} {} {})", self.of(a), operator(op), self.of(b))
             }
-            Node::Ite(condition, then, otherwise) => self.choice_of(condition, then, otherwise),
+            ExprNode::Ite(condition, then, otherwise) => self.choice_of(condition, then, otherwise),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'m> Texts<'m> {
 
     fn trouble(&self, id: NodeId) -> Option<Trouble> {
         match self.machine.exprs.node(id) {
-            Node::Fault(site) => Some(self.machine.sites[site].trouble),
+            ExprNode::Fault(site) => Some(self.machine.sites[site].trouble),
             _ => None,
         }
     }

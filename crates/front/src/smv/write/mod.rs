@@ -12,7 +12,7 @@ use crate::document::{MachineForm, SpecLogic, Specification};
 use exprs::Texts;
 use names::legal_names;
 use std::fmt::{Arguments, Write};
-use transition::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
+use transition::{Machine, Moment, NodeId, SymbolId, VarId, VarKind, When};
 
 /// What the selector of the processes is called where there are none any more.
 const SELECTOR: &str = "process_selector";
@@ -115,7 +115,7 @@ fn write_constants(out: &mut String, machine: &Machine) {
 }
 
 fn write_vars(out: &mut String, machine: &Machine, texts: &Texts, vars: &dyn Fn(VarId) -> String) {
-    let kinds = [(Kind::State, "VAR"), (Kind::Frozen, "FROZENVAR"), (Kind::Input, "IVAR")];
+    let kinds = [(VarKind::State, "VAR"), (VarKind::Frozen, "FROZENVAR"), (VarKind::Input, "IVAR")];
     for (kind, keyword) in kinds {
         let of_kind = || machine.vars.iter().filter(|(_, var)| var.kind == kind);
         if of_kind().next().is_some() {

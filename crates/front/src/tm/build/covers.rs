@@ -34,7 +34,7 @@ fn check_line(draft: &mut Draft, line: &Covers) -> Option<(u32, Vec<u32>)> {
         draft.error(|_| {
             let message = format!("the state `{}` covers itself", line.state.text);
             Diagnostic::error(message, itself.span, "the covering state again")
-                .with_help("every state stands for what it stands for: take it out of the list")
+                .with_help("every state covers itself: remove it from the list")
         });
         return None;
     }
@@ -86,8 +86,8 @@ fn report_cycle(draft: &mut Draft, path: &[u32], back_to: u32, line: usize) {
     let cycle: Vec<String> = path[from..].iter().chain([&back_to]).map(name).collect();
     let keyword = draft.body.covers[line].keyword;
     draft.error(|_| {
-        let message = format!("the `covers` lines go in a circle: {}", cycle.join(" covers "));
-        Diagnostic::error(message, keyword, "this line closes the circle")
-            .with_help("states that cover each other stand for the same: make them one state")
+        let message = format!("the `covers` lines are cyclic: {}", cycle.join(" covers "));
+        Diagnostic::error(message, keyword, "this line closes the cycle")
+            .with_help("states that cover each other are equal: make them one state")
     });
 }

@@ -33,7 +33,7 @@ fn wrong_covers(body: &Body, state: u32) -> Diagnostic {
     let message = format!("two lists of what `{name}` covers do not fit together");
     Diagnostic::error(message, second, "another list")
         .with_label(first, "the first list")
-        .with_help("a list without `...` says all that the state stands for: make them one list")
+        .with_help("a list without `...` is complete: make them one list")
 }
 
 fn wrong_label(body: &Body, model: &Model, above: u32, below: u32, prop: &str) -> Diagnostic {
@@ -47,7 +47,7 @@ fn wrong_label(body: &Body, model: &Model, above: u32, below: u32, prop: &str) -
         Some(_) => format!("`{above_name}` and `{below_name}` say the opposite of `{prop}`"),
         None => format!("`{above_name}` says more of `{prop}` than `{below_name}` does"),
     };
-    let stands = format!("`{above_name}` stands for all that `{below_name}` stands for");
+    let stands = format!("`{above_name}` covers `{below_name}`");
     let there = match value(below) {
         Some(_) => "here the opposite is said",
         None => "this is not said here",
@@ -76,8 +76,7 @@ fn wrong_must(body: &Body, model: &Model, source: u32, targets: &[u32], atom: u3
         false => error.with_label(line(body, atom).name.span, format!("`{at}` may not do it")),
     };
     error.with_help(
-        "a step that must happen is one of those that may: add `?>` to a state that stands for some of \
-         the same, or write `->`",
+        "a must transition needs a may transition: add `?>` to a state with a common concretisation, or write `->`",
     )
 }
 

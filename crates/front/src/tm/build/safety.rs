@@ -49,8 +49,8 @@ fn check_deterministic(body: &Body, sink: &mut Sink) {
             if action.text == TAU {
                 sink.error(|| {
                     let message = "`tau` in a safety property";
-                    Diagnostic::error(message, action.span, "nobody can observe this step")
-                        .with_help("a safety property speaks of observable actions only")
+                    Diagnostic::error(message, action.span, "this transition is unobservable")
+                        .with_help("a safety property is about observable actions only")
                 });
             }
             for target in &group.targets {

@@ -46,7 +46,7 @@ fn refuse_states(name: &Name, body: &Body, sink: &mut Sink) {
     if let Some(span) = first {
         sink.error(|| {
             let message = format!("a state in the unknown component `{}`", name.text);
-            Diagnostic::error(message, span, "nobody has written its states yet")
+            Diagnostic::error(message, span, "its states are not specified")
                 .with_label(body.kind_span, "unknown")
                 .with_help("take the states out, or declare the component as `kmts` or `mts`")
         });

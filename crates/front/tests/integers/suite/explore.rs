@@ -2,7 +2,7 @@
 
 use front::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
-use smt::{Formula, Variable};
+use smt::{LinearFormula, Variable};
 use testkit::IntegerDocument;
 use transition::integers::IntegerStep;
 
@@ -101,7 +101,12 @@ fn starts(document: &IntegerDocument, near: &[i64]) -> Vec<Vec<i64>> {
 }
 
 /// What a variable can begin with, as far as conditions on it alone tell.
-fn values_of(number: u32, variable: &IntegerVariable, begins: &Formula, near: &[i64]) -> Vec<i64> {
+fn values_of(
+    number: u32,
+    variable: &IntegerVariable,
+    begins: &LinearFormula,
+    near: &[i64],
+) -> Vec<i64> {
     let all: Vec<i64> = match &variable.domain {
         IntegerDomain::Int => near.to_vec(),
         IntegerDomain::Range(low, high) => (*low..=*high).collect(),
@@ -115,9 +120,13 @@ fn values_of(number: u32, variable: &IntegerVariable, begins: &Formula, near: &[
     all.into_iter().filter(|&value| fits(value)).collect()
 }
 
-fn conditions_on<'a>(number: u32, condition: &'a Formula, found: &mut Vec<&'a Formula>) {
+fn conditions_on<'a>(
+    number: u32,
+    condition: &'a LinearFormula,
+    found: &mut Vec<&'a LinearFormula>,
+) {
     match condition {
-        Formula::And(parts) => {
+        LinearFormula::And(parts) => {
             parts.iter().for_each(|part| conditions_on(number, part, found));
         }
         _ if condition.variables() == [Variable(number)] => found.push(condition),

@@ -198,7 +198,7 @@ fn hyper_transitions() {
 
 #[test]
 fn models_that_nothing_refines() {
-    let help = "a step that must happen is one of those that may: add `?>` to a state that stands for some of the same, or write `->`";
+    let help = "a must transition needs a may transition: add `?>` to a state with a common concretisation, or write `->`";
     let monotone =
         "what holds in a state holds in all that it covers: the labelling has to be monotone";
     assert_complaints(&[
@@ -223,19 +223,19 @@ fn models_that_nothing_refines() {
         (
             "component M mixts { props p; init s; s: {p} -> s; t: {!p}; covers s: t, ...; }",
             &[&format!(
-                "1:42 `s` and `t` say the opposite of `p` | `s` stands for all that `t` stands for | 1:51 here the opposite is said | {monotone}"
+                "1:42 `s` and `t` say the opposite of `p` | `s` covers `t` | 1:51 here the opposite is said | {monotone}"
             )],
         ),
         (
             "component M mixts { props p; init s; s: {p} -> s; t: ; covers s: t, ...; }",
             &[&format!(
-                "1:42 `s` says more of `p` than `t` does | `s` stands for all that `t` stands for | 1:51 this is not said here | {monotone}"
+                "1:42 `s` says more of `p` than `t` does | `s` covers `t` | 1:51 this is not said here | {monotone}"
             )],
         ),
         (
             "component M mixts { init s; s: ; t: ; u: ; covers s: t; covers s: u, ...; }",
             &[
-                "1:57 two lists of what `s` covers do not fit together | another list | 1:44 the first list | a list without `...` says all that the state stands for: make them one list",
+                "1:57 two lists of what `s` covers do not fit together | another list | 1:44 the first list | a list without `...` is complete: make them one list",
             ],
         ),
     ]);
@@ -253,14 +253,14 @@ fn covers() {
         (
             "component M mixts { init s; s: -> s; covers s: s; covers s: x; }",
             &[
-                "1:48 the state `s` covers itself | the covering state again | every state stands for what it stands for: take it out of the list",
+                "1:48 the state `s` covers itself | the covering state again | every state covers itself: remove it from the list",
                 "1:61 unknown state `x` | `M` has no state of this name | each state needs a line of its own, even without arrows: `s: ;`",
             ],
         ),
         (
             "component M mixts { init s; s: -> s; t: ; u: ; covers s: t, ...; covers t: u; covers u: s; }",
             &[
-                "1:79 the `covers` lines go in a circle: `s` covers `t` covers `u` covers `s` | this line closes the circle | states that cover each other stand for the same: make them one state",
+                "1:79 the `covers` lines are cyclic: `s` covers `t` covers `u` covers `s` | this line closes the cycle | states that cover each other are equal: make them one state",
             ],
         ),
         (
@@ -318,7 +318,7 @@ fn unknown_components() {
         (
             "component M unknown { props a; init {}; s: -> s; }",
             &[
-                "1:41 a state in the unknown component `M` | nobody has written its states yet | 1:13 unknown | take the states out, or declare the component as `kmts` or `mts`",
+                "1:41 a state in the unknown component `M` | its states are not specified | 1:13 unknown | take the states out, or declare the component as `kmts` or `mts`",
             ],
         ),
         (

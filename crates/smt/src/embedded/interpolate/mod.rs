@@ -15,7 +15,7 @@ use crate::atom::beyond;
 use crate::ratio::{Ratio, common_denominator};
 use crate::simplex::{self, Rational};
 use crate::term::kept;
-use crate::{Atom, Formula, Term, Variable};
+use crate::{LinearAtom, LinearFormula, Term, Variable};
 use std::collections::BTreeMap;
 
 /// Deeper splits are not tried.
@@ -34,7 +34,7 @@ pub(crate) struct Row {
 #[derive(Clone, Debug)]
 struct Choice {
     part: usize,
-    cases: Vec<Formula>,
+    cases: Vec<LinearFormula>,
     splits: u64,
 }
 
@@ -48,14 +48,14 @@ struct Node {
 
 /// The interpolants, and the splits without which they are none.
 struct Refuted {
-    between: Vec<Formula>,
+    between: Vec<LinearFormula>,
     splits: u64,
 }
 
 /// Interpolants between the parts of a sequence, one less than there are parts; nothing if the parts can hold together or no refutation
 /// is found.
-pub fn interpolate(sequence: &[Formula], budget: &mut Budget) -> Option<Vec<Formula>> {
-    let variables = sequence.iter().flat_map(Formula::variables);
+pub fn interpolate(sequence: &[LinearFormula], budget: &mut Budget) -> Option<Vec<LinearFormula>> {
+    let variables = sequence.iter().flat_map(LinearFormula::variables);
     let next = variables.map(|variable| variable.0).max().map_or(0, |last| last.saturating_add(1));
     let mut node = Node { rows: Vec::new(), choices: Vec::new(), next };
     for (part, formula) in sequence.iter().enumerate() {
@@ -85,7 +85,7 @@ fn refute(node: &Node, parts: usize, depth: u32, budget: &mut Budget) -> Option<
     let part = node.rows.iter().find(speaks)?.part;
     let bound =
         Term::variable(*variable).plus_constant(kept(value.floor().checked_neg()?).ok()?).ok()?;
-    let below = Formula::atom(Atom::AtMost(bound));
+    let below = LinearFormula::atom(LinearAtom::AtMost(bound));
     let choice = Choice { part, cases: vec![below.clone(), below.negated()], splits: 0 };
     split(node, &choice, (parts, depth), budget)
 }
@@ -117,28 +117,33 @@ fn split(
 }
 
 /// What is known in two cases, in front of a part.
-fn joined(choice: &Choice) -> impl Fn(((Formula, Formula), usize)) -> Formula {
+fn joined(choice: &Choice) -> impl Fn(((LinearFormula, LinearFormula), usize)) -> LinearFormula {
     |((a, b), part)| match choice.part < part {
-        true => Formula::or([a, b]),
-        false => Formula::and([a, b]),
+        true => LinearFormula::or([a, b]),
+        false => LinearFormula::and([a, b]),
     }
 }
 
 impl Node {
     /// Supposes that a formula is true, or that it is false; nothing if a number does not fit.
-    fn suppose(&mut self, formula: &Formula, is_so: bool, because: (usize, u64)) -> Option<()> {
+    fn suppose(
+        &mut self,
+        formula: &LinearFormula,
+        is_so: bool,
+        because: (usize, u64),
+    ) -> Option<()> {
         match formula {
-            Formula::Constant(value) => match *value == is_so {
+            LinearFormula::Constant(value) => match *value == is_so {
                 true => Some(()),
                 false => self.add(Term::constant(1).ok()?, false, because),
             },
-            Formula::Not(inner) => self.suppose(inner, !is_so, because),
-            Formula::Atom(atom) => self.suppose_atom(atom, is_so, because),
-            Formula::And(parts) | Formula::Or(parts) => {
-                match matches!(formula, Formula::And(_)) == is_so {
+            LinearFormula::Not(inner) => self.suppose(inner, !is_so, because),
+            LinearFormula::Atom(atom) => self.suppose_atom(atom, is_so, because),
+            LinearFormula::And(parts) | LinearFormula::Or(parts) => {
+                match matches!(formula, LinearFormula::And(_)) == is_so {
                     true => parts.iter().try_for_each(|part| self.suppose(part, is_so, because)),
                     false => {
-                        let case = |part: &Formula| crate::literal(part, is_so);
+                        let case = |part: &LinearFormula| crate::literal(part, is_so);
                         self.choose(parts.iter().map(case).collect(), because);
                         Some(())
                     }
@@ -147,18 +152,28 @@ impl Node {
         }
     }
 
-    fn suppose_atom(&mut self, atom: &Atom, is_so: bool, because: (usize, u64)) -> Option<()> {
+    fn suppose_atom(
+        &mut self,
+        atom: &LinearAtom,
+        is_so: bool,
+        because: (usize, u64),
+    ) -> Option<()> {
         let term = atom.term();
         match (atom, is_so) {
-            (Atom::AtMost(_), true) => self.add(term.clone(), false, because),
-            (Atom::AtMost(_), false) => self.add(beyond(term)?, false, because),
-            (Atom::Zero(_) | Atom::Divides(0, _), true) => self.add(term.clone(), true, because),
-            (Atom::Zero(_) | Atom::Divides(0, _), false) => {
+            (LinearAtom::AtMost(_), true) => self.add(term.clone(), false, because),
+            (LinearAtom::AtMost(_), false) => self.add(beyond(term)?, false, because),
+            (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), true) => {
+                self.add(term.clone(), true, because)
+            }
+            (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), false) => {
                 let sides = [beyond(term)?, beyond(&term.negated())?];
-                self.choose(sides.map(|side| Formula::atom(Atom::AtMost(side))).into(), because);
+                self.choose(
+                    sides.map(|side| LinearFormula::atom(LinearAtom::AtMost(side))).into(),
+                    because,
+                );
                 Some(())
             }
-            (Atom::Divides(divisor, _), _) => {
+            (LinearAtom::Divides(divisor, _), _) => {
                 let divisor = i64::try_from(*divisor).ok()?;
                 let mut multiple = term.plus_times(-divisor, &self.unknown()?).ok()?;
                 if !is_so {
@@ -183,7 +198,7 @@ impl Node {
         Some(())
     }
 
-    fn choose(&mut self, cases: Vec<Formula>, (part, splits): (usize, u64)) {
+    fn choose(&mut self, cases: Vec<LinearFormula>, (part, splits): (usize, u64)) {
         self.choices.push(Choice { part, cases, splits });
     }
 
@@ -211,22 +226,22 @@ impl Node {
 }
 
 /// Whether a formula is true where variables have these values; nothing if a number does not fit.
-fn holds(formula: &Formula, values: &BTreeMap<Variable, Ratio>) -> Option<bool> {
+fn holds(formula: &LinearFormula, values: &BTreeMap<Variable, Ratio>) -> Option<bool> {
     Some(match formula {
-        Formula::Constant(value) => *value,
-        Formula::Not(inner) => !holds(inner, values)?,
-        Formula::And(parts) => {
+        LinearFormula::Constant(value) => *value,
+        LinearFormula::Not(inner) => !holds(inner, values)?,
+        LinearFormula::And(parts) => {
             parts.iter().try_fold(true, |all, part| Some(holds(part, values)? && all))?
         }
-        Formula::Or(parts) => {
+        LinearFormula::Or(parts) => {
             parts.iter().try_fold(false, |any, part| Some(holds(part, values)? || any))?
         }
-        Formula::Atom(atom) => {
+        LinearFormula::Atom(atom) => {
             let value = value(atom.term(), values)?;
             match &**atom {
-                Atom::AtMost(_) => value.signum() <= 0,
-                Atom::Zero(_) | Atom::Divides(0, _) => value.is_zero(),
-                Atom::Divides(divisor, _) => {
+                LinearAtom::AtMost(_) => value.signum() <= 0,
+                LinearAtom::Zero(_) | LinearAtom::Divides(0, _) => value.is_zero(),
+                LinearAtom::Divides(divisor, _) => {
                     value.over(Ratio::whole((*divisor).into()))?.is_whole()
                 }
             }
@@ -258,7 +273,11 @@ fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted
             sum = sum.plus_times(kept(share.scaled(common)?).ok()?, &rows[row].term).ok()?;
             is_equation &= rows[row].is_equation;
         }
-        between.push(if is_equation { Formula::zero(&sum) } else { Formula::at_most(&sum) });
+        between.push(if is_equation {
+            LinearFormula::zero(&sum)
+        } else {
+            LinearFormula::at_most(&sum)
+        });
     }
     Some(Refuted { between, splits: splits(rows, shares) })
 }
@@ -283,12 +302,12 @@ fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Re
 }
 
 /// That a sum is a whole number.
-fn is_whole(sum: &BTreeMap<Variable, Ratio>, constant: Ratio) -> Option<Formula> {
+fn is_whole(sum: &BTreeMap<Variable, Ratio>, constant: Ratio) -> Option<LinearFormula> {
     let broken = || sum.iter().filter(|(_, share)| !share.is_whole());
     let divisor = common_denominator(broken().map(|(_, &share)| share).chain([constant]))?;
     let whole = |ratio: Ratio| kept(ratio.scaled(divisor)?).ok();
     let products = broken().map(|(&variable, &share)| Some((variable, whole(share)?)));
     let products: Vec<(Variable, i64)> = products.collect::<Option<_>>()?;
     let term = Term::sum(products, whole(constant)?).ok()?;
-    Some(Formula::divides(u64::try_from(divisor).ok()?, &term))
+    Some(LinearFormula::divides(u64::try_from(divisor).ok()?, &term))
 }

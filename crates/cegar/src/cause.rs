@@ -1,0 +1,74 @@
+//! The cause of an unknown in the abstract game (C §5, G §5): a play through unknown positions, and what is not known on it.
+
+use crate::abstract_model::AbstractModel;
+use game::{Board, Doubt, Op, Plan, Play, find_doubts};
+use logic::{Formula, NodeId, PropId, Truth};
+use support::{Monitor, Stopped};
+
+/// The cause of an unknown, in abstract states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    /// Whether a proposition holds in a state.
+    Label { state: u32, prop: PropId },
+    /// Whether a step leads from one state to another.
+    Step { from: u32, to: u32 },
+}
+
+/// A play through unknown positions.
+pub(crate) struct UndeterminedPlay {
+    /// The abstract states that it passes.
+    pub states: Vec<u32>,
+    /// The causes of the unknown on it; the last are the nearest to definite positions.
+    pub causes: Vec<Cause>,
+}
+
+/// The cause of the unknown value of a subformula in a state of the abstract model; none if the value is definite.
+pub(crate) fn cause_of_unknown(
+    model: &AbstractModel,
+    (formula, part): (&Formula, NodeId),
+    state: u32,
+    monitor: &Monitor,
+) -> Result<Option<UndeterminedPlay>, Stopped> {
+    let plan = Plan::new(formula);
+    let board = Board::new(&model.model, formula, &plan, monitor)?;
+    let start = board.position(state, plan.equation_of(part));
+    let play = Play::new(&board, &[start], monitor)?;
+    if play.colour(start) != Some(Truth::Unknown) {
+        return Ok(None);
+    }
+    let (path, found) = find_doubts(&board, &play, start);
+    let causes = found.into_iter().filter_map(|doubt| cause(&board, model, doubt)).collect();
+    Ok(Some(UndeterminedPlay { states: states(&board, model, &path), causes }))
+}
+
+fn cause(board: &Board, model: &AbstractModel, doubt: Doubt) -> Option<Cause> {
+    let state = |place: u32| model.positions.get(place as usize).map(|(state, _)| *state);
+    match doubt {
+        Doubt::Literal { position } => {
+            let op = board.plan.equations[board.equation(position) as usize].op;
+            let Op::Lit(prop, _) = op else { return None };
+            Some(Cause::Label { state: state(board.place(position))?, prop })
+        }
+        Doubt::Transition { position, target } => {
+            Some(Cause::Step { from: state(board.place(position))?, to: state(target)? })
+        }
+    }
+}
+
+/// The states that a play enters, one after the other.
+fn states(board: &Board, model: &AbstractModel, path: &[u32]) -> Vec<u32> {
+    let mut states = Vec::new();
+    let mut is_entered = true;
+    for &position in path {
+        // Between a modality and where it leads there may be a set of states.
+        let Some(place) = board.state(position) else {
+            continue;
+        };
+        if is_entered {
+            states.push(model.positions[place as usize].0);
+        }
+        let op = board.plan.equations[board.equation(position) as usize].op;
+        is_entered = matches!(op, Op::Modal(..));
+    }
+    states
+}

@@ -1,0 +1,377 @@
+//! Counterexample-guided abstraction refinement over unbounded integers, as lazy abstraction in three values.
+//!
+//! [`Cegar::run`] is the loop of Clarke, Grumberg, Jha, Lu and Veith (Counterexample-guided abstraction refinement,
+//! CAV 2000): abstract, check, find out whether the counterexample is spurious, refine. The abstraction is by predicates
+//! (Graf and Saïdi, CAV 1997), with a precision of its own at each location that only reachable abstract states are
+//! computed for (Henzinger, Jhala, Majumdar and Sutre: Lazy abstraction, POPL 2002). A spurious path is refuted by
+//! sequence interpolants (McMillan, CAV 2006), a feasible one refined by weakest preconditions. Termination is
+//! shown by ranking functions (Podelski and Rybalchenko, VMCAI 2004).
+//!
+//! Where we differ: the abstract model is 3-valued, with may transitions and must hypertransitions, so that both verdicts carry over to
+//! the program and the full µ-calculus can be checked. What is followed is not a counterexample but the cause of an
+//! unknown, as in papers C (§5) and G. Each round costs a number of solver queries that grows with the reachable abstract
+//! states, at most exponentially with the predicates at a location. The loop need not end: programs over integers are undecidable.
+
+use crate::abstract_model::AbstractModel;
+use crate::colouring::{ColouredGame, colour};
+use crate::discovery::PredicateOrigin;
+use crate::modular::Modular;
+use crate::partition::LocationPartition;
+use crate::precision::Precision;
+use crate::ranking::{BoundHint, Ranking};
+use crate::ranking_farkas::STEPS_IN_A_ROUND;
+use crate::reachability::{CheckedProgram, Interruption, ReachabilityGraph, explore};
+use crate::refinement::Restarts;
+use crate::successors::Successors;
+use crate::suggestion::suggestions;
+use explicit::RefinementReason;
+use explicit::certificate::Evidence;
+use logic::{Fix, Truth};
+use smt::{Counters, LinearAtom, LinearFormula, Solver, Term};
+use support::{Monitor, Stopped};
+use transition::integers::{IntegerProgram, Proposition};
+
+/// The limits of the loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CegarLimits {
+    pub rounds: u32,
+    /// Predicates at one location.
+    pub atoms: usize,
+    /// Keep the solver's answers from round to round.
+    pub remember: bool,
+}
+
+impl Default for CegarLimits {
+    fn default() -> Self {
+        Self { rounds: 200, atoms: 48, remember: true }
+    }
+}
+
+/// A property of a program to decide.
+pub struct CegarQuestion<'a> {
+    pub program: &'a IntegerProgram,
+    pub start: (u32, &'a LinearFormula),
+    /// An inductive invariant: it holds at the start, and every step preserves it.
+    pub invariant: &'a LinearFormula,
+    /// By the numbers that the formula has for them.
+    pub propositions: &'a [(String, Proposition)],
+    pub formula: &'a logic::Formula,
+    pub given: &'a [LinearFormula],
+    /// Refine by components, if the program has several.
+    pub components: Option<&'a ProcessLocations>,
+    /// Check these blocks one after the other; where that does not suffice, blocks are joined.
+    pub pieces: Option<&'a LocationPartition>,
+    pub limits: CegarLimits,
+    /// Also return the evidence of a definite verdict.
+    pub evidence: bool,
+    /// Called after each round.
+    pub watch: &'a dyn Fn(&CegarRound),
+    pub monitor: &'a Monitor,
+}
+
+/// The processes whose locations are multiplied in a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProcessLocations {
+    /// The location of each process at each location of the program.
+    pub places: Vec<Vec<u32>>,
+    /// The process that takes each step.
+    pub movers: Vec<Option<u32>>,
+}
+
+impl ProcessLocations {
+    /// The program's locations at which the process that takes a step is at its present location.
+    pub(crate) fn alike(&self, step: u32, place: u32) -> Vec<u32> {
+        let Some(mover) = self.movers[step as usize] else {
+            return vec![place];
+        };
+        let own = &self.places[mover as usize];
+        let is_there = |&other: &u32| own[other as usize] == own[place as usize];
+        (0..own.len() as u32).filter(is_there).collect()
+    }
+}
+
+/// A round of the loop, for observers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CegarRound {
+    pub number: u32,
+    pub states: usize,
+    pub verdict: Truth,
+    /// How many predicates there are, over all locations.
+    pub predicates: usize,
+    /// The predicates that the round has added, by location.
+    pub found: Vec<NewPredicates>,
+    /// The ranking functions of cycles.
+    pub ranking_functions: Vec<Term>,
+    /// The locations of blocks that were joined.
+    pub together: Vec<u32>,
+    pub queries: u64,
+}
+
+/// New predicates at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewPredicates {
+    pub place: u32,
+    pub atoms: Vec<LinearAtom>,
+    pub why: PredicateOrigin,
+}
+
+/// The verdict, or why there is none, with figures and evidence.
+pub struct CegarAnswer {
+    pub verdict: Truth,
+    /// Why it is unknown.
+    pub reason: Option<RefinementReason>,
+    /// Of an unknown: predicates that were not tried, the most promising first.
+    pub hints: Vec<LinearFormula>,
+    pub precision: Precision,
+    pub rounds: u32,
+    pub states: usize,
+    pub counters: Counters,
+    /// Of a modular check.
+    pub pieces: Option<PartitionFigures>,
+    /// The evidence of a definite verdict, if [`CegarQuestion::evidence`] asked for it.
+    pub shown: Option<AbstractEvidence>,
+}
+
+/// Figures of a check block by block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PartitionFigures {
+    /// At the end.
+    pub pieces: usize,
+    /// How often a block was checked, and how often its values were known.
+    pub looked_at: u64,
+    pub reused: u64,
+    /// Passes over blocks that lead to each other.
+    pub passes: u64,
+    /// The states of the largest block, with its exits.
+    pub largest: usize,
+}
+
+/// An abstract model that decides the property.
+pub struct AbstractEvidence {
+    pub graph: ReachabilityGraph,
+    /// The rankings of the formula's fixpoints.
+    pub rankings: Vec<Ranking>,
+    pub model: AbstractModel,
+    /// The formula, ranked.
+    pub formula: logic::Formula,
+    pub evidence: Evidence,
+}
+
+/// Decides a property, as far as the limits go. Being stopped before the first abstraction is an error; later, it is the
+/// reason of an unknown.
+pub fn run(question: &CegarQuestion, solver: &mut dyn Solver) -> Result<CegarAnswer, Stopped> {
+    solver.push(question.invariant);
+    let mut cegar = Cegar::new(question, solver);
+    let outcome = cegar.run();
+    cegar.successors.solver.pop();
+    let (verdict, reason) = match (outcome, cegar.decided) {
+        (Ok(verdict), _) => (verdict, None),
+        // The evidence was not found in time.
+        (Err(_), Some(verdict)) => (verdict, None),
+        (Err(RefinementReason::Stopped(stopped)), _) if cegar.states == 0 => return Err(stopped),
+        (Err(reason), None) => (Truth::Unknown, Some(reason)),
+    };
+    let hints = match verdict {
+        Truth::Unknown => {
+            let Cegar { untried, precision, program, .. } = &cegar;
+            suggestions(untried, precision, program, question.invariant, question.monitor)
+        }
+        _ => Vec::new(),
+    };
+    let Cegar { precision, rounds, states, evidence, blocks, successors, .. } = cegar;
+    Ok(CegarAnswer {
+        verdict,
+        reason,
+        hints,
+        precision,
+        rounds,
+        states,
+        counters: successors.solver.counters(),
+        pieces: blocks.map(|blocks| blocks.figures()),
+        shown: evidence,
+    })
+}
+
+/// The outcome of a round.
+pub(crate) enum RoundOutcome {
+    Decided(Truth),
+    /// The precision has grown, or blocks were joined.
+    Refined,
+    GaveUp(RefinementReason),
+}
+
+/// The state of the loop between rounds.
+pub(crate) struct Cegar<'q, 'a> {
+    pub question: &'q CegarQuestion<'q>,
+    pub program: CheckedProgram<'a>,
+    pub precision: Precision,
+    pub restarts: Restarts,
+    pub successors: Successors<'a>,
+    pub rounds: u32,
+    /// Of the last abstraction.
+    pub states: usize,
+    /// Bounds with which ranking functions would be found.
+    pub hints: Vec<BoundHint>,
+    /// Predicates of the last round that were not added.
+    pub untried: Vec<LinearFormula>,
+    blocks: Option<Modular>,
+    /// The verdict of a modular check, while its evidence is looked for in the whole program.
+    decided: Option<Truth>,
+    evidence: Option<AbstractEvidence>,
+}
+
+impl<'q: 'a, 'a> Cegar<'q, 'a> {
+    fn new(question: &'q CegarQuestion<'q>, solver: &'a mut dyn Solver) -> Self {
+        let CegarQuestion { program, propositions, formula, .. } = *question;
+        let (steps, places) = (&program.steps[..], program.places.len());
+        let start = (question.start.0, question.start.1.clone());
+        let program = CheckedProgram::new(steps, places, start, (propositions, formula));
+        let precision = Precision::initial(question, &program);
+        Self {
+            question,
+            restarts: Restarts::new(precision.clone()),
+            precision,
+            program,
+            successors: Successors::new(solver, steps, places),
+            rounds: 0,
+            states: 0,
+            hints: Vec::new(),
+            untried: Vec::new(),
+            blocks: question.pieces.map(|of| Modular::new(of, formula, propositions.len())),
+            decided: None,
+            evidence: None,
+        }
+    }
+}
+
+impl Cegar<'_, '_> {
+    /// The loop: a verdict, or why there is none.
+    fn run(&mut self) -> Result<Truth, RefinementReason> {
+        while self.rounds < self.question.limits.rounds {
+            self.rounds += 1;
+            if !self.question.limits.remember {
+                self.successors.forget();
+            }
+            self.successors.effort += STEPS_IN_A_ROUND;
+            let outcome = match self.is_modular() {
+                true => self.modular_round(),
+                false => self.round(),
+            };
+            match outcome {
+                Ok(RoundOutcome::Decided(verdict)) => return Ok(verdict),
+                Ok(RoundOutcome::GaveUp(reason)) => return Err(reason),
+                Ok(RoundOutcome::Refined) => {}
+                Err(Interruption::Stopped(stopped)) => return Err(stopped.into()),
+                Err(Interruption::Excess(excess)) => match self.restarts.before.take() {
+                    // Too many cases came of the combined predicates: go on without them.
+                    Some(before) => self.restart_with(before),
+                    None => return Err(reason_of(excess)),
+                },
+            }
+        }
+        Err(RefinementReason::RoundLimit)
+    }
+
+    /// Abstracts the program, colours the game, and refines where the cause of an unknown is.
+    fn round(&mut self) -> Result<RoundOutcome, Interruption> {
+        let monitor = self.question.monitor;
+        let graph = explore(&self.program, &self.precision, &mut self.successors, monitor)?;
+        self.states = graph.states.len();
+        let mut games = self.coloured_games(&graph)?;
+        if let Some(game) = games.pop_if(|game| !game.is_undetermined()) {
+            return Ok(self.conclude(graph, game));
+        }
+        let (plays, reason) = self.undetermined_plays(&games)?;
+        let ranking_functions = crate::colouring::ranking_functions(&games);
+        let initial = self.program.start.1.clone();
+        Ok(self.refine(&graph, (&plays, &initial), ranking_functions, reason)?)
+    }
+
+    /// The game without ranking functions; while it is undetermined, also those in which least and greatest fixpoints are
+    /// ranked. The former helps the verifier, the latter the falsifier; of the program all three formulas say the same.
+    fn coloured_games(
+        &mut self,
+        graph: &ReachabilityGraph,
+    ) -> Result<Vec<ColouredGame>, Interruption> {
+        let mut games = vec![colour(self.question, &self.program, graph, Vec::new())];
+        for kind in [Fix::Mu, Fix::Nu] {
+            if !games.last().is_some_and(ColouredGame::is_undetermined) {
+                break;
+            }
+            let rankings = self.rank(graph, kind, (self.question.formula, &games[0].model))?;
+            if !rankings.is_empty() {
+                games.push(colour(self.question, &self.program, graph, rankings));
+            }
+        }
+        Ok(games)
+    }
+
+    /// Ends the loop with the outcome of a game.
+    fn conclude(&mut self, graph: ReachabilityGraph, game: ColouredGame) -> RoundOutcome {
+        let ranking_functions = crate::colouring::ranking_functions(std::slice::from_ref(&game));
+        let ColouredGame { outcome, formula, rankings, model } = game;
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => return RoundOutcome::GaveUp(RefinementReason::Game(error)),
+        };
+        self.report(ranking_functions, outcome.verdict, Vec::new(), Vec::new());
+        let found = outcome.evidence;
+        self.evidence =
+            found.map(|evidence| AbstractEvidence { graph, rankings, model, formula, evidence });
+        RoundOutcome::Decided(outcome.verdict)
+    }
+
+    /// Whether blocks are checked one after the other.
+    fn is_modular(&self) -> bool {
+        self.decided.is_none() && self.blocks.as_ref().is_some_and(Modular::has_several)
+    }
+
+    fn modular_round(&mut self) -> Result<RoundOutcome, Interruption> {
+        let Some(mut blocks) = self.blocks.take() else {
+            return Ok(RoundOutcome::Refined);
+        };
+        let outcome = blocks.round(self);
+        let outcome = outcome.map(|outcome| match outcome {
+            // The evidence is about the whole program, and looked for with the precision of by now.
+            RoundOutcome::Decided(verdict) if self.question.evidence => {
+                self.decided = Some(verdict);
+                RoundOutcome::Refined
+            }
+            RoundOutcome::GaveUp(_) => {
+                blocks.join_all();
+                RoundOutcome::Refined
+            }
+            outcome => outcome,
+        });
+        self.blocks = Some(blocks);
+        outcome
+    }
+
+    /// Tells the observer of a round.
+    pub fn report(
+        &self,
+        ranking_functions: Vec<Term>,
+        verdict: Truth,
+        found: Vec<NewPredicates>,
+        together: Vec<u32>,
+    ) {
+        (self.question.watch)(&CegarRound {
+            number: self.rounds,
+            states: self.states,
+            predicates: self.precision.by_predicate().count(),
+            verdict,
+            found,
+            ranking_functions,
+            together,
+            queries: self.successors.solver.counters().queries,
+        });
+    }
+}
+
+fn reason_of(excess: smt::Excess) -> RefinementReason {
+    match excess {
+        smt::Excess::Number => RefinementReason::NumberTooLarge,
+        smt::Excess::Cases => RefinementReason::TooManyCases,
+        smt::Excess::Divisor => RefinementReason::DivisorZero,
+    }
+}

@@ -1,0 +1,146 @@
+//! Predicate discovery by weakest preconditions, at the cause of an unknown.
+
+use crate::cause::Cause;
+use crate::precision::Precision;
+use crate::reachability::{AbstractTransition, CheckedProgram, Meaning, ReachabilityGraph};
+use smt::{LinearAtom, LinearFormula, literal};
+use transition::integers::IntegerStep;
+
+/// A place, and formulas whose atoms it is worth knowing there.
+pub(crate) struct PredicateCandidate {
+    pub place: u32,
+    pub formulas: Vec<LinearFormula>,
+    pub why: PredicateOrigin,
+}
+
+/// Why predicates are added at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PredicateOrigin {
+    /// It is not certain where a step leads: what may and may not hold after it.
+    Step { step: u32, after: Vec<LinearAtom> },
+    /// The question speaks of them.
+    Property,
+    /// They say that something is not negative that gets smaller on circles.
+    RankingFunction,
+    /// They combine what was known before.
+    Combination,
+    /// A way that leads here is none of the program, because of these steps; it goes on by the next.
+    SpuriousPath { steps: Vec<u32>, next: Option<u32> },
+}
+
+/// Predicates that determine a cause: the proposition itself, or weakest preconditions of what differs after a step.
+pub(crate) fn weakest_preconditions(
+    program: &CheckedProgram,
+    precision: &Precision,
+    graph: &ReachabilityGraph,
+    cause: Cause,
+) -> Option<PredicateCandidate> {
+    match cause {
+        Cause::Label { state, prop } => {
+            let (_, meaning) = program.propositions.get(prop.0 as usize)?;
+            let Meaning::Holds(formula) = meaning else {
+                return None;
+            };
+            let place = graph.states[state as usize].place;
+            Some(PredicateCandidate {
+                place,
+                formulas: vec![formula.clone()],
+                why: PredicateOrigin::Property,
+            })
+        }
+        Cause::Step { from, to } => {
+            let own = &graph.arrows[from as usize];
+            let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
+            let arrows: Vec<&AbstractTransition> = arrows.collect();
+            let differ =
+                |arrow: &&AbstractTransition| differences(program, precision, graph, arrow, to);
+            let why = |arrow: &&AbstractTransition| PredicateOrigin::Step {
+                step: arrow.step,
+                after: differing_predicates(program, precision, graph, arrow, to)
+                    .cloned()
+                    .collect(),
+            };
+            Some(PredicateCandidate {
+                place: graph.states[from as usize].place,
+                why: arrows.first().map(why)?,
+                formulas: arrows.iter().flat_map(differ).collect(),
+            })
+        }
+    }
+}
+
+/// What would tell, before a step, whether it leads to this target or to another one: its guard, and the weakest
+/// preconditions of the atoms in which the targets differ.
+fn differences(
+    program: &CheckedProgram,
+    precision: &Precision,
+    graph: &ReachabilityGraph,
+    arrow: &AbstractTransition,
+    target: u32,
+) -> Vec<LinearFormula> {
+    let taken: &IntegerStep = &program.steps[arrow.step as usize];
+    let mut before = vec![taken.guard.clone()];
+    if taken.free.is_empty() {
+        let telling = differing_predicates(program, precision, graph, arrow, target);
+        before.extend(telling.filter_map(|atom| taken.after(atom).ok()));
+    } else {
+        before.extend(choice_precondition(precision, taken, graph.states[target as usize].bits));
+    }
+    before
+}
+
+/// The atoms after a step in which this target differs from another one.
+fn differing_predicates<'v>(
+    program: &CheckedProgram,
+    precision: &'v Precision,
+    graph: &ReachabilityGraph,
+    arrow: &AbstractTransition,
+    target: u32,
+) -> impl Iterator<Item = &'v LinearAtom> + use<'v> {
+    let bits = |state: u32| graph.states[state as usize].bits;
+    let others = arrow.targets.iter().map(|&other| bits(other) ^ bits(target));
+    let differ = others.fold(0, |differ, other| differ | other);
+    let after = precision.at(program.steps[arrow.step as usize].target).enumerate();
+    after.filter(move |(index, _)| differ >> index & 1 == 1).map(|(_, atom)| atom)
+}
+
+/// Where a step that chooses can lead to a target.
+fn choice_precondition(
+    precision: &Precision,
+    taken: &IntegerStep,
+    target: u64,
+) -> Option<LinearFormula> {
+    let mut all = Vec::new();
+    for (index, atom) in precision.at(taken.target).enumerate() {
+        let after = taken.after(atom).ok()?;
+        all.push(literal(&after, target >> index & 1 == 1));
+    }
+    let some = |wanted: LinearFormula, &free| wanted.exists(free).ok();
+    taken.free.iter().try_fold(LinearFormula::and(all), some)
+}
+
+/// All that would tell where steps lead from states in doubt, in the order of the states: for when following one doubt tells
+/// nothing new.
+pub(crate) fn all_undetermined<'r>(
+    program: &'r CheckedProgram,
+    precision: &'r Precision,
+    graph: &'r ReachabilityGraph,
+) -> impl Iterator<Item = PredicateCandidate> + 'r {
+    let arrows = graph.arrows.iter().enumerate();
+    let arrows = arrows.flat_map(|(from, own)| own.iter().map(move |arrow| (from, arrow)));
+    let is_undetermined = |(_, arrow): &(usize, &AbstractTransition)| {
+        !arrow.targets.iter().all(|&target| arrow.musts.contains(&vec![target]))
+    };
+    arrows.filter(is_undetermined).flat_map(move |(from, arrow)| {
+        arrow.targets.iter().map(move |&target| PredicateCandidate {
+            place: graph.states[from].place,
+            formulas: differences(program, precision, graph, arrow, target),
+            why: PredicateOrigin::Step {
+                step: arrow.step,
+                after: differing_predicates(program, precision, graph, arrow, target)
+                    .cloned()
+                    .collect(),
+            },
+        })
+    })
+}

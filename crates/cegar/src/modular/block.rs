@@ -1,0 +1,179 @@
+//! One piece: its abstraction, the games on it, and what is in doubt there.
+
+use super::{Held, Modular, Values};
+use crate::abstract_model::AbstractModel;
+use crate::cause::{Cause, UndeterminedPlay, cause_of_unknown};
+use crate::cegar_loop::Cegar;
+use crate::colouring::bases;
+use crate::ranking::Ranking;
+use crate::reachability::{AbstractState, Interruption, ReachabilityGraph, explore_from, labels};
+use game::{Board, Plan, Play};
+use logic::{Fix, Formula, NodeId, Truth};
+use smt::Term;
+use support::{Monitor, Stopped};
+
+/// What there is to see in a piece.
+pub(super) struct CheckedBlock {
+    /// The states in which it is entered come first.
+    pub graph: ReachabilityGraph,
+    /// Without ranking functions first, then with those that help the verifier, and those that help the falsifier.
+    games: Vec<Game>,
+    /// What holds where it is entered.
+    pub values: Values,
+}
+
+struct Game {
+    model: AbstractModel,
+    formula: Formula,
+    /// What is asked, in this formula.
+    parts: Vec<Option<NodeId>>,
+    rankings: Vec<Ranking>,
+}
+
+/// Where a doubt leads.
+pub(super) enum Next {
+    /// StepFacts is missing in this piece, in each of the games. The circles in it are measured by these.
+    Here { doubts: Vec<UndeterminedPlay>, ranking_functions: Vec<Term> },
+    /// It is about what is assumed of a state in another one.
+    There(AbstractState, usize),
+}
+
+impl Modular {
+    pub(super) fn look(
+        &mut self,
+        cegar: &mut Cegar,
+        piece: u32,
+        entries: &[AbstractState],
+        held: &Held,
+    ) -> Result<CheckedBlock, Interruption> {
+        self.figures.looked_at += 1;
+        cegar.hints.clear();
+        let monitor = cegar.question.monitor;
+        let graph = self.graph(cegar, piece, entries, held)?;
+        let mut games = vec![self.game(cegar, &graph, Vec::new())];
+        let mut values = games[0].values(entries.len(), monitor)?;
+        for kind in [Fix::Mu, Fix::Nu] {
+            if !games[0].is_open(&values) {
+                break;
+            }
+            let of = (&self.assumed.formula, &games[0].model);
+            let rankings = cegar.rank(&graph, kind, of)?;
+            if !rankings.is_empty() {
+                let game = self.game(cegar, &graph, rankings);
+                add(&mut values, game.values(entries.len(), monitor)?);
+                games.push(game);
+            }
+        }
+        cegar.successors.leave();
+        Ok(CheckedBlock { graph, games, values })
+    }
+
+    /// The states of a piece, and those that it leads to with what is assumed of them.
+    fn graph(
+        &self,
+        cegar: &mut Cegar,
+        piece: u32,
+        entries: &[AbstractState],
+        held: &Held,
+    ) -> Result<ReachabilityGraph, Interruption> {
+        let is_inside = |place: u32| self.pieces.of(place) == piece;
+        let Cegar { program, precision, successors, question, .. } = cegar;
+        let mut graph =
+            explore_from(program, precision, successors, entries, &is_inside, question.monitor)?;
+        let nothing = vec![Truth::Unknown; self.asked.len()];
+        let mut label = |state: &AbstractState| match is_inside(state.place) {
+            true => {
+                let own = labels(program, precision, successors, *state);
+                [own, vec![Truth::False], nothing.clone()].concat()
+            }
+            false => {
+                let own = vec![Truth::Unknown; program.propositions.len()];
+                let assumed = held.get(state).unwrap_or(&nothing).clone();
+                [own, vec![Truth::True], assumed].concat()
+            }
+        };
+        graph.labels = graph.states.iter().map(&mut label).collect();
+        Ok(graph)
+    }
+
+    fn game(&self, cegar: &Cegar, graph: &ReachabilityGraph, rankings: Vec<Ranking>) -> Game {
+        let added = (0..=self.asked.len()).map(|number| format!("assumed {number}"));
+        let added: Vec<String> = added.collect();
+        let names = cegar.program.propositions.iter().map(|(name, _)| *name);
+        let names: Vec<&str> = names.chain(added.iter().map(String::as_str)).collect();
+        let model = AbstractModel::new(graph, &rankings, &names);
+        let classes = rankings.iter().zip(&model.classes);
+        let by = classes.map(|(ranking, props)| (ranking.var, &props[..])).collect();
+        let parts: Vec<NodeId> = self.assumed.parts.iter().flatten().copied().collect();
+        let (formula, kept) = self.assumed.formula.ranked_telling(&by, &parts);
+        let mut kept = kept.into_iter();
+        let parts = self.assumed.parts.iter().map(|part| part.and_then(|_| kept.next().flatten()));
+        let parts = parts.collect();
+        Game { model, formula, parts, rankings }
+    }
+
+    /// Where the doubt about what is asked of an entry comes from.
+    pub(super) fn doubt(
+        &self,
+        cegar: &Cegar,
+        looked: &CheckedBlock,
+        entry: usize,
+        asked: usize,
+    ) -> Result<Next, Interruption> {
+        let CheckedBlock { graph, games, .. } = looked;
+        // Where circles are measured, what is in doubt without ranking functions is no news.
+        let telling = if games.len() > 1 { &games[1..] } else { &games[..] };
+        let mut all = Vec::new();
+        for Game { model, formula, parts, .. } in telling {
+            let Some(part) = parts[asked] else { continue };
+            let found =
+                cause_of_unknown(model, (formula, part), entry as u32, cegar.question.monitor)?;
+            if let Some(&Cause::Label { state, prop }) = found.iter().flat_map(|d| &d.causes).last()
+                && prop.0 > self.added
+            {
+                let state = graph.states[state as usize];
+                return Ok(Next::There(state, (prop.0 - self.added - 1) as usize));
+            }
+            all.extend(found);
+        }
+        let ranking_functions = bases(games.iter().flat_map(|game| &game.rankings));
+        Ok(Next::Here { doubts: all, ranking_functions })
+    }
+}
+
+impl Game {
+    /// The values of what is asked in the first so many states.
+    fn values(&self, entries: usize, monitor: &Monitor) -> Result<Values, Stopped> {
+        let plan = Plan::new(&self.formula);
+        let board = Board::new(&self.model.model, &self.formula, &plan, monitor)?;
+        let position = |entry: u32, part: NodeId| board.position(entry, plan.equation_of(part));
+        let parts = || self.parts.iter().flatten();
+        let all = (0..entries as u32).flat_map(|e| parts().map(move |&part| (e, part)));
+        let all: Vec<u32> = all.map(|(entry, part)| position(entry, part)).collect();
+        let play = Play::new(&board, &all, monitor)?;
+        let value = |entry: u32, part: &Option<NodeId>| {
+            let colour = part.and_then(|part| play.colour(position(entry, part)));
+            colour.unwrap_or(Truth::Unknown)
+        };
+        let of = |entry: u32| self.parts.iter().map(|part| value(entry, part)).collect();
+        Ok((0..entries as u32).map(of).collect())
+    }
+
+    /// Whether something that is asked is not known.
+    fn is_open(&self, values: &Values) -> bool {
+        let is_unknown =
+            |(part, value): (&Option<NodeId>, &Truth)| part.is_some() && *value == Truth::Unknown;
+        values.iter().any(|own| self.parts.iter().zip(own).any(is_unknown))
+    }
+}
+
+/// Adds what another game has come to: all of them say the same of the program.
+fn add(values: &mut Values, others: Values) {
+    for (own, other) in values.iter_mut().zip(others) {
+        for (value, other) in own.iter_mut().zip(other) {
+            if *value == Truth::Unknown {
+                *value = other;
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Which places of a program are looked at together (M §4), and in which order.
+
+use crate::scc::components;
+use std::collections::BTreeMap;
+use transition::integers::IntegerProgram;
+
+/// A partition of the places of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocationPartition {
+    /// The piece of each place, numbered in the order of their first places.
+    of: Vec<u32>,
+    count: usize,
+}
+
+impl LocationPartition {
+    /// Places with the same number are in one piece.
+    pub fn new(numbers: impl IntoIterator<Item = u32>) -> Self {
+        let mut seen: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut number = |of: u32| {
+            let next = seen.len() as u32;
+            *seen.entry(of).or_insert(next)
+        };
+        let of: Vec<u32> = numbers.into_iter().map(&mut number).collect();
+        Self { of, count: seen.len() }
+    }
+
+    /// All places are one piece.
+    pub fn whole(program: &IntegerProgram) -> Self {
+        Self::new(program.places.iter().map(|_| 0))
+    }
+
+    /// Every place is a piece.
+    pub fn places(program: &IntegerProgram) -> Self {
+        Self::new(0..program.places.len() as u32)
+    }
+
+    /// Loops are pieces, and what lies between them is cut into rows of at most so many places: so no piece comes before and
+    /// after another one.
+    pub fn loops(program: &IntegerProgram, row: usize) -> Self {
+        let of = components(program.places.len(), edges(program));
+        let count = of.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut sizes = vec![0; count];
+        of.iter().for_each(|&component| sizes[component as usize] += 1);
+        // From the last component to the first: the order of the program.
+        let (mut pieces, mut piece, mut room) = (vec![0; count], 0, 0);
+        for component in (0..count).rev() {
+            let is_loop = sizes[component] > 1;
+            if is_loop || room == 0 {
+                piece += 1;
+                room = if is_loop { 0 } else { row };
+            }
+            room -= usize::from(!is_loop);
+            pieces[component] = piece;
+        }
+        Self::new(of.into_iter().map(|component| pieces[component as usize]))
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub fn of(&self, place: u32) -> u32 {
+        self.of[place as usize]
+    }
+
+    /// The places of a piece, rising.
+    pub fn places_of(&self, piece: u32) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.of).filter(move |(_, of)| **of == piece).map(|(place, _)| place)
+    }
+
+    /// LocationPartition that lead to each other, each of them once; groups that lead to others come after these.
+    pub(crate) fn groups(&self, program: &IntegerProgram) -> Vec<Vec<u32>> {
+        let between = edges(program).map(|(from, to)| (self.of(from), self.of(to)));
+        let of = components(self.count, between);
+        let mut groups = vec![Vec::new(); of.iter().max().map_or(0, |&last| last as usize + 1)];
+        for (piece, &group) in (0..).zip(&of) {
+            groups[group as usize].push(piece);
+        }
+        groups
+    }
+
+    /// Makes one piece of several.
+    pub(crate) fn join(&mut self, pieces: &[u32]) {
+        let [first, ..] = pieces else { return };
+        let of = self.of.iter().map(|piece| if pieces.contains(piece) { first } else { piece });
+        *self = Self::new(of.copied().collect::<Vec<_>>());
+    }
+}
+
+fn edges(program: &IntegerProgram) -> impl Iterator<Item = (u32, u32)> {
+    program.steps.iter().map(|step| (step.source, step.target))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transition::integers::IntegerStep;
+
+    /// Two loops, with three places before, between and after them.
+    fn program() -> IntegerProgram {
+        let leads =
+            [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 7)];
+        let always = smt::LinearFormula::Constant(true);
+        let step = |(from, to)| IntegerStep::test(from, always.clone(), to);
+        IntegerProgram {
+            variables: Vec::new(),
+            places: (0..8).map(|place| place.to_string()).collect(),
+            steps: leads.map(step).to_vec(),
+        }
+    }
+
+    #[test]
+    fn loops_are_pieces() {
+        let pieces = LocationPartition::loops(&program(), 8);
+        assert_eq!(pieces.of, [0, 0, 1, 1, 2, 3, 3, 4]);
+        assert_eq!(pieces.groups(&program()), [[4], [3], [2], [1], [0]]);
+        assert_eq!(LocationPartition::loops(&program(), 1).of, [0, 1, 2, 2, 3, 4, 4, 5]);
+    }
+
+    #[test]
+    fn pieces_of_a_loop_are_a_group() {
+        let mut pieces = LocationPartition::places(&program());
+        assert_eq!(
+            pieces.groups(&program()),
+            [vec![7], vec![5, 6], vec![4], vec![2, 3], vec![1], vec![0]]
+        );
+        pieces.join(&[6, 5]);
+        assert_eq!(pieces.of, [0, 1, 2, 3, 4, 5, 5, 6]);
+        assert_eq!(pieces.places_of(5).collect::<Vec<_>>(), [5, 6]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Conditions on steps as conditions on states: the states remember what the last step was.
+
+use crate::domain::Domain;
+use crate::expr::{Binary, ExprNode, NodeId};
+use crate::parts::{Assign, InstanceId, Machine, MachineVar, VarId, VarKind, When};
+use rustc_hash::FxHashMap;
+use support::Span;
+
+impl Machine {
+    /// Adds a history variable for every fairness condition that reads inputs: it is
+    /// true in a state if the condition held in the step that led there. A path meets the condition
+    /// infinitely often if and only if the variable is infinitely often true on it.
+    #[must_use]
+    pub fn remembering_steps(&self) -> Machine {
+        let mut machine = self.clone();
+        let mut known: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        for index in 0..machine.fairness.len() {
+            let fairness = machine.fairness[index].clone();
+            if !machine.exprs.reads_input(fairness.node) {
+                continue;
+            }
+            let node = match known.get(&fairness.node) {
+                Some(&node) => node,
+                None => machine.remember(fairness.node, fairness.instance, fairness.span),
+            };
+            known.insert(fairness.node, node);
+            machine.fairness[index].node = node;
+        }
+        machine
+    }
+
+    fn remember(&mut self, condition: NodeId, instance: InstanceId, span: Span) -> NodeId {
+        let name = self.memory_name(condition);
+        let var = self.vars.push(MachineVar {
+            name,
+            domain: Domain::Bool,
+            kind: VarKind::State,
+            instance,
+            span,
+        });
+        let not_yet = self.exprs.bool(false);
+        for (when, value) in [(When::Init, not_yet), (When::Next, condition)] {
+            let choice = self.one(value);
+            self.assigns.push(Assign { var, when, choice, writers: vec![instance], span });
+        }
+        self.now(var)
+    }
+
+    /// `p.ran` for the turn of a process, `step_1` for another condition.
+    fn memory_name(&self, condition: NodeId) -> String {
+        let name = match self.process_of(condition) {
+            Some(process) if process == "main" => "ran".to_owned(),
+            Some(process) => format!("{process}.ran"),
+            None => format!("step_{}", self.vars.len()),
+        };
+        let is_taken = |name: &str| self.vars.values().any(|var| var.name == name);
+        let mut names = std::iter::successors(Some(name), |name| Some(format!("{name}_")));
+        names.find(|name| !is_taken(name)).unwrap_or_default()
+    }
+
+    /// The process whose turn it is where the condition holds, if it says just that.
+    fn process_of(&self, condition: NodeId) -> Option<String> {
+        let ExprNode::Binary(Binary::Eq, a, b) = self.exprs.node(condition) else { return None };
+        let selector: VarId = self.selector?;
+        let (variable, value) = if self.exprs.as_constant(a).is_some() { (b, a) } else { (a, b) };
+        let is_selector = self.exprs.node(variable) == ExprNode::Now(selector);
+        let value = self.exprs.as_constant(value).filter(|_| is_selector)?;
+        Some(self.text(selector, value))
+    }
+}
