@@ -4,7 +4,7 @@ use super::ExplainOptions;
 use super::facts::Known;
 use super::shortest::{Spot, shortest};
 use logic::evidence::{
-    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
@@ -88,13 +88,13 @@ impl<'a, F: Field> Game<'a, F> {
     }
 
     /// The explanation of the formula in one state of each group.
-    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> Explanation {
+    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> UnfoldedEvidence {
         let states: Vec<u32> = groups.iter().filter_map(|group| self.choose(group)).collect();
         let root = self.formula.root();
         let roots = states.into_iter().filter_map(|state| self.position(state, root)).collect();
         let (verdict, limit) = (Truth::from(self.value), self.limit);
         let Ok(explanation) = unfold(&mut self, verdict, roots, limit);
-        Explanation { components, ..explanation }
+        UnfoldedEvidence { components, ..explanation }
     }
 
     fn position(&mut self, state: u32, node: NodeId) -> Option<Position> {

@@ -7,7 +7,7 @@ use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Bdd, Stop};
 use logic::evidence::{
-    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<Explanation, Stop> {
+    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<UnfoldedEvidence, Stop> {
         (self.most, self.is_brief, self.tries, self.left_out) = (most, is_brief, 0, 0);
         self.numbers.clear();
         self.states.clear();
