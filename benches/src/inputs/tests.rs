@@ -1,4 +1,4 @@
-//! What every generator promises.
+//! Tests of the generators: verdicts, sizes, and the same bytes for the same seed.
 
 use super::families::{self, Family, Property, Wish, compile, questions, read};
 use super::games;
@@ -120,7 +120,7 @@ fn local_properties_are_decided_by_one_component() {
     }
 }
 
-/// What drives wires never gets stuck, broken or not.
+/// Components that drive wires never deadlock, broken or not.
 #[test]
 fn wires_do_not_block() {
     let has_wires =
@@ -202,7 +202,7 @@ fn negations_are_seen_through_and_formulas_are_written_for_all_tools() {
     assert!(questions.iter().all(|question| !question.mcf.contains(" | ")));
 }
 
-/// What Tertium reads from a network.
+/// Reads a network as Tertium does.
 fn read_network(network: &Network) -> System {
     let component = |path: &std::path::PathBuf| {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -356,7 +356,7 @@ fn a_log_grows_and_its_assumption_does_not() {
     }
 }
 
-/// What is said at the head of the programs is true. A library is too long for a check of all its states by definition.
+/// The heads of the programs state their verdicts. A library is too long for a check of all its states by definition.
 #[test]
 fn programs_promise_what_they_keep() {
     let read = |program: Program, size, bits| {

@@ -1,4 +1,4 @@
-//! What it costs to show a verdict, and to check what shows it. In one process, since reading a file would take longer.
+//! The cost of making certificates and of auditing them. In one process, since reading a file would take longer.
 
 use super::Bench;
 use super::process::Clock;
