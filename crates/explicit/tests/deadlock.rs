@@ -104,7 +104,7 @@ fn a_refinement_reports_a_deadlock() {
     assert_eq!(met(text, REFINE), Some(dead));
 }
 
-/// The same blown up, so that the method that is chosen is to refine.
+/// Enlarged, so that `auto` chooses refinement.
 #[test]
 fn a_refinement_that_was_chosen_reports_a_deadlock() {
     let (mut a, mut b) = (String::new(), String::new());

@@ -106,8 +106,8 @@ fn colours(game: &Game, nodes: impl Iterator<Item = u32>) -> Colours {
     nodes.filter_map(colour).collect()
 }
 
-/// What is in doubt in a game has its colours; a product of all components begins as the whole does, where
-/// the parts have left that open.
+/// The undetermined part of a game has its colours; a product of all components begins as the composition does,
+/// where the components have left that undetermined.
 fn of_others(game: &Game, played: &Games) -> Result<(), String> {
     let all = |game: &Game| colours(game, 0..game.sheet.len() as u32);
     let (own, other) = match game.kind {

@@ -1,4 +1,4 @@
-//! What is said about a machine, encoded.
+//! Constraints on a transition system, encoded as BDDs.
 
 use crate::classes::{Classes, MOST_VALUES};
 use bdd::{Bdd, Manager, Stop};

@@ -1,4 +1,4 @@
-//! What the tests of SMV programs share: reading them, and asking them by states and by BDDs.
+//! Helpers of the tests of SMV programs: reading them, and checking them explicitly and by BDDs.
 
 use crate::vocabulary::Vocabulary;
 use explicit::{DIRECT, Request};
@@ -104,7 +104,7 @@ pub fn by_diagrams(
     Ok((verdicts, session.figures()))
 }
 
-/// What an engine makes of a program.
+/// Result of an engine on a program.
 #[derive(PartialEq, Debug)]
 pub enum Found {
     Verdicts(Verdicts),
