@@ -138,7 +138,7 @@ pub struct ShownStep {
     pub is_one_of: bool,
 }
 
-/// What is known of a run that was found by search, beyond its states.
+/// Notes on a run that was found by search, beyond its states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunNotes {
     /// Whether its steps are statements of a program; otherwise its states are valuations.
@@ -167,7 +167,7 @@ pub struct ProofOutline {
     pub rankings: Vec<RankedLoop>,
 }
 
-/// What holds whenever a program is at a location.
+/// An invariant of a location of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocationInvariant {
     /// The lines of the statements that come next, in each process.

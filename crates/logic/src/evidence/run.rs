@@ -28,7 +28,7 @@ pub struct RunPoint {
     pub state: ShownState,
     /// The values of the inputs in the step that leads on.
     pub inputs: Assignments,
-    /// What matters here and was not told before.
+    /// Relevant facts that no earlier state has.
     pub facts: Vec<RunFact>,
 }
 

@@ -5,7 +5,7 @@ use crate::{ActionSet, Truth};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// What an engine knows of the positions that it has decided.
+/// The evidence of an engine: the positions that it has decided, with successors and reasons.
 pub trait EvidenceGraph {
     /// A state and a subformula that has the wanted value there, with whatever the engine needs to go on.
     type Position: Copy + Eq + Hash;
