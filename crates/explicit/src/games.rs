@@ -128,7 +128,9 @@ fn whole(
     subformulas: &Subformulas,
     most: u32,
 ) -> Result<Option<Whole>, Failure> {
-    let Some(model) = request.system.whole_within(most, request.monitor)? else { return Ok(None) };
+    let Some(model) = request.system.composed_within(most, request.monitor)? else {
+        return Ok(None);
+    };
     if model.states() > most as usize {
         return Ok(None);
     }

@@ -26,7 +26,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                 colours_fit(game, &played.subformulas).and_then(|()| of_others(game, &played));
             fits.map_err(|error| told(format!("game {number} ({:?}): {error}", game.kind)))?;
         }
-        let whole = system.whole(&monitor).map_err(|error| told(format!("{error:?}")))?;
+        let whole = system.composed(&monitor).map_err(|error| told(format!("{error:?}")))?;
         let whole = match deadlock {
             Deadlock::Stutter => whole.into_owned().stuttering(),
             _ => whole.into_owned(),

@@ -5,7 +5,7 @@ use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
 use bdd::{Bdd, BddVar, Manager, Stop};
-use encode::{Bit, Coded, Encoder, Layout};
+use encode::{Bit, EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use transition::{Conjunct, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind};
 
@@ -95,7 +95,7 @@ pub(crate) struct Builder<'a> {
     pub machine: &'a mut Machine,
     pub layout: &'a Layout,
     pub manager: &'a mut Manager,
-    pub known: &'a mut FxHashMap<NodeId, Coded>,
+    pub known: &'a mut FxHashMap<NodeId, EncodedExpr>,
     /// The kinds of steps in which something can go wrong, by number.
     pub turns: Vec<(usize, Venture)>,
 }

@@ -25,7 +25,7 @@ pub struct Program {
 
 impl Program {
     pub fn new(document: SmvDocument) -> Self {
-        let machine = document.machine.remembering_steps();
+        let machine = document.machine.with_history_variables();
         Self { document, machine }
     }
 

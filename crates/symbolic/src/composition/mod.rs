@@ -26,7 +26,7 @@ use crate::session::{Figures, Subject};
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Policy, Stop};
 use bounds::Bounds;
-use encode::{Coded, Layout};
+use encode::{EncodedExpr, Layout};
 use logic::{Formula, Node, PropId, Truth};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub struct Composition {
     structure: Structure,
     /// With the expressions that taking it apart has made.
     machine: Machine,
-    known: FxHashMap<NodeId, Coded>,
+    known: FxHashMap<NodeId, EncodedExpr>,
     layout: Layout,
     slice: Arc<Slice>,
     labels: Vec<StateProperty>,

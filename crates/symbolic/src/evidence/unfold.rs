@@ -159,10 +159,10 @@ impl<'a> Walk<'a> {
             self.states.push(state);
         }
         let formula = &self.proof.shown;
-        let mut node = formula.speaker(node);
+        let mut node = formula.representative(node);
         // A fixpoint whose variable does not occur is its body.
         while let Node::Fix(var) = formula.node(node) {
-            node = formula.speaker(formula.var(var).body);
+            node = formula.representative(formula.var(var).body);
         }
         let Node::Var(var) = formula.node(node) else {
             return Key { state: number, node, plan, before };

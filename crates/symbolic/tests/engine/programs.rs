@@ -50,7 +50,7 @@ pub fn by_states(
     is_whole: bool,
     most: usize,
 ) -> Result<Verdicts, transition::StepError> {
-    let machine = document.machine.remembering_steps();
+    let machine = document.machine.with_history_variables();
     let mut properties = document.propositions.clone();
     let mut terms = Vec::new();
     for (index, fairness) in machine.fairness.iter().enumerate() {
