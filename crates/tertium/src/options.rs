@@ -304,7 +304,7 @@ impl Options {
             return option("--order", BY_COMPONENTS, "composes all at once");
         }
         if composes && let Some(name) = self.modules_option() {
-            return option(name, BY_COMPONENTS, "takes the whole");
+            return option(name, BY_COMPONENTS, "works on the composition");
         }
         if method != "modular"
             && let Some(name) = self.modular_option()

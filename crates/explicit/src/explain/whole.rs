@@ -93,7 +93,7 @@ impl<'a> Running<'a> {
             let components = system.components.iter().enumerate();
             let mut owners =
                 components.filter_map(|(c, part)| Some((c, part.model.props().get(name)?)));
-            owners.next().expect("the propositions of the whole are those of its components")
+            owners.next().expect("the composition has the propositions of its components")
         };
         let owners = system.props().names().map(owner).collect();
         let (tuples, ids) = (Vec::new(), FxHashMap::default());
