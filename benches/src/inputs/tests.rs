@@ -454,7 +454,7 @@ fn every_family_of_games_has_about_the_wanted_size() {
             let mut text = Vec::new();
             game.write(&mut text).unwrap();
             let back = front::read_pg(&text[..], &name, &Monitor::new()).unwrap();
-            assert_eq!((back.len(), &back.sons), (game.len(), &game.sons), "{name}");
+            assert_eq!((back.len(), &back.successors), (game.len(), &game.sons), "{name}");
             if nodes == 20_000 {
                 assert!((8_000..40_000).contains(&game.len()), "{name}: {}", game.len());
             }

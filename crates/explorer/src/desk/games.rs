@@ -6,7 +6,7 @@ use crate::views::formula::parts;
 use crate::views::game::{GameDocument, GameTable, WantedNodes};
 use crate::views::window::Window;
 use report::FormulaPart;
-use tertium::inspect::{Inspection, LeftOut, Played as Games, StateGraph};
+use tertium::inspect::{Inspection, LeftOut, PropertyGames as Games, StateGraph};
 use tertium::{Cancel, Deadlock, Error, Model, Options, Property, Semantics, Verdict};
 
 /// Larger games are not written down.
