@@ -1,6 +1,6 @@
 //! One game, or what is to be seen of it.
 
-use super::fathers::Fathers;
+use super::predecessors::Predecessors;
 use super::sum::{Bundle, Group, GroupKey, Sum};
 use crate::protocol::List;
 use crate::views::formula::owner;
@@ -20,7 +20,7 @@ const MOST_SEARCHED: usize = 1_000_000;
 pub struct GameView<'a> {
     pub(super) id: String,
     pub(super) game: &'a Game,
-    pub(super) fathers: &'a Fathers,
+    pub(super) predecessors: &'a Predecessors,
     pub(super) games: &'a Games,
     /// Of the components.
     pub(super) models: Vec<&'a Model>,
@@ -42,7 +42,7 @@ impl Graph for GameView<'_> {
     }
 
     fn for_each_in(&self, node: u32, visit: &mut dyn FnMut(u32)) {
-        self.fathers.of(node).iter().for_each(|&father| visit(father));
+        self.predecessors.of(node).iter().for_each(|&before| visit(before));
     }
 }
 
@@ -147,9 +147,9 @@ impl GameView<'_> {
         let sheet = &self.game.sheet;
         let (state, label) = sheet.at(id);
         let (members, states) = self.members(state);
-        let (sons, fathers) = (sheet.sons(id), self.fathers.of(id));
+        let (sons, predecessors) = (sheet.sons(id), self.predecessors.of(id));
         let hidden_sons = sons.iter().filter(|edge| !is_shown(edge.node())).count();
-        let hidden_fathers = fathers.iter().filter(|&&father| !is_shown(father)).count();
+        let hidden_predecessors = predecessors.iter().filter(|&&before| !is_shown(before)).count();
         Node {
             id,
             state: self.name(state, &members),
@@ -159,10 +159,10 @@ impl GameView<'_> {
             colour: sheet.colour(id).to_string(),
             owner: owner(self.games.subformulas.get(label).class),
             initial: sheet.initial.contains(&id),
-            frontier: self.fathers.frontier[id as usize],
+            frontier: self.predecessors.frontier[id as usize],
             out: sons.len(),
-            into: fathers.len(),
-            more: hidden_sons + hidden_fathers,
+            into: predecessors.len(),
+            more: hidden_sons + hidden_predecessors,
         }
     }
 
@@ -210,7 +210,7 @@ impl GameView<'_> {
         let mut sum = Sum::new(self.games.subformulas.count());
         for node in 0..sheet.len() as u32 {
             let key = self.key(node);
-            sum.count(key, node, self.fathers.frontier[node as usize]);
+            sum.count(key, node, self.predecessors.frontier[node as usize]);
             for edge in sheet.sons(node) {
                 sum.join(key, self.key(edge.node()), !edge.must());
             }

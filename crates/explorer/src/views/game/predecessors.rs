@@ -3,25 +3,25 @@
 use tertium::Verdict as Truth;
 use tertium::inspect::Sheet;
 
-/// Where one comes from, which the games themselves do not know.
-pub struct Fathers {
+/// The predecessors of each node, which the games themselves do not store.
+pub struct Predecessors {
     offsets: Vec<u32>,
     sources: Vec<u32>,
-    /// By node: whether it is definite and a node in doubt leads to it.
+    /// By node: whether it is definite and has an undetermined predecessor.
     pub frontier: Vec<bool>,
 }
 
-impl Fathers {
+impl Predecessors {
     pub fn new(sheet: &Sheet) -> Self {
         let mut offsets = vec![0u32; sheet.len() + 2];
         let mut frontier = vec![false; sheet.len()];
         let nodes = || 0..sheet.len() as u32;
         for node in nodes() {
-            let doubts = sheet.colour(node) == Truth::Unknown;
+            let is_unknown = sheet.colour(node) == Truth::Unknown;
             for edge in sheet.sons(node) {
                 let son = edge.node() as usize;
                 offsets[son + 2] += 1;
-                frontier[son] |= doubts && sheet.colour(edge.node()).is_definite();
+                frontier[son] |= is_unknown && sheet.colour(edge.node()).is_definite();
             }
         }
         for node in 2..offsets.len() {
