@@ -8,7 +8,7 @@ use crate::machine::Program;
 use crate::machine::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
-use explicit::{DeadEnd, Deadlock, Outcome};
+use explicit::{Deadlock, DeadlockState, Outcome};
 use logic::Truth;
 use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
@@ -159,7 +159,7 @@ pub fn with_encoded<T>(
                 && let Some(state) = encoded.dead_end(program)?
             {
                 let stuck = vec!["main".to_owned()];
-                let error = explicit::Error::Deadlock(DeadEnd { state, stuck });
+                let error = explicit::CheckError::Deadlock(DeadlockState { state, stuck });
                 return Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP));
             }
             warn(context, encoded.warnings(program)?);

@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::source::Loader;
 use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
-use modular::{Request, Store, WantedEvidence};
+use modular::{ModularRequest, Store, WantedEvidence};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::Disk;
@@ -34,7 +34,7 @@ pub struct Found {
     chosen: Vec<usize>,
     subject: Subject,
     partition: Partition,
-    found: modular::Outcome,
+    found: modular::ModularOutcome,
     took: Duration,
     certificate: OnceLock<Option<Arc<[u8]>>>,
 }
@@ -104,7 +104,7 @@ impl Found {
     }
 }
 
-type Attempt = (Partition, Disk, Result<modular::Outcome, Stopped>);
+type Attempt = (Partition, Disk, Result<modular::ModularOutcome, Stopped>);
 
 /// Checks a program. How large BDDs get is known only when they are there: where they got too large, smaller blocks may
 /// do.
@@ -189,7 +189,7 @@ impl Run<'_> {
         store: &dyn Store,
         settings: Settings,
         monitor: &Monitor,
-    ) -> Result<modular::Outcome, Stopped> {
+    ) -> Result<modular::ModularOutcome, Stopped> {
         let program = &self.subject.document.program;
         self.check_of(program, closure, assumed, store, settings, monitor)
     }
@@ -203,8 +203,8 @@ impl Run<'_> {
         store: &dyn Store,
         settings: Settings,
         monitor: &Monitor,
-    ) -> Result<modular::Outcome, Stopped> {
-        modular::check(&Request {
+    ) -> Result<modular::ModularOutcome, Stopped> {
+        modular::check(&ModularRequest {
             program,
             partition: self.partition,
             assumed,
@@ -225,7 +225,7 @@ impl Run<'_> {
     /// long; to look for that may take some times as long.
     fn outcome(
         &self,
-        found: &modular::Outcome,
+        found: &modular::ModularOutcome,
         number: usize,
         took: Duration,
         monitor: &Monitor,
