@@ -133,7 +133,9 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
         }
     }
     lines.sort_unstable();
-    let mut out = String::from("// partition: commands that are split (open), first commands of blocks (cut)\n");
+    let mut out = String::from(
+        "// partition: commands that are split (open), first commands of blocks (cut)\n",
+    );
     for ((line, column), step, word) in lines {
         let step =
             if step == 0 || word == "open" { String::new() } else { format!("/{}", step + 1) };

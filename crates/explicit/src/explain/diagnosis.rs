@@ -1,7 +1,7 @@
 //! The path to where knowledge is missing (G §5: from the initial node along `cont` to the failure node).
 
+use super::composition::whole_state;
 use super::names;
-use super::whole::whole_state;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
 use logic::evidence::{
@@ -14,21 +14,21 @@ use std::convert::Infallible;
 
 /// Explains an unknown verdict, if it is the model that leaves it open.
 pub(super) fn path_to_doubt(request: &Request, outcome: &Outcome) -> Option<UnfoldedEvidence> {
-    let Some(Reason::Doubt(doubt)) = &outcome.reason else { return None };
+    let Some(Reason::Undetermined(diagnosis)) = &outcome.reason else { return None };
     let moves = Moves::new(request.system, request.monitor);
-    let mut path = DoubtPath { request, moves, positions: &doubt.way };
+    let mut path = DiagnosisPath { request, moves, positions: &diagnosis.path };
     let Ok(explanation) = unfold(&mut path, Truth::Unknown, vec![0], usize::MAX);
     let components = names(request.system);
-    (!doubt.way.is_empty()).then_some(UnfoldedEvidence { components, ..explanation })
+    (!diagnosis.path.is_empty()).then_some(UnfoldedEvidence { components, ..explanation })
 }
 
-struct DoubtPath<'a> {
+struct DiagnosisPath<'a> {
     request: &'a Request<'a>,
     moves: Moves<'a>,
     positions: &'a [(Vec<u32>, NodeId)],
 }
 
-impl DoubtPath<'_> {
+impl DiagnosisPath<'_> {
     /// The transition that a position goes on by, if its subformula is a modality.
     fn step(&self, position: usize) -> Option<ShownStep> {
         let formula = self.request.formula;
@@ -53,7 +53,7 @@ impl DoubtPath<'_> {
 }
 
 /// Positions are numbers on the path; states are those of the first position in them.
-impl EvidenceGraph for DoubtPath<'_> {
+impl EvidenceGraph for DiagnosisPath<'_> {
     type Position = usize;
     type Stop = Infallible;
 

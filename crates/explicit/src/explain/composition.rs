@@ -1,7 +1,7 @@
 //! The whole system as the field of an explanation: its states are those of the components, together.
 
 use super::facts::{Known, Times};
-use super::parts::PartsShown;
+use super::subsystems::PartsShown;
 use super::unfold::{Field, Move};
 use crate::Deadlock;
 use logic::evidence::{ShownMember, ShownState, valuation};
@@ -21,7 +21,7 @@ pub(super) fn member(model: &Model, state: u32) -> ShownMember {
     ShownMember { values: valuation(&name), name, true_props, unknown_props }
 }
 
-/// A state of the whole.
+/// A state of the composition.
 pub(super) fn whole_state(system: &System, tuple: &[u32]) -> ShownState {
     let members = system.components.iter().zip(tuple);
     let members = members.map(|(part, &state)| Some(member(&part.model, state))).collect();
@@ -74,7 +74,7 @@ pub(super) struct Running<'a> {
     pub deadlock: Deadlock,
     /// A state with more transitions than this is not looked through.
     most: usize,
-    /// By proposition of the whole: a component that has it, and its number there.
+    /// By proposition of the composition: a component that has it, and its number there.
     owners: Vec<(usize, PropId)>,
     pub parts: &'a PartsShown<'a>,
     tuples: Vec<Vec<u32>>,

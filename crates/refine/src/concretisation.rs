@@ -1,15 +1,15 @@
 //! A machine that can be asked by refinement.
 
+use crate::component::{EncodedComponent, parts};
 use crate::grouping::{Group, Grouping};
 use crate::joint::{Values, by_values};
 use crate::names::Words;
-use crate::part::{Part, parts};
 use crate::sentence::Writer;
 use crate::sets::{Ground, Sets};
 use crate::{order, profiles, start};
 use bdd::{Bdd, Manager, Policy, Stop};
 use encode::Layout;
-use explicit::{MAX_INITIAL, Outcome, Refinement, Request, Round, Stage, World};
+use explicit::{ConcreteSystem, Concretisation, MAX_INITIAL, Outcome, Refinement, Request, Round};
 use logic::{Formula, PropId, Truth};
 use model::{Component, Interface, System};
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ use transition::{Division, InstanceId, Machine, Moment, Slice, StateProperty, Va
 
 /// Transition system to be checked.
 #[derive(Clone, Copy)]
-pub struct Subject<'m> {
+pub struct RefinedMachine<'m> {
     pub machine: &'m Machine,
     /// The propositions of formulas.
     pub labels: &'m [StateProperty],
@@ -32,11 +32,11 @@ pub struct Subject<'m> {
     pub leaves_open: bool,
 }
 
-/// Why there are no worlds of a machine.
+/// Why there are no concretisations of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
+pub enum ConcretisationError {
     Stop(Stop),
-    /// An assignment or an expression may go wrong in a state of a component that need not be one of the
+    /// An assignment or an expression may fail in a state of a component that need not be one of the
     /// machine.
     MayGoWrong,
     /// A proposition speaks of steps.
@@ -47,22 +47,24 @@ pub enum Halt {
     TooManyStarts,
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for ConcretisationError {
     fn from(stop: Stop) -> Self {
-        Halt::Stop(stop)
+        ConcretisationError::Stop(stop)
     }
 }
 
-impl std::fmt::Display for Halt {
+impl std::fmt::Display for ConcretisationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Halt::Stop(stop) => Stopped::from(*stop).fmt(f),
-            Halt::MayGoWrong => f.write_str("a component by itself may reach a run-time error"),
-            Halt::SpeaksOfSteps => f.write_str("a specification mentions inputs"),
-            Halt::SharesTooMuch => {
+            ConcretisationError::Stop(stop) => Stopped::from(*stop).fmt(f),
+            ConcretisationError::MayGoWrong => {
+                f.write_str("a component by itself may reach a run-time error")
+            }
+            ConcretisationError::SpeaksOfSteps => f.write_str("a specification mentions inputs"),
+            ConcretisationError::SharesTooMuch => {
                 f.write_str("a missing instance shares too many variables with the others")
             }
-            Halt::TooManyStarts => {
+            ConcretisationError::TooManyStarts => {
                 write!(f, "components share more than {MAX_INITIAL} initial values")
             }
         }
@@ -70,8 +72,8 @@ impl std::fmt::Display for Halt {
 }
 
 /// Property to be checked.
-pub struct Inquiry<'a> {
-    /// Over [`Worlds::props`].
+pub struct RefinementQuestion<'a> {
+    /// Over [`ConcreteComponents::props`].
     pub formula: &'a Formula,
     pub refinement: Refinement,
     /// Called after each round.
@@ -80,9 +82,9 @@ pub struct Inquiry<'a> {
 }
 
 /// The components of a machine in BDDs, each as its coarsest abstraction.
-pub struct Worlds<'m> {
+pub struct ConcreteComponents<'m> {
     manager: RefCell<Manager>,
-    parts: Vec<Part>,
+    parts: Vec<EncodedComponent>,
     init: Bdd,
     words: Words<'m>,
     /// By component: its joint labels, and the states that have them.
@@ -93,11 +95,15 @@ pub struct Worlds<'m> {
     interface: Interface,
 }
 
-impl<'m> Worlds<'m> {
-    pub fn new(subject: Subject<'m>, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
-        let Subject { machine, labels, .. } = subject;
+impl<'m> ConcreteComponents<'m> {
+    pub fn new(
+        subject: RefinedMachine<'m>,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, ConcretisationError> {
+        let RefinedMachine { machine, labels, .. } = subject;
         if !labels.iter().all(|label| is_of_states(machine, label)) {
-            return Err(Halt::SpeaksOfSteps);
+            return Err(ConcretisationError::SpeaksOfSteps);
         }
         monitor.phase("encoding", 0);
         let slice = machine.cone(labels.iter().map(|label| label.node));
@@ -113,7 +119,7 @@ impl<'m> Worlds<'m> {
             blocks.push(labelled);
         }
         let initial = start::tuples(&init, &parts, &blocks, MAX_INITIAL, &mut manager)?;
-        let initial = initial.ok_or(Halt::TooManyStarts)?;
+        let initial = initial.ok_or(ConcretisationError::TooManyStarts)?;
         let system = System { components, sync: model::Sync::default() };
         let interface = Interface::new(&system);
         let (manager, words) = (RefCell::new(manager), Words { machine, layout });
@@ -151,11 +157,11 @@ impl<'m> Worlds<'m> {
     }
 
     /// Answers a question. A limit is an answer too.
-    pub fn refine(&self, inquiry: &Inquiry) -> Outcome {
+    pub fn refine(&self, question: &RefinementQuestion) -> Outcome {
         if self.initial.is_empty() {
             return Outcome::new(Truth::True);
         }
-        let monitor = inquiry.monitor.child(true);
+        let monitor = question.monitor.child(true);
         let blocks = self.blocks.iter();
         let sets = blocks.map(|blocks| blocks.iter().map(|(_, set)| set.clone()).collect());
         let ground = Ground {
@@ -167,7 +173,7 @@ impl<'m> Worlds<'m> {
             failure: Cell::new(None),
             monitor: monitor.clone(),
         };
-        let outcome = self.play(inquiry, &ground, &monitor);
+        let outcome = self.play(question, &ground, &monitor);
         let peak = self.peak_nodes() as u64;
         let mut outcome = match ground.failure.get() {
             Some(stop) => Outcome::stopped(stop.into()),
@@ -177,18 +183,18 @@ impl<'m> Worlds<'m> {
         outcome
     }
 
-    fn play(&self, inquiry: &Inquiry, ground: &Ground, monitor: &Monitor) -> Outcome {
+    fn play(&self, question: &RefinementQuestion, ground: &Ground, monitor: &Monitor) -> Outcome {
         let can_start = |tuple: &[u32]| ground.can_start(tuple);
         let request = Request {
-            refinement: inquiry.refinement.clone(),
-            watch: inquiry.watch,
-            ..Request::new(&self.system, inquiry.formula, monitor)
+            refinement: question.refinement.clone(),
+            watch: question.watch,
+            ..Request::new(&self.system, question.formula, monitor)
         };
-        let world = |component: usize| -> Box<dyn World + '_> {
+        let concrete = |component: usize| -> Box<dyn Concretisation + '_> {
             Box::new(Sets::new(ground, component, self.labels(component)))
         };
-        let stage = Stage {
-            worlds: (0..self.parts.len()).map(world).collect(),
+        let stage = ConcreteSystem {
+            concretisations: (0..self.parts.len()).map(concrete).collect(),
             initial: self.initial.clone(),
             can_start: &can_start,
             interface: &self.interface,
@@ -217,14 +223,14 @@ impl<'m> Worlds<'m> {
     }
 }
 
-/// The components of a part of a machine, and the initial states of the whole.
+/// The components of a part of a machine, and the initial states of the composition.
 fn encode(
-    subject: &Subject,
+    subject: &RefinedMachine,
     slice: &Slice,
     layout: &Layout,
     manager: &mut Manager,
-) -> Result<(Vec<Part>, Bdd), Halt> {
-    let Subject { machine, labels, division, missing, leaves_open } = *subject;
+) -> Result<(Vec<EncodedComponent>, Bdd), ConcretisationError> {
+    let RefinedMachine { machine, labels, division, missing, leaves_open } = *subject;
     let mut writer = Writer { machine, layout, manager, known: FxHashMap::default() };
     let components = machine.components(slice, division, missing).into_iter();
     let groups = components.map(|component| Group::new(component, &mut writer));
@@ -238,7 +244,7 @@ fn encode(
     let labels = labels.iter().map(|label| writer.label(label)).collect::<Result<_, _>>()?;
     let mut grouping = Grouping { machine, groups, starts, labels, is_open: leaves_open };
     if !grouping.settle() {
-        return Err(Halt::SharesTooMuch);
+        return Err(ConcretisationError::SharesTooMuch);
     }
     parts(&grouping, slice, &mut writer)
 }

@@ -1,18 +1,18 @@
 //! Cause of an unknown when nothing can be refined: facts that the components themselves leave unknown.
 
 use super::Run;
-use super::exits::exits;
-use crate::doubt::standing_still;
-use crate::outcome::{Cause, Doubt, OpenStep, Reason};
+use super::failure_edges::failure_edges;
+use crate::cause::stuttering;
+use crate::outcome::{Cause, Diagnosis, Reason, UncertainStep};
 use game::colour::Colouring;
-use game::{Op, Part};
+use game::{Op, SubsystemGame};
 use logic::{PropId, Truth};
 
 impl<'f> Run<'_, 'f> {
     /// The reason of an unknown, from an initial node and its failure node.
-    pub(super) fn doubt(
+    pub(super) fn diagnosis(
         &self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         start: u32,
         node: u32,
@@ -20,20 +20,20 @@ impl<'f> Run<'_, 'f> {
         let name = |node: u32| self.state_names(whole, node).join(",");
         let label = whole.graph.labels[node as usize];
         let cause = match self.question.plan.equations[label as usize].op {
-            Op::Lit(prop, _) => self.open_label(whole, node, prop),
-            _ => self.open_transition(whole, colouring, node),
+            Op::Lit(prop, _) => self.unknown_label(whole, node, prop),
+            _ => self.uncertain_transition(whole, colouring, node),
         };
-        Reason::Doubt(Doubt {
+        Reason::Undetermined(Diagnosis {
             is_exact: false,
             from: name(start),
             state: name(node),
             subformula: self.subformula(whole, node),
             cause,
-            way: Vec::new(),
+            path: Vec::new(),
         })
     }
 
-    fn open_label(&self, whole: &Part<'f>, node: u32, prop: PropId) -> Cause {
+    fn unknown_label(&self, whole: &SubsystemGame<'f>, node: u32, prop: PropId) -> Cause {
         let tuple = whole.tuple(whole.graph.states[node as usize]);
         let owner = whole.components.iter().zip(tuple).find(|&(&component, &member)| {
             let own = self.settings[component].own_prop(prop);
@@ -46,9 +46,14 @@ impl<'f> Run<'_, 'f> {
         Cause::Label { component, state, prop }
     }
 
-    fn open_transition(&self, whole: &Part<'f>, colouring: &Colouring, node: u32) -> Cause {
-        let exit = exits(whole, colouring, node).into_iter().next();
-        let Some(exit) = exit else { return standing_still() };
+    fn uncertain_transition(
+        &self,
+        whole: &SubsystemGame<'f>,
+        colouring: &Colouring,
+        node: u32,
+    ) -> Cause {
+        let exit = failure_edges(whole, colouring, node).into_iter().next();
+        let Some(exit) = exit else { return stuttering() };
         let interface = self.question.interface;
         let rule = interface.rules.get(exit.step.rule as usize);
         let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
@@ -56,11 +61,11 @@ impl<'f> Run<'_, 'f> {
         let steps =
             whole.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
                 let action = self.action_of(component, exit.step.rule)?;
-                let world = &self.abstractions[component].world;
-                (!world.must(from, action, &[to])).then(|| OpenStep {
+                let concrete = &self.abstractions[component].concrete;
+                (!concrete.must(from, action, &[to])).then(|| UncertainStep {
                     component: self.name(component),
-                    from: world.name(from),
-                    to: world.name(to),
+                    from: concrete.name(from),
+                    to: concrete.name(to),
                     is_missing: self.request.system.components[component].is_unknown,
                 })
             });

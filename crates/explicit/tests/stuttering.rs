@@ -1,9 +1,11 @@
-//! Where deadlocks stutter: a state in doubt because the whole may stand still there, or because of a real step, and
+//! Where deadlocks stutter: a state is unknown because the composition may stand still there, or because of a real step, and
 //! never because of a step that a component could make if the others went along.
 
 mod reading;
 
-use explicit::{COMPOSITIONAL, Cause, DIRECT, Deadlock, Doubt, OpenStep, REFINE, Reason, Request};
+use explicit::{
+    COMPOSITIONAL, Cause, DIRECT, Deadlock, Diagnosis, REFINE, Reason, Request, UncertainStep,
+};
 use logic::Truth;
 use model::{Mode, Model, System};
 use std::cell::Cell;
@@ -16,15 +18,19 @@ const SYSTEMS: u64 = 10_000;
 fn causes(text: &str) -> Vec<Vec<String>> {
     let (system, formula) = reading::read(text);
     let monitor = Monitor::new();
-    let shown = |step: OpenStep| format!("{} {} {}", step.component, step.from, step.to);
+    let shown = |step: UncertainStep| format!("{} {} {}", step.component, step.from, step.to);
     [DIRECT, COMPOSITIONAL, REFINE]
         .map(|method| {
             let plain = Request::new(&system, &formula, &monitor);
             let request = Request { deadlock: Deadlock::Stutter, ..plain };
             let outcome = method.run(&request).unwrap();
             assert_eq!((outcome.verdict, outcome.unsuited), (Truth::Unknown, None));
-            let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("{:?}", outcome.reason) };
-            let Cause::Transition { steps, .. } = doubt.cause else { panic!("{:?}", doubt.cause) };
+            let Some(Reason::Undetermined(diagnosis)) = outcome.reason else {
+                panic!("{:?}", outcome.reason)
+            };
+            let Cause::Transition { steps, .. } = diagnosis.cause else {
+                panic!("{:?}", diagnosis.cause)
+            };
             steps.into_iter().map(shown).collect()
         })
         .into()
@@ -63,7 +69,7 @@ fn a_loop_by_an_action_that_nobody_joins_is_no_cause() {
     assert_causes(system, "<true> true", &["A u v"]);
 }
 
-/// A loop of the whole is a real step.
+/// A loop of the composition is a real step.
 #[test]
 fn a_loop_that_the_whole_may_make_is_a_cause() {
     let system = "
@@ -73,16 +79,16 @@ fn a_loop_that_the_whole_may_make_is_a_cause() {
     assert_causes(system, "[] q", &["A u u"]);
 }
 
-/// Whether some step of the whole is open that takes these components where the cause says, or, if it names none,
-/// whether the whole may stand still.
-fn is_real(system: &System, whole: &Model, doubt: &Doubt, steps: &[OpenStep]) -> bool {
+/// Whether some step of the composition is open that takes these components where the cause says, or, if it names none,
+/// whether the composition may stand still.
+fn is_real(system: &System, whole: &Model, diagnosis: &Diagnosis, steps: &[UncertainStep]) -> bool {
     let states = 0..whole.states() as u32;
-    let mut here = states.filter(|&state| whole.state_name(state) == doubt.state);
-    let source = here.next().expect("the state of a doubt is there");
+    let mut here = states.filter(|&state| whole.state_name(state) == diagnosis.state);
+    let source = here.next().expect("the state of a diagnosis is there");
     if steps.is_empty() {
         return whole.moves(source) == Mode::MAY;
     }
-    let member = |state: u32, step: &OpenStep| {
+    let member = |state: u32, step: &UncertainStep| {
         let parts = system.components.iter().map(|part| &part.model);
         let place = parts.clone().position(|model| model.name == step.component).expect("a name");
         let members = whole.names().tuple(state);
@@ -102,10 +108,10 @@ fn one_system(rng: &mut Rng, case: &mut Case, still: &Cell<u64>) -> Result<(), S
         let plain = Request::new(&system, &formula, &monitor);
         let request = Request { deadlock: Deadlock::Stutter, ..plain };
         let outcome = method.run(&request).map_err(|error| error.to_string())?;
-        let Some(Reason::Doubt(doubt)) = &outcome.reason else { continue };
-        let Cause::Transition { steps, .. } = &doubt.cause else { continue };
-        if !is_real(&system, &whole, doubt, steps) {
-            return Err(format!("{method:?}: {doubt:?}"));
+        let Some(Reason::Undetermined(diagnosis)) = &outcome.reason else { continue };
+        let Cause::Transition { steps, .. } = &diagnosis.cause else { continue };
+        if !is_real(&system, &whole, diagnosis, steps) {
+            return Err(format!("{method:?}: {diagnosis:?}"));
         }
         still.set(still.get() + u64::from(steps.is_empty()));
     }

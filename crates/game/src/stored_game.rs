@@ -2,8 +2,8 @@
 //!
 //! Nodes are those that a play from the initial ones can reach. A node takes thirteen bytes, an edge four.
 
-use crate::board::Board;
 use crate::graph::{Edge, GameGraph};
+use crate::model_game::ModelGame;
 use crate::play::Play;
 use crate::subformulas::{NodeClass, Subformulas};
 use fixedbitset::FixedBitSet;
@@ -12,7 +12,7 @@ use model::Mode;
 use support::{Monitor, Reservation, StopReason, Stopped};
 
 #[derive(Clone, Debug, Default)]
-pub struct Sheet {
+pub struct StoredGame {
     pub initial: Vec<u32>,
     states: Vec<u32>,
     labels: Vec<u32>,
@@ -22,11 +22,11 @@ pub struct Sheet {
     room: Reservation,
 }
 
-impl Sheet {
-    /// The game that was played on a board, from these positions; they are among those that it was played from.
-    /// A hyper-transition on its way is a node whose state is its place on the board.
-    pub fn of_board(
-        board: &Board,
+impl StoredGame {
+    /// The game that was played on a game, from these positions; they are among those that it was played from.
+    /// A hyper-transition on its way is a node whose state is its place on the game.
+    pub fn of_model_game(
+        arena: &ModelGame,
         play: &Play,
         initial: &[u32],
         subformulas: &Subformulas,
@@ -39,40 +39,40 @@ impl Sheet {
         monitor.phase("constructing the game", nodes as u64);
         let room = monitor.reserve(nodes as u64 * 13 + play.edges * 4)?;
         let ranks = Ranks::new(&play.live);
-        let mut sheet = Self::with_capacity(nodes);
+        let mut stored = Self::with_capacity(nodes);
         let mut row = Vec::new();
         for position in play.live.ones().map(|position| position as u32) {
-            sons(board, position, &mut row);
-            let row = row.iter().map(|&(son, mode)| Edge::new(ranks.of(son), mode));
-            let label = match board.state(position) {
-                Some(_) => board.equation(position),
-                None => subformulas.choice_of(board.equation(position)),
+            successors(arena, position, &mut row);
+            let row = row.iter().map(|&(successor, mode)| Edge::new(ranks.of(successor), mode));
+            let label = match arena.state(position) {
+                Some(_) => arena.equation(position),
+                None => subformulas.choice_of(arena.equation(position)),
             };
             let colour = play.colour(position).unwrap_or(Truth::Unknown);
-            sheet.push(board.place(position), label, colour, row);
-            if sheet.len().is_multiple_of(4096) {
+            stored.push(arena.place(position), label, colour, row);
+            if stored.len().is_multiple_of(4096) {
                 monitor.step(4096)?;
             }
         }
-        sheet.room = room;
-        sheet.initial = initial.iter().map(|&position| ranks.of(position)).collect();
-        Ok(sheet)
+        stored.room = room;
+        stored.initial = initial.iter().map(|&position| ranks.of(position)).collect();
+        Ok(stored)
     }
 
     /// A game graph with these colours.
     pub fn of_graph(graph: &GameGraph, colours: &[Truth]) -> Self {
-        let mut sheet = Self::with_capacity(graph.len());
+        let mut stored = Self::with_capacity(graph.len());
         for (node, &colour) in (0..graph.len() as u32).zip(colours) {
             let (state, label) = graph.at(node);
-            sheet.push(state, label, colour, graph.sons(node).iter().copied());
+            stored.push(state, label, colour, graph.successors(node).iter().copied());
         }
-        sheet.initial.clone_from(&graph.initial);
-        sheet
+        stored.initial.clone_from(&graph.initial);
+        stored
     }
 
-    /// The ?-subgraph (C Def. 3.4), from the initial nodes that are in doubt.
+    /// The ?-subgraph (C Def. 3.4), from the initial nodes that are undetermined.
     #[must_use]
-    pub fn doubt(&self, subformulas: &Subformulas) -> Self {
+    pub fn unknown_subgraph(&self, subformulas: &Subformulas) -> Self {
         let mut ids = vec![u32::MAX; self.len()];
         let mut found: Vec<u32> = Vec::new();
         let mut id = |node: u32, found: &mut Vec<u32>| {
@@ -82,9 +82,9 @@ impl Sheet {
             }
             ids[node as usize]
         };
-        let mut sheet = Self::with_capacity(0);
+        let mut stored = Self::with_capacity(0);
         let doubted = self.initial.iter().filter(|&&node| self.colour(node) == Truth::Unknown);
-        sheet.initial = doubted.map(|&node| id(node, &mut found)).collect();
+        stored.initial = doubted.map(|&node| id(node, &mut found)).collect();
         let mut next = 0;
         while next < found.len() {
             let node = found[next];
@@ -98,12 +98,13 @@ impl Sheet {
                 NodeClass::Or | NodeClass::Dia => self.colour(edge.node()) != Truth::False,
                 NodeClass::Deterministic | NodeClass::Literal => true,
             };
-            let sons = self.sons(node).iter().filter(matters);
-            let sons: Vec<Edge> =
-                sons.map(|edge| Edge::new(id(edge.node(), &mut found), edge.mode())).collect();
-            sheet.push(state, label, colour, sons.into_iter());
+            let successors = self.successors(node).iter().filter(matters);
+            let successors: Vec<Edge> = successors
+                .map(|edge| Edge::new(id(edge.node(), &mut found), edge.mode()))
+                .collect();
+            stored.push(state, label, colour, successors.into_iter());
         }
-        sheet
+        stored
     }
 
     pub fn len(&self) -> usize {
@@ -127,7 +128,7 @@ impl Sheet {
         self.colours[node as usize]
     }
 
-    pub fn sons(&self, node: u32) -> &[Edge] {
+    pub fn successors(&self, node: u32) -> &[Edge] {
         let node = node as usize;
         &self.edges[self.offsets[node] as usize..self.offsets[node + 1] as usize]
     }
@@ -146,36 +147,43 @@ impl Sheet {
         }
     }
 
-    fn push(&mut self, state: u32, label: u32, colour: Truth, sons: impl Iterator<Item = Edge>) {
+    fn push(
+        &mut self,
+        state: u32,
+        label: u32,
+        colour: Truth,
+        successors: impl Iterator<Item = Edge>,
+    ) {
         self.states.push(state);
         self.labels.push(label);
         self.colours.push(colour);
-        self.edges.extend(sons);
+        self.edges.extend(successors);
         self.offsets.push(self.edges.len() as u32);
     }
 }
 
-/// The sons of a position, each once, with how the transitions there lead to it.
-fn sons(board: &Board, position: u32, sons: &mut Vec<(u32, Mode)>) {
-    sons.clear();
-    let Some(_) = board.state(position) else {
-        return board.for_each_son(position, |son| sons.push((son, Mode::BOTH)));
+/// The successors of a position, each once, with how the transitions there lead to it.
+fn successors(arena: &ModelGame, position: u32, successors: &mut Vec<(u32, Mode)>) {
+    successors.clear();
+    let Some(_) = arena.state(position) else {
+        return arena
+            .for_each_successor(position, |successor| successors.push((successor, Mode::BOTH)));
     };
-    let classes = board.model.edges().classes();
-    board.for_each_step(position, |son, class| {
+    let classes = arena.model.edges().classes();
+    arena.for_each_step(position, |successor, class| {
         let mode = class.map_or(Mode::BOTH, |class| classes[class as usize].mode);
-        sons.push((son, mode));
+        successors.push((successor, mode));
     });
-    if !board.model.hyper().is_empty() {
-        board.for_each_son(position, |son| {
-            if board.state(son).is_none() && board.place(son) != board.place(position) {
-                sons.push((son, Mode::MUST));
+    if !arena.model.hyper().is_empty() {
+        arena.for_each_successor(position, |successor| {
+            if arena.state(successor).is_none() && arena.place(successor) != arena.place(position) {
+                successors.push((successor, Mode::MUST));
             }
         });
     }
-    sons.sort_unstable();
-    sons.dedup_by(|(later, mode), (son, known)| {
-        let is_same = later == son;
+    successors.sort_unstable();
+    successors.dedup_by(|(later, mode), (successor, known)| {
+        let is_same = later == successor;
         if is_same {
             *known = known.or(*mode);
         }

@@ -1,11 +1,11 @@
 //! A component in BDDs: its states, its steps, and what is asked about it.
 
 use crate::classes::Classes;
+use crate::concretisation::ConcretisationError;
 use crate::grouping::{Group, Grouping};
 use crate::joint::JointBit;
 use crate::relation::{Frame, Relation};
 use crate::sentence::{Sentence, Writer};
-use crate::worlds::Halt;
 use bdd::{Bdd, BddVar, Cube, Stop};
 use encode::Bit;
 use transition::{Moment, Slice, VarId};
@@ -17,7 +17,7 @@ const ROUNDS: usize = 256;
 /// takes must not depend on the width of data.
 const WIDE: u32 = 7;
 
-pub(crate) struct Part {
+pub(crate) struct EncodedComponent {
     pub name: String,
     pub own: Vec<VarId>,
     pub vars: Vec<VarId>,
@@ -25,7 +25,7 @@ pub(crate) struct Part {
     pub relation: Relation,
     /// No fewer states than it can reach in whatever company.
     pub reached: Bdd,
-    /// Its part of the initial states of the whole.
+    /// Its part of the initial states of the composition.
     pub start: Bdd,
     pub joint: Vec<JointBit>,
     pub read: Vec<Read>,
@@ -46,12 +46,12 @@ pub(crate) struct Read {
     pub classes: u32,
 }
 
-/// Makes all components, and the initial states of the whole.
+/// Makes all components, and the initial states of the composition.
 pub(crate) fn parts(
     grouping: &Grouping,
     slice: &Slice,
     writer: &mut Writer,
-) -> Result<(Vec<Part>, Bdd), Halt> {
+) -> Result<(Vec<EncodedComponent>, Bdd), ConcretisationError> {
     let mut builder = Builder { grouping, slice, writer };
     let mut states = Vec::new();
     for group in &grouping.groups {
@@ -80,12 +80,12 @@ struct Builder<'b, 'a> {
 }
 
 impl Builder<'_, '_> {
-    /// All of some sentences within a set. It is an end if one may go wrong there.
+    /// All of some sentences within a set. It is an end if one may fail there.
     fn all<'c>(
         &mut self,
         sentences: impl Iterator<Item = &'c Sentence>,
         mut within: Bdd,
-    ) -> Result<Bdd, Halt> {
+    ) -> Result<Bdd, ConcretisationError> {
         let (safe, dangerous): (Vec<&Sentence>, Vec<&Sentence>) =
             sentences.partition(|sentence| sentence.wrong.is_none());
         for sentence in safe {
@@ -100,10 +100,10 @@ impl Builder<'_, '_> {
         Ok(within)
     }
 
-    fn is_safe(&mut self, within: &Bdd, wrong: &Bdd) -> Result<(), Halt> {
+    fn is_safe(&mut self, within: &Bdd, wrong: &Bdd) -> Result<(), ConcretisationError> {
         match self.writer.manager.and(within, wrong)?.is_empty() {
             true => Ok(()),
-            false => Err(Halt::MayGoWrong),
+            false => Err(ConcretisationError::MayGoWrong),
         }
     }
 
@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
     }
 
     /// That all its variables have values and what it says about states holds.
-    fn states(&mut self, group: &Group) -> Result<Bdd, Halt> {
+    fn states(&mut self, group: &Group) -> Result<Bdd, ConcretisationError> {
         let mut valid = self.writer.manager.constant(true);
         for &var in &group.vars {
             let one = self.valid(var)?;
@@ -123,8 +123,8 @@ impl Builder<'_, '_> {
         self.all(said.filter(|sentence| sentence.moment == Some(Moment::State)), valid)
     }
 
-    /// The initial states of the whole.
-    fn init(&mut self, states: &[Bdd]) -> Result<Bdd, Halt> {
+    /// The initial states of the composition.
+    fn init(&mut self, states: &[Bdd]) -> Result<Bdd, ConcretisationError> {
         let mut within = self.writer.manager.constant(true);
         for states in states {
             within = self.writer.manager.and(&within, states)?;
@@ -132,7 +132,12 @@ impl Builder<'_, '_> {
         self.all(self.grouping.starts.iter(), within)
     }
 
-    fn part(&mut self, group: &Group, states: &Bdd, init: &Bdd) -> Result<Part, Halt> {
+    fn part(
+        &mut self,
+        group: &Group,
+        states: &Bdd,
+        init: &Bdd,
+    ) -> Result<EncodedComponent, ConcretisationError> {
         let frame = self.frame(group);
         let (conjuncts, wrong) = self.steps(group)?;
         let relation = Relation::new(conjuncts, &frame, self.writer.manager)?;
@@ -153,7 +158,7 @@ impl Builder<'_, '_> {
         let reached = self.reached(group, &relation, from, &wide)?;
         self.is_safe(&reached, &wrong)?;
         let (joint, read) = self.joint(group)?;
-        Ok(Part {
+        Ok(EncodedComponent {
             name: group.name.clone(),
             own: group.own.iter().copied().collect(),
             vars: group.vars.iter().copied().collect(),
@@ -185,7 +190,7 @@ impl Builder<'_, '_> {
 
     /// Transition relation of a component, conjunctively partitioned, and the valuations where it may fail with
     /// a run-time error.
-    fn steps(&mut self, group: &Group) -> Result<(Vec<Bdd>, Bdd), Halt> {
+    fn steps(&mut self, group: &Group) -> Result<(Vec<Bdd>, Bdd), ConcretisationError> {
         let mut sets = Vec::new();
         for input in group.inputs() {
             sets.push(self.valid(input)?);

@@ -1,19 +1,19 @@
 //! Questions about a system of explicit components.
 
+use crate::checker::SymbolicStats;
 use crate::kmts::{Encoded, Places, encode};
 use crate::musts::Must;
 use crate::relation::{Part, Pieces, Steps};
-use crate::session::{Answer, Figures};
 use crate::structure::Structure;
 use crate::verdict::verdict;
 use bdd::{Bdd, Manager, Policy, Stop};
-use logic::{Family, Formula};
+use logic::{Family, Formula, Truth};
 use model::{Kind, Model, System, TAU};
 use support::Monitor;
 
 /// Why a system cannot be asked.
 #[derive(Clone, Debug)]
-pub enum Refusal {
+pub enum UnfitSystem {
     Stop(Stop),
     /// Components of this kind do not fit: their must steps need not be may steps, or lead to sets.
     Kind {
@@ -24,58 +24,57 @@ pub enum Refusal {
     NoComposableInit,
 }
 
-impl From<Stop> for Refusal {
+impl From<Stop> for UnfitSystem {
     fn from(stop: Stop) -> Self {
-        Refusal::Stop(stop)
+        UnfitSystem::Stop(stop)
     }
 }
 
 /// The composition of a system, in BDDs.
-pub struct Whole {
+pub struct ComposedSystem {
     structure: Structure,
     places: Vec<Places>,
     reached: Bdd,
     /// Reachable deadlock states.
-    dead_ends: Bdd,
+    deadlocks: Bdd,
 }
 
-impl Whole {
-    /// With `stutters`, a state that nothing follows follows itself, and one that nothing must follow may.
+impl ComposedSystem {
+    /// With `stutters`, a deadlock state follows itself, and one that nothing must follow may.
     pub fn new(
         system: &System,
         stutters: bool,
         policy: Policy,
         monitor: &Monitor,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, UnfitSystem> {
         if let Some(model) = odd_component(system) {
-            return Err(Refusal::Kind { component: model.name.clone(), kind: model.kind });
+            return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
         }
         monitor.phase("encoding", 0);
         let Encoded { mut structure, places } = encode(system, Manager::new(monitor, policy))?;
         if structure.init.is_empty() && system.components.len() > 1 {
-            return Err(Refusal::NoComposableInit);
+            return Err(UnfitSystem::NoComposableInit);
         }
         monitor.phase("computing the reachable states", 0);
         let reached = structure.reachable()?;
-        let dead_ends = structure.ends(&reached, false)?;
+        let deadlocks = structure.ends(&reached, false)?;
         if stutters {
             let action = (system.family() == Family::Actions).then(|| TAU.to_owned());
-            structure.stutter(&reached, &dead_ends, action)?;
+            structure.stutter(&reached, &deadlocks, action)?;
         }
-        Ok(Self { structure, places, reached, dead_ends })
+        Ok(Self { structure, places, reached, deadlocks })
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not. The propositions are those
     /// of the system, in its order.
-    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
+    pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         self.structure.manager.monitor().phase("computing fixpoints", 0);
-        let verdict = verdict(&mut self.structure, formula, &self.reached)?;
-        Ok(Answer { verdict })
+        verdict(&mut self.structure, formula, &self.reached)
     }
 
     /// A state that can be reached and that nothing follows, by the components' states.
     pub fn dead_end(&self) -> Option<Vec<u32>> {
-        let picked = self.structure.manager.pick(&self.dead_ends)?;
+        let picked = self.structure.manager.pick(&self.deadlocks)?;
         let is_true = |var| picked.contains(&(var, true));
         Some(self.places.iter().map(|places| places.state(is_true)).collect())
     }
@@ -85,7 +84,7 @@ impl Whole {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> SymbolicStats {
         self.structure.figures(&self.reached)
     }
 }
@@ -108,7 +107,7 @@ impl Structure {
     fn stutter(
         &mut self,
         reached: &Bdd,
-        dead_ends: &Bdd,
+        deadlocks: &Bdd,
         action: Option<String>,
     ) -> Result<(), Stop> {
         let may_stay = self.ends(reached, true)?;
@@ -120,7 +119,7 @@ impl Structure {
         };
         self.may.parts.push(standing(&may_stay, &mut self.manager)?);
         if let Some(Must::Steps(must)) = &mut self.must {
-            must.parts.push(standing(dead_ends, &mut self.manager)?);
+            must.parts.push(standing(deadlocks, &mut self.manager)?);
         }
         Ok(())
     }

@@ -1,7 +1,11 @@
-//! Questions about a machine.
+//! Monolithic symbolic model checking (McMillan 1993): one encoding of a transition system, any number of formulas.
+//!
+//! The transition relation is disjunctively and conjunctively partitioned (Burch, Clarke and Long 1991) and
+//! restricted to the reachable states, which are computed once. Where we differ: every formula is evaluated in three
+//! values by two fixpoint computations (`fixpoints`), and run-time errors are sets of states (`runtime_errors`).
 
 use crate::build::{Built, Source, build};
-use crate::dangers::describe;
+use crate::runtime_errors::describe;
 use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
 use bdd::{Bdd, BddVar, Manager, Policy, Stop};
@@ -15,7 +19,7 @@ const SMALL: usize = 5_000;
 
 /// Transition system to be checked.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct LabelledMachine<'a> {
     pub machine: &'a Machine,
     pub slice: &'a Slice,
     /// The propositions of formulas, by number.
@@ -26,26 +30,21 @@ pub struct Subject<'a> {
 
 /// Why there is no answer.
 #[derive(Clone, Debug)]
-pub enum Halt {
+pub enum SymbolicError {
     Stop(Stop),
     /// The machine is wrong, and a state that can be reached shows it.
     Fault(Box<RuntimeError>),
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for SymbolicError {
     fn from(stop: Stop) -> Self {
-        Halt::Stop(stop)
+        SymbolicError::Stop(stop)
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    pub verdict: Truth,
 }
 
 /// Statistics of the engine so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Figures {
+pub struct SymbolicStats {
     /// States that can be reached.
     pub states: f64,
     pub bits: usize,
@@ -58,16 +57,20 @@ pub struct Figures {
 }
 
 /// A machine in BDDs.
-pub struct Session {
+pub struct SymbolicChecker {
     pub(crate) structure: Structure,
     pub(crate) layout: Layout,
     pub(crate) reached: Bdd,
-    /// Whether something can go wrong elsewhere than in the states that can be reached.
+    /// Whether something can fail elsewhere than in the states that can be reached.
     pub(crate) can_go_wrong: bool,
 }
 
-impl Session {
-    pub fn new(subject: Subject, most_nodes: usize, monitor: &Monitor) -> Result<Self, Halt> {
+impl SymbolicChecker {
+    pub fn new(
+        subject: LabelledMachine,
+        most_nodes: usize,
+        monitor: &Monitor,
+    ) -> Result<Self, SymbolicError> {
         let policy = Policy { most_nodes, ..Policy::default() };
         Self::with_policy(subject, policy, monitor)
     }
@@ -77,18 +80,22 @@ impl Session {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn with_policy(subject: Subject, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
-        let Subject { machine, slice, labels, conditions } = subject;
+    pub fn with_policy(
+        subject: LabelledMachine,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, SymbolicError> {
+        let LabelledMachine { machine, slice, labels, conditions } = subject;
         let source = Source { machine, slice, labels, conditions };
         monitor.phase("encoding", 0);
-        let Built { mut structure, layout, dangers } =
+        let Built { mut structure, layout, errors } =
             build(&source, Manager::new(monitor, policy))?;
         monitor.phase("computing the reachable states", 0);
         let reached = structure.reachable()?;
-        if let Some(dangers) = &dangers {
-            dangers.look(&mut structure, &reached, &layout, &source)?;
+        if let Some(errors) = &errors {
+            errors.look(&mut structure, &reached, &layout, &source)?;
         }
-        Ok(Self { structure, layout, reached, can_go_wrong: dangers.is_some() })
+        Ok(Self { structure, layout, reached, can_go_wrong: errors.is_some() })
     }
 
     /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
@@ -121,20 +128,19 @@ impl Session {
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.
-    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
+    pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         self.structure.manager.monitor().phase("computing fixpoints", 0);
-        let verdict = verdict(&mut self.structure, formula, &self.reached)?;
-        Ok(Answer { verdict })
+        verdict(&mut self.structure, formula, &self.reached)
     }
 
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> SymbolicStats {
         self.structure.figures(&self.reached)
     }
 }
 
 impl Structure {
-    pub(crate) fn figures(&self, reached: &Bdd) -> Figures {
-        Figures {
+    pub(crate) fn figures(&self, reached: &Bdd) -> SymbolicStats {
+        SymbolicStats {
             states: self.count(reached),
             bits: self.bits,
             clusters: self.may.clusters(),

@@ -1,9 +1,9 @@
 //! Why nodes of a coloured game graph have the colour they have, in the order in which it can be shown.
 //!
 //! The winner follows the moves that the colouring remembers. Then only the loser has a choice, and on
-//! every cycle the highest priority is one of the winner's. So in each strongly connected part suppose
+//! every cycle the highest priority is one of the winner's. So in each strongly connected part assume
 //! the nodes of the highest priority; without these it falls into smaller parts, where the same is done
-//! again; a single node that is on no cycle follows from its sons.
+//! again; a single node that is on no cycle follows from its successors.
 
 use crate::colour::{Colouring, NONE};
 use crate::graph::GameGraph;
@@ -14,51 +14,51 @@ use support::{ComponentSearch, SearchedGraph};
 
 /// One step; nodes are those of the graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NodeStep {
-    Show(u32),
+pub enum NodeProofStep {
+    Prove(u32),
     Open { level: u32 },
-    Suppose(u32),
+    Assume(u32),
     Close,
 }
 
 /// Proof of the colours of some nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct NodeArgument {
-    pub steps: Vec<NodeStep>,
+pub struct NodeProof {
+    pub steps: Vec<NodeProofStep>,
     /// The nodes on the way whose colour was given.
     pub given: Vec<u32>,
 }
 
 /// Shows the definite colour of some nodes that all have the same.
-pub fn argue(graph: &GameGraph, colouring: &Colouring, roots: &[u32]) -> NodeArgument {
-    let Some(&first) = roots.first() else { return NodeArgument::default() };
+pub fn prove(graph: &GameGraph, colouring: &Colouring, roots: &[u32]) -> NodeProof {
+    let Some(&first) = roots.first() else { return NodeProof::default() };
     let value = colouring.colours[first as usize];
     debug_assert!(value.is_definite());
-    let mut arguer = Arguer {
+    let mut prover = Prover {
         graph,
         colouring,
         value,
         is_known: FixedBitSet::with_capacity(graph.len()),
-        argument: NodeArgument::default(),
+        proof: NodeProof::default(),
     };
     let mut search = ComponentSearch::new(graph.len());
-    arguer.show(roots, &mut search);
-    arguer.argument
+    prover.show(roots, &mut search);
+    prover.proof
 }
 
-struct Arguer<'g, 'f> {
+struct Prover<'g, 'f> {
     graph: &'g GameGraph<'f>,
     colouring: &'g Colouring,
     value: Truth,
     /// Given or assumed nodes.
     is_known: FixedBitSet,
-    argument: NodeArgument,
+    proof: NodeProof,
 }
 
-impl SearchedGraph for Arguer<'_, '_> {
+impl SearchedGraph for Prover<'_, '_> {
     type Error = Infallible;
 
-    /// The sons that the colour of a node rests on.
+    /// The successors that the colour of a node rests on.
     fn find(
         &mut self,
         node: u32,
@@ -67,7 +67,7 @@ impl SearchedGraph for Arguer<'_, '_> {
     ) -> Result<Option<(u32, u32)>, Infallible> {
         let is_his = self.graph.class(node).is_universal() == (self.value == Truth::True);
         let chosen = self.colouring.next[node as usize];
-        for (at, edge) in (0..).zip(self.graph.sons(node)).skip(from as usize) {
+        for (at, edge) in (0..).zip(self.graph.successors(node)).skip(from as usize) {
             let counts = if is_his { edge.may() } else { [edge.node(), NONE].contains(&chosen) };
             if counts && !self.is_known(edge.node()) && is_wanted(edge.node()) {
                 return Ok(Some((at, edge.node())));
@@ -78,29 +78,29 @@ impl SearchedGraph for Arguer<'_, '_> {
 
     /// All that it leads to outside is known.
     fn take(&mut self, nodes: &[u32], search: &mut ComponentSearch) -> Result<(), Infallible> {
-        if let ([single], false) = (nodes, self.is_own_son(nodes[0])) {
-            self.argument.steps.push(NodeStep::Show(*single));
+        if let ([single], false) = (nodes, self.is_own_successor(nodes[0])) {
+            self.proof.steps.push(NodeProofStep::Prove(*single));
             return Ok(());
         }
         let level = self.level(nodes);
         debug_assert_eq!(level.is_multiple_of(2), self.value == Truth::True);
-        self.argument.steps.push(NodeStep::Open { level });
-        let (mut supposed, rest): (Vec<u32>, Vec<u32>) =
+        self.proof.steps.push(NodeProofStep::Open { level });
+        let (mut assumed, rest): (Vec<u32>, Vec<u32>) =
             nodes.iter().partition(|&&node| self.is_variable(node, level));
         // In the order in which certificates name states.
-        supposed.sort_unstable_by_key(|&node| (self.graph.at(node).1, self.graph.at(node).0));
-        for &node in &supposed {
+        assumed.sort_unstable_by_key(|&node| (self.graph.at(node).1, self.graph.at(node).0));
+        for &node in &assumed {
             self.is_known.insert(node as usize);
-            self.argument.steps.push(NodeStep::Suppose(node));
+            self.proof.steps.push(NodeProofStep::Assume(node));
         }
         search.forget(&rest);
         self.show(&rest, search);
-        self.argument.steps.push(NodeStep::Close);
+        self.proof.steps.push(NodeProofStep::Close);
         Ok(())
     }
 }
 
-impl Arguer<'_, '_> {
+impl Prover<'_, '_> {
     fn show(&mut self, nodes: &[u32], search: &mut ComponentSearch) {
         let open: Vec<u32> = nodes.iter().copied().filter(|&node| !self.is_known(node)).collect();
         let Ok(()) = search.run(open, self);
@@ -112,13 +112,13 @@ impl Arguer<'_, '_> {
         let is_given = !is_known && self.graph.given[node as usize].is_some();
         if is_given {
             self.is_known.insert(node as usize);
-            self.argument.given.push(node);
+            self.proof.given.push(node);
         }
         is_known || is_given
     }
 
-    fn is_own_son(&mut self, node: u32) -> bool {
-        let Ok(found) = self.find(node, 0, |son| son == node);
+    fn is_own_successor(&mut self, node: u32) -> bool {
+        let Ok(found) = self.find(node, 0, |successor| successor == node);
         found.is_some()
     }
 

@@ -1,12 +1,12 @@
 //! Cause of an unknown in terms of the components (C §5.2: a failure cause belongs to components).
 
-use crate::outcome::{Cause, DeadEnd, OpenStep};
+use crate::outcome::{Cause, DeadlockState, UncertainStep};
 use crate::verdict::name;
 use logic::Truth;
 use model::{Component, EdgeClass, Mode, Model, System};
 
-/// A proposition that is unknown in a state of the whole: unknown in that of a component.
-pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
+/// A proposition that is unknown in a state of the composition: unknown in that of a component.
+pub(crate) fn unknown_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple.iter().copied());
     let mut owners = parts.filter_map(|(model, state)| {
         let prop = model.props().get(prop)?;
@@ -19,8 +19,8 @@ pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
     Cause::Label { component, state, prop: prop.to_owned() }
 }
 
-/// A transition of the whole that may happen: the steps of the components that leave it open.
-pub(crate) fn open_transition(
+/// A transition of the composition that may happen: the steps of the components that leave it open.
+pub(crate) fn uncertain_transition(
     system: &System,
     source: &[u32],
     target: &[u32],
@@ -41,7 +41,7 @@ pub(crate) fn open_transition(
             let mut steps = to_target.filter(|&(_, class)| same_action(model, class)).peekable();
             steps.peek().is_some() && !steps.any(|(_, class)| class.mode.must)
         })
-        .map(|(part, (from, to))| OpenStep {
+        .map(|(part, (from, to))| UncertainStep {
             component: part.model.name.clone(),
             from: part.model.state_name(from),
             to: part.model.state_name(to),
@@ -51,16 +51,16 @@ pub(crate) fn open_transition(
     Cause::Transition { steps, action }
 }
 
-/// The whole may stand still, where nothing must follow and that is enough to do so: nobody makes a step.
-pub(crate) fn standing_still() -> Cause {
+/// The composition may stand still, where nothing must follow and that is enough to do so: nobody makes a step.
+pub(crate) fn stuttering() -> Cause {
     Cause::Transition { steps: Vec::new(), action: None }
 }
 
-/// A state of the whole that nothing follows, and the components that cannot move by themselves.
-pub fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
+/// A deadlock state of the composition, and the components that cannot move by themselves.
+pub fn deadlock_state(system: &System, tuple: &[u32]) -> DeadlockState {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple);
     let stuck = parts.filter(|(model, state)| model.moves(**state) == Mode::NONE);
-    DeadEnd {
+    DeadlockState {
         state: name(system, tuple),
         stuck: stuck.map(|(model, _)| model.name.clone()).collect(),
     }

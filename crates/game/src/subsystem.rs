@@ -1,11 +1,11 @@
-//! A part of a system, some components combined, and what of its game is still in doubt.
+//! Some components of a system combined: the ?-subgraph of their game (C Def. 3.4).
 //!
 //! A part of one component comes from playing the game of the lifted component (C §4); larger ones are
 //! products of smaller ones. Either way it is a game graph whose nodes are coloured, with tuples of
 //! component states behind its states and, for each edge, what a further product has to know of it.
 
-use crate::board::Board;
 use crate::graph::{Edge, GameGraph, GraphBuilder};
+use crate::model_game::ModelGame;
 use crate::plan::Op;
 use crate::play::Play;
 use crate::subformulas::Subformulas;
@@ -15,7 +15,7 @@ use model::{IDLE, Interface, LiftedComponent, LiftedStep, Mode};
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
 
-pub struct Part<'f> {
+pub struct SubsystemGame<'f> {
     /// The components, in the order of the tuples.
     pub components: Vec<usize>,
     /// By component of the system: whether it is here.
@@ -35,10 +35,10 @@ pub struct Part<'f> {
 /// The step of an edge that is no transition.
 pub const STAY: LiftedStep = LiftedStep { rule: 0, sure: true };
 
-impl<'f> Part<'f> {
-    /// The ?-subgraph of a lifted component, from the given initial states that are in doubt.
+impl<'f> SubsystemGame<'f> {
+    /// The ?-subgraph of a lifted component, from the given initial states that are unknown.
     pub fn of_component(
-        board: &Board,
+        arena: &ModelGame,
         play: &Play,
         lifted: &LiftedComponent,
         initial: &[u32],
@@ -50,9 +50,9 @@ impl<'f> Part<'f> {
         let mut steps = Vec::new();
         let colour = |position| play.colour(position).expect("must lies within may");
         for &state in initial {
-            let position = board.position(state, board.plan.root);
+            let position = arena.position(state, arena.plan.root);
             if colour(position) == Truth::Unknown {
-                let id = builder.node(state, board.plan.root);
+                let id = builder.node(state, arena.plan.root);
                 builder.initial(id);
             }
         }
@@ -64,21 +64,21 @@ impl<'f> Part<'f> {
                 monitor.check()?;
             }
             builder.check_size(size_of::<LiftedStep>() as u64, monitor)?;
-            let position = board.position(state, equation);
+            let position = arena.position(state, equation);
             let own = colour(position);
-            if own.is_definite() || board.terminal(position).is_some() {
+            if own.is_definite() || arena.terminal(position).is_some() {
                 builder.close(&[], Some(own));
                 continue;
             }
-            let wanted = wanted_sons(board, equation);
+            let wanted = wanted_successors(arena, equation);
             let mut edges: Vec<Edge> = Vec::new();
             // Standing still is one step, whoever moves: several would multiply in a product.
             let mut idle: Option<usize> = None;
-            board.for_each_step(position, |son, class| {
-                if wanted == Some(colour(son)) {
+            arena.for_each_step(position, |successor, class| {
+                if wanted == Some(colour(successor)) {
                     return;
                 }
-                let id = builder.node(board.place(son), board.equation(son));
+                let id = builder.node(arena.place(successor), arena.equation(successor));
                 let (mode, step) = match class {
                     Some(class) => {
                         let mode = lifted.model.edges().classes()[class as usize].mode;
@@ -143,10 +143,10 @@ impl<'f> Part<'f> {
 
     pub fn steps_of(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {
         let range = self.graph.edge_range(node);
-        self.graph.sons(node).iter().copied().zip(self.steps[range].iter().copied())
+        self.graph.successors(node).iter().copied().zip(self.steps[range].iter().copied())
     }
 
-    /// Keeps what is still in doubt (C Def. 3.4).
+    /// Keeps the ?-subgraph (C Def. 3.4).
     #[must_use]
     pub fn pruned(self, colours: &[Truth]) -> Self {
         let subgraph = unknown_subgraph(&self.graph, colours);
@@ -169,9 +169,9 @@ impl InitialNodes<'_> {
     }
 }
 
-/// The colour of the sons that do not matter to a node in doubt (C Def. 3.1).
-fn wanted_sons(board: &Board, equation: u32) -> Option<Truth> {
-    match board.plan.equations[equation as usize].op {
+/// The colour of the successors that do not matter to an unknown node (C Def. 3.1).
+fn wanted_successors(arena: &ModelGame, equation: u32) -> Option<Truth> {
+    match arena.plan.equations[equation as usize].op {
         Op::And(..) | Op::Modal(Modality::Box, ..) => Some(Truth::True),
         Op::Or(..) | Op::Modal(Modality::Dia, ..) => Some(Truth::False),
         Op::Pass(_) | Op::Const(_) | Op::Lit(..) => None,

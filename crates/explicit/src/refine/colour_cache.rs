@@ -8,7 +8,7 @@
 //! What a product says about its parts (C §5.2, Optimization) holds where the question comes to. From then
 //! on colours of nodes that it does not come to mean nothing: two rounds may find different ones.
 
-use game::{Knowledge, Part};
+use game::{KnownColours, SubsystemGame};
 use logic::Truth;
 use model::Mode;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +30,7 @@ pub type Decided<'m> = (&'m [usize], &'m [u32], u32, Truth);
 type Node = (u32, u32);
 
 #[derive(Default)]
-pub struct Memory {
+pub struct ColourCache {
     /// By the components of a part, in its order.
     colours: FxHashMap<Box<[usize]>, Nodes>,
     /// By component: edges between nodes that no product needs (C §5.2, Optimization).
@@ -40,7 +40,7 @@ pub struct Memory {
     is_narrowed: bool,
 }
 
-impl Memory {
+impl ColourCache {
     pub fn new(is_on: bool) -> Self {
         Self { is_off: !is_on, ..Self::default() }
     }
@@ -78,7 +78,7 @@ impl Memory {
     }
 
     /// Remembers all definite nodes of a coloured part.
-    pub fn remember_part(&mut self, part: &Part, colours: &[Truth]) {
+    pub fn remember_part(&mut self, part: &SubsystemGame, colours: &[Truth]) {
         let graph = &part.graph;
         for (node, &colour) in colours.iter().enumerate() {
             let label = graph.labels[node];
@@ -146,13 +146,13 @@ impl Memory {
     }
 }
 
-/// The memory together with the worlds: what a product asks.
+/// The memory together with the concretisations: what a product asks.
 pub(super) struct Known<'m> {
-    pub memory: &'m Memory,
+    pub memory: &'m ColourCache,
     pub moves: &'m dyn Fn(&[u32]) -> Mode,
 }
 
-impl Knowledge for Known<'_> {
+impl KnownColours for Known<'_> {
     fn moves(&self, tuple: &[u32]) -> Mode {
         (self.moves)(tuple)
     }

@@ -1,6 +1,6 @@
 //! Parts of a system with actions: how many edges they have.
 
-use game::{Board, Part, Plan, Play, Subformulas};
+use game::{ModelGame, Plan, Play, Subformulas, SubsystemGame};
 use model::{IDLE, Interface, Lifting, lift};
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -30,9 +30,17 @@ fn a_part_stands_still_in_one_way() {
     let lifted = lift(&system, &interface, 0, &asked, Lifting::Summaries, false);
     let classes = lifted.steps.iter().filter(|step| step.rule == IDLE);
     assert!(classes.count() > 1, "the formula tells idle steps apart");
-    let board = Board::new(&lifted.model, &formula, &plan, &monitor).expect("it is small");
-    let play = Play::new(&board, &[board.position(0, plan.root)], &monitor).expect("no limit");
-    let part = Part::of_component(&board, &play, &lifted, &[0], &interface, &subformulas, &monitor);
+    let arena = ModelGame::new(&lifted.model, &formula, &plan, &monitor).expect("it is small");
+    let play = Play::new(&arena, &[arena.position(0, plan.root)], &monitor).expect("no limit");
+    let part = SubsystemGame::of_component(
+        &arena,
+        &play,
+        &lifted,
+        &[0],
+        &interface,
+        &subformulas,
+        &monitor,
+    );
     let part = part.expect("no limit");
     let idle = |node| part.steps_of(node).filter(|(_, step)| step.rule == IDLE).count();
     let most = (0..part.graph.len() as u32).map(idle).max();

@@ -1,17 +1,17 @@
-//! World one: explicit concrete states.
+//! Concretisation one: explicit concrete states.
 //!
 //! An abstract state is a block of a partition of the component's reachable states. The states of a
 //! block lie side by side in one array, so that looking at a block costs its size and not the
 //! component's, and a split moves states within the block only.
 
-use super::world::{Criterion, Offers, Step, World};
+use super::concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
 use model::{ActionId, Interface, Model, NO_BLOCK};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-pub struct Explicit<'a> {
+pub struct StateSets<'a> {
     model: &'a Model,
     interface: &'a Interface,
     component: usize,
@@ -24,7 +24,7 @@ pub struct Explicit<'a> {
     init: FixedBitSet,
 }
 
-impl<'a> Explicit<'a> {
+impl<'a> StateSets<'a> {
     /// C Def. 5.1: states with the same joint label are one. With `merged` unset each state stays alone.
     pub fn new(model: &'a Model, interface: &'a Interface, component: usize, merged: bool) -> Self {
         let mut members: Vec<u32> = model.reachable().ones().map(|state| state as u32).collect();
@@ -32,7 +32,7 @@ impl<'a> Explicit<'a> {
         if merged {
             members.sort_by(|&a, &b| joint(a).cmp(joint(b)));
         }
-        let mut world = Self {
+        let mut concrete = Self {
             model,
             interface,
             component,
@@ -42,13 +42,13 @@ impl<'a> Explicit<'a> {
             init: model.init().iter().map(|&state| state as usize).collect(),
         };
         let same = |&a: &u32, &b: &u32| merged && joint(a) == joint(b);
-        let sizes: Vec<usize> = world.members.chunk_by(same).map(<[u32]>::len).collect();
+        let sizes: Vec<usize> = concrete.members.chunk_by(same).map(<[u32]>::len).collect();
         let mut start = 0;
         for size in sizes {
-            world.add_block(start..start + size);
+            concrete.add_block(start..start + size);
             start += size;
         }
-        world
+        concrete
     }
 
     /// The abstract state of a concrete one, if it can be reached.
@@ -86,7 +86,7 @@ impl<'a> Explicit<'a> {
         into.map(|(_, class)| if class.mode.must { 0 } else { 1 }).min().unwrap_or(2)
     }
 
-    fn offers_of(&self, state: u32) -> Offers {
+    fn offers_of(&self, state: u32) -> EnabledSteps {
         let mut labels: FxHashMap<&[u64], bool> = FxHashMap::default();
         let mut actions: FxHashMap<ActionId, bool> = FxHashMap::default();
         for (target, class) in self.model.edges().out(state) {
@@ -102,11 +102,11 @@ impl<'a> Explicit<'a> {
         let mut actions: Vec<_> = actions.into_iter().collect();
         labels.sort_unstable();
         actions.sort_unstable();
-        Offers { labels, actions }
+        EnabledSteps { labels, actions }
     }
 
     /// The number of the part that a state belongs to.
-    fn part_of(&self, state: u32, criterion: &Criterion, seen: &mut Vec<Offers>) -> u32 {
+    fn part_of(&self, state: u32, criterion: &Criterion, seen: &mut Vec<EnabledSteps>) -> u32 {
         match criterion {
             Criterion::Label(prop) => match self.model.label(state, *prop) {
                 Truth::True => 0,
@@ -114,11 +114,11 @@ impl<'a> Explicit<'a> {
                 Truth::Unknown => 2,
             },
             Criterion::Steps { action, targets } => self.certainty(state, *action, targets),
-            Criterion::Offers => {
-                let offers = self.offers_of(state);
-                let known = seen.iter().position(|known| *known == offers);
+            Criterion::EnabledSteps => {
+                let enabled = self.offers_of(state);
+                let known = seen.iter().position(|known| *known == enabled);
                 known.unwrap_or_else(|| {
-                    seen.push(offers);
+                    seen.push(enabled);
                     seen.len() - 1
                 }) as u32
             }
@@ -126,7 +126,7 @@ impl<'a> Explicit<'a> {
     }
 }
 
-impl World for Explicit<'_> {
+impl Concretisation for StateSets<'_> {
     fn states(&self) -> u32 {
         self.blocks.len() as u32
     }
@@ -149,7 +149,7 @@ impl World for Explicit<'_> {
         if values.all(|value| value == first) { first } else { Truth::Unknown }
     }
 
-    fn may(&self, state: u32) -> Vec<Step> {
+    fn may(&self, state: u32) -> Vec<AbstractStep> {
         // By step: how many states must make it, the last of them, which may have several such edges.
         let mut count: FxHashMap<(Option<ActionId>, u32), (usize, Option<u32>)> =
             FxHashMap::default();
@@ -165,9 +165,13 @@ impl World for Explicit<'_> {
             }
         }
         let sure = |count: usize| Some(count == members.len());
-        let mut steps: Vec<Step> = count
+        let mut steps: Vec<AbstractStep> = count
             .into_iter()
-            .map(|((action, target), (count, _))| Step { action, target, must: sure(count) })
+            .map(|((action, target), (count, _))| AbstractStep {
+                action,
+                target,
+                must: sure(count),
+            })
             .collect();
         steps.sort_unstable();
         steps
@@ -177,7 +181,7 @@ impl World for Explicit<'_> {
         self.members_of(state).iter().all(|&s| self.certainty(s, action, targets) == 0)
     }
 
-    fn offers(&self, state: u32) -> Option<Offers> {
+    fn enabled(&self, state: u32) -> Option<EnabledSteps> {
         let mut members = self.members_of(state).iter();
         let first = self.offers_of(*members.next()?);
         members.all(|&member| self.offers_of(member) == first).then_some(first)

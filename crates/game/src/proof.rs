@@ -1,59 +1,59 @@
 //! Why a player wins what he wins: the order in which it was found out.
 //!
-//! A step shows that a player wins some positions because of those before; in a bracket he may suppose
+//! A step shows that a player wins some positions because of those before; in a bracket he may assume
 //! that he wins positions of one of his priorities, if that follows when the bracket is closed. The
-//! colourings work in this way anyhow: an attractor shows, a fixpoint of the player's kind supposes, and
-//! Zielonka's algorithm nests the two. So an argument is written along, and costs little.
+//! colourings work in this way anyhow: an attractor shows, a fixpoint of the player's kind assumes, and
+//! Zielonka's algorithm nests the two. So an proof is written along, and costs little.
 
 use crate::arena::Player;
 use crate::bits::BITS;
-use crate::board::Board;
+use crate::model_game::ModelGame;
 use crate::plan::Op;
 use std::ops::Range;
 use support::{Monitor, Reservation, Stopped};
 
 #[derive(Clone, Debug)]
-pub enum Step<'a> {
+pub enum PlayProofStep<'a> {
     /// The player wins the positions of this equation in these states.
-    Show(u32, &'a [Range<u32>]),
+    Prove(u32, &'a [Range<u32>]),
     Open {
         level: u32,
     },
     /// Like `Claim`, as an assumption of the innermost bracket.
-    Suppose(u32, &'a [Range<u32>]),
+    Assume(u32, &'a [Range<u32>]),
     Close,
 }
 
 #[derive(Clone, Copy)]
 enum Kind {
-    Show(u32),
+    Prove(u32),
     Open(u32),
-    Suppose(u32),
+    Assume(u32),
     Close,
 }
 
 /// Winning region of one player in one game, as proof steps, inner stages first. Literals, constants and the
 /// targets of hyper-transitions are left out.
 #[derive(Default)]
-pub struct Argument {
+pub struct PlayProof {
     /// Each with the end of its states in `runs`.
     steps: Vec<(Kind, usize)>,
     runs: Vec<Range<u32>>,
     room: Reservation,
 }
 
-/// How far an argument had come.
+/// How far an proof had come.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark(usize, usize);
 
-impl Argument {
-    pub fn steps(&self) -> impl Iterator<Item = Step<'_>> {
+impl PlayProof {
+    pub fn steps(&self) -> impl Iterator<Item = PlayProofStep<'_>> {
         let starts = [0].into_iter().chain(self.steps.iter().map(|&(_, end)| end));
         self.steps.iter().zip(starts).map(|(&(kind, end), start)| match kind {
-            Kind::Show(equation) => Step::Show(equation, &self.runs[start..end]),
-            Kind::Open(level) => Step::Open { level },
-            Kind::Suppose(equation) => Step::Suppose(equation, &self.runs[start..end]),
-            Kind::Close => Step::Close,
+            Kind::Prove(equation) => PlayProofStep::Prove(equation, &self.runs[start..end]),
+            Kind::Open(level) => PlayProofStep::Open { level },
+            Kind::Assume(equation) => PlayProofStep::Assume(equation, &self.runs[start..end]),
+            Kind::Close => PlayProofStep::Close,
         })
     }
 
@@ -81,42 +81,42 @@ impl Argument {
         self.steps.push((Kind::Close, self.runs.len()));
     }
 
-    /// Words of the board that belong to one equation, in rising order.
+    /// Words of the game that belong to one equation, in rising order.
     pub(crate) fn show(
         &mut self,
-        board: &Board,
+        arena: &ModelGame,
         equation: u32,
         words: impl Iterator<Item = (usize, usize)>,
     ) {
-        self.add(board, equation, words, Kind::Show(equation));
+        self.add(arena, equation, words, Kind::Prove(equation));
     }
 
-    pub(crate) fn suppose(
+    pub(crate) fn assume(
         &mut self,
-        board: &Board,
+        arena: &ModelGame,
         equation: u32,
         words: impl Iterator<Item = (usize, usize)>,
     ) {
-        self.add(board, equation, words, Kind::Suppose(equation));
+        self.add(arena, equation, words, Kind::Assume(equation));
     }
 
     fn add(
         &mut self,
-        board: &Board,
+        arena: &ModelGame,
         equation: u32,
         words: impl Iterator<Item = (usize, usize)>,
         kind: Kind,
     ) {
-        let op = board.plan.equations[equation as usize].op;
+        let op = arena.plan.equations[equation as usize].op;
         if matches!(op, Op::Const(_) | Op::Lit(..)) {
             return;
         }
         let before = self.runs.len();
-        let first = board.range(equation).start / BITS as usize;
+        let first = arena.range(equation).start / BITS as usize;
         for (word, bits) in words {
             self.add_word(before, (word - first) as u32 * BITS, bits);
         }
-        self.cut(before, board.model.states() as u32);
+        self.cut(before, arena.model.states() as u32);
         if self.runs.len() > before {
             self.steps.push((kind, self.runs.len()));
         }
@@ -154,24 +154,24 @@ impl Argument {
     }
 }
 
-/// The arguments of both players in one game, of those that are wanted.
+/// The proofs of both players in one game, of those that are wanted.
 #[derive(Default)]
-pub(crate) struct Arguments {
-    pub verifier: Option<Argument>,
-    pub falsifier: Option<Argument>,
+pub(crate) struct PlayProofs {
+    pub verifier: Option<PlayProof>,
+    pub falsifier: Option<PlayProof>,
 }
 
-impl Arguments {
-    pub fn of(&mut self, player: Player) -> Option<&mut Argument> {
+impl PlayProofs {
+    pub fn of(&mut self, player: Player) -> Option<&mut PlayProof> {
         match player {
             Player::Verifier => self.verifier.as_mut(),
             Player::Falsifier => self.falsifier.as_mut(),
         }
     }
 
-    pub fn wanted(&mut self) -> impl Iterator<Item = (Player, &mut Argument)> {
-        let verifier = self.verifier.as_mut().map(|argument| (Player::Verifier, argument));
-        let falsifier = self.falsifier.as_mut().map(|argument| (Player::Falsifier, argument));
+    pub fn wanted(&mut self) -> impl Iterator<Item = (Player, &mut PlayProof)> {
+        let verifier = self.verifier.as_mut().map(|proof| (Player::Verifier, proof));
+        let falsifier = self.falsifier.as_mut().map(|proof| (Player::Falsifier, proof));
         verifier.into_iter().chain(falsifier)
     }
 }
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn words_become_runs() {
-        let mut argument = Argument::default();
-        argument.add_word(0, 0, 0b1101 | 1 << 63);
-        argument.add_word(0, 64, usize::MAX);
-        argument.add_word(0, 128, 0b10);
-        assert_eq!(argument.runs, [0..1, 2..4, 63..128, 129..130]);
-        argument.cut(0, 100);
-        assert_eq!(argument.runs, [0..1, 2..4, 63..100]);
+        let mut proof = PlayProof::default();
+        proof.add_word(0, 0, 0b1101 | 1 << 63);
+        proof.add_word(0, 64, usize::MAX);
+        proof.add_word(0, 128, 0b10);
+        assert_eq!(proof.runs, [0..1, 2..4, 63..128, 129..130]);
+        proof.cut(0, 100);
+        assert_eq!(proof.runs, [0..1, 2..4, 63..100]);
     }
 }

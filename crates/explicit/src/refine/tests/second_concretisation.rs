@@ -1,8 +1,8 @@
-//! A second world, to show that the loop needs no list of states: a counter with 10^12 values. An abstract state
+//! A second concrete, to show that the loop needs no list of states: a counter with 10^12 values. An abstract state
 //! is a union of ranges, and everything that the loop asks is computed from pre-images of ranges.
 
 use super::*;
-use crate::refine::world::{Criterion, Offers, Step, World};
+use crate::refine::concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 use model::ActionId;
 use std::ops::Range;
 
@@ -96,7 +96,7 @@ impl Counter {
     }
 }
 
-impl World for Counter {
+impl Concretisation for Counter {
     fn states(&self) -> u32 {
         self.states.len() as u32
     }
@@ -122,9 +122,9 @@ impl World for Counter {
         }
     }
 
-    fn may(&self, state: u32) -> Vec<Step> {
+    fn may(&self, state: u32) -> Vec<AbstractStep> {
         let reached = |&target: &u32| !self.of(state).within(&self.before(&[target])).is_empty();
-        let step = |target| Step { action: None, target, must: None };
+        let step = |target| AbstractStep { action: None, target, must: None };
         (0..self.states()).filter(reached).map(step).collect()
     }
 
@@ -132,7 +132,7 @@ impl World for Counter {
         self.of(state).without(&self.before(targets)).is_empty()
     }
 
-    fn offers(&self, _: u32) -> Option<Offers> {
+    fn enabled(&self, _: u32) -> Option<EnabledSteps> {
         None
     }
 
@@ -140,7 +140,7 @@ impl World for Counter {
         let by = match criterion {
             Criterion::Label(prop) => self.props[prop.0 as usize].clone(),
             Criterion::Steps { targets, .. } => self.before(targets),
-            Criterion::Offers => return Vec::new(),
+            Criterion::EnabledSteps => return Vec::new(),
         };
         let (inside, outside) = (self.of(state).within(&by), self.of(state).without(&by));
         if inside.is_empty() || outside.is_empty() {
@@ -162,18 +162,18 @@ fn decide(text: &str, counter: Counter) -> (Truth, u64) {
     let asked = Asked::new(text);
     let request = asked.request(Refinement { eager: false, ..Refinement::default() });
     let place = asked.system.components.len() - 1;
-    let mut worlds: Vec<Box<dyn World>> = Vec::new();
+    let mut concretisations: Vec<Box<dyn Concretisation>> = Vec::new();
     let mut initial = Vec::new();
     for (component, part) in asked.system.components[..place].iter().enumerate() {
-        let world = Explicit::new(&part.model, &asked.interface, component, true);
-        initial.push(world.block_of(part.model.init()[0]).expect("it is initial"));
-        worlds.push(Box::new(world));
+        let concrete = StateSets::new(&part.model, &asked.interface, component, true);
+        initial.push(concrete.block_of(part.model.init()[0]).expect("it is initial"));
+        concretisations.push(Box::new(concrete));
     }
     initial.push((0..counter.states()).find(|&state| counter.is_initial(state)).expect("one is"));
-    worlds.push(Box::new(counter));
-    let parts = worlds.into_iter().enumerate().map(|(component, world)| {
+    concretisations.push(Box::new(counter));
+    let parts = concretisations.into_iter().enumerate().map(|(component, concrete)| {
         let signature = signature(&asked.system, &asked.interface, component);
-        Abstraction::new(world, signature, false, &request.refinement)
+        Abstraction::new(concrete, signature, false, &request.refinement)
     });
     let mut run = Run::new(&request, asked.question(&request), parts.collect(), vec![initial]);
     let outcome = run.decide().expect("there is no limit");

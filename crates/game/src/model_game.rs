@@ -1,4 +1,4 @@
-//! The game board S × Sub(φ) of an explicit model (C §2.1), which is never written down.
+//! The game arena S × Sub(φ) of an explicit model (C §2.1), which is never written down.
 //!
 //! A position is one number, the equation in its high bits and the place in its low ones. A place is
 //! a state, or a must hyper-transition on its way to one of its targets. Moves are read off the
@@ -23,7 +23,7 @@ pub enum View {
 const MAY: u8 = 1;
 const MUST: u8 = 2;
 
-pub struct Board<'a> {
+pub struct ModelGame<'a> {
     pub model: &'a Model,
     pub plan: &'a Plan,
     backward: Option<Edges>,
@@ -37,7 +37,7 @@ pub struct Board<'a> {
     _room: Reservation,
 }
 
-impl<'a> Board<'a> {
+impl<'a> ModelGame<'a> {
     pub fn new(
         model: &'a Model,
         formula: &Formula,
@@ -96,8 +96,8 @@ impl<'a> Board<'a> {
         ((place as usize) < self.model.states()).then_some(place)
     }
 
-    pub fn view(&self, view: View) -> BoardView<'_, 'a> {
-        BoardView { board: self, view }
+    pub fn view(&self, view: View) -> GameView<'_, 'a> {
+        GameView { arena: self, view }
     }
 
     /// The value of a literal or constant; `None` for other operators.
@@ -112,20 +112,20 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Every son by may or must transitions.
-    pub fn for_each_son(&self, position: u32, mut visit: impl FnMut(u32)) {
-        let _ = self.find(position, 0, MAY | MUST, |son| {
-            visit(son);
+    /// Every successor by may or must transitions.
+    pub fn for_each_successor(&self, position: u32, mut visit: impl FnMut(u32)) {
+        let _ = self.find(position, 0, MAY | MUST, |successor| {
+            visit(successor);
             false
         });
     }
 
-    /// Every son of a position of a state, by may or must transitions other than hyper-transitions, with
+    /// Every successor of a position of a state, by may or must transitions other than hyper-transitions, with
     /// the edge class where the move is a transition.
     pub fn for_each_step(&self, position: u32, mut visit: impl FnMut(u32, Option<u32>)) {
         let (equation, place) = (self.equation(position), self.place(position));
         let Op::Modal(_, actions, body) = self.plan.equations[equation as usize].op else {
-            return self.for_each_son(position, |son| visit(son, None));
+            return self.for_each_successor(position, |successor| visit(successor, None));
         };
         let edges = self.model.edges();
         for edge in edges.row(place) {
@@ -160,7 +160,7 @@ impl<'a> Board<'a> {
         edges.row(source).find(|&edge| edges.target(edge) == target && open(edge))
     }
 
-    /// The first son, from the `from`-th candidate on, that `found` holds of, as a candidate number.
+    /// The first successor, from the `from`-th candidate on, that `found` holds of, as a candidate number.
     #[inline]
     fn find(
         &self,
@@ -173,8 +173,8 @@ impl<'a> Board<'a> {
         match self.plan.equations[equation as usize].op {
             Op::Const(_) | Op::Lit(..) => None,
             Op::And(a, b) | Op::Or(a, b) => {
-                let sons = [self.position(place, a), self.position(place, b)];
-                (from..2).find(|&i| found(sons[i as usize]))
+                let successors = [self.position(place, a), self.position(place, b)];
+                (from..2).find(|&i| found(successors[i as usize]))
             }
             Op::Pass(body) => (from == 0 && found(self.position(place, body))).then_some(0),
             Op::Modal(_, actions, body) if (place as usize) < self.model.states() => {
@@ -220,8 +220,8 @@ impl<'a> Board<'a> {
             .map(|i| ordinary + i)
     }
 
-    /// The son behind a candidate number that [`find`](Self::find) gave.
-    fn son_at(&self, position: u32, candidate: u32) -> u32 {
+    /// The successor behind a candidate number that [`find`](Self::find) gave.
+    fn successor_at(&self, position: u32, candidate: u32) -> u32 {
         let (equation, place) = (self.equation(position), self.place(position));
         match self.plan.equations[equation as usize].op {
             Op::And(a, b) | Op::Or(a, b) => {
@@ -242,7 +242,7 @@ impl<'a> Board<'a> {
                 let hyper = &self.model.hyper()[place as usize - self.model.states()];
                 self.position(hyper.targets[candidate as usize], body)
             }
-            Op::Const(_) | Op::Lit(..) => unreachable!("a terminal position has no sons"),
+            Op::Const(_) | Op::Lit(..) => unreachable!("a terminal position has no successors"),
         }
     }
 }
@@ -279,7 +279,7 @@ fn matching(
     Ok((sets.values().map(column).collect(), room))
 }
 
-/// By edge class: whether a modality asks for its fathers along such edges. Only those in recursive
+/// By edge class: whether a modality asks for its predecessors along such edges. Only those in recursive
 /// stages do.
 fn asked_backward(plan: &Plan, matching: &[Vec<u8>], classes: usize) -> Vec<bool> {
     let mut wanted = vec![false; classes];
@@ -312,14 +312,14 @@ fn index_hyper(model: &Model) -> (Vec<u32>, Vec<Vec<u32>>) {
     (offsets, of)
 }
 
-/// The board as one of the two players' parity game.
+/// The arena as one of the two players' parity game.
 #[derive(Clone, Copy)]
-pub struct BoardView<'b, 'a> {
-    pub board: &'b Board<'a>,
+pub struct GameView<'b, 'a> {
+    pub arena: &'b ModelGame<'a>,
     view: View,
 }
 
-impl BoardView<'_, '_> {
+impl GameView<'_, '_> {
     #[inline]
     fn bits(&self, modality: Modality) -> u8 {
         match (self.view, modality) {
@@ -330,52 +330,52 @@ impl BoardView<'_, '_> {
 
     #[inline]
     fn bits_at(&self, position: u32) -> u8 {
-        let equation = self.board.equation(position);
-        match self.board.plan.equations[equation as usize].op {
+        let equation = self.arena.equation(position);
+        match self.arena.plan.equations[equation as usize].op {
             Op::Modal(modality, ..) => self.bits(modality),
             _ => 0,
         }
     }
 
-    /// The fathers of a position in one modality that has its equation as body.
+    /// The predecessors of a position in one modality that has its equation as body.
     #[inline]
-    pub(crate) fn for_each_modal_father(
+    pub(crate) fn for_each_modal_predecessor(
         &self,
         position: u32,
         user: u32,
         mut visit: impl FnMut(u32),
     ) {
-        let board = self.board;
-        let place = board.place(position);
-        let Op::Modal(modality, actions, _) = board.plan.equations[user as usize].op else {
+        let arena = self.arena;
+        let place = arena.place(position);
+        let Op::Modal(modality, actions, _) = arena.plan.equations[user as usize].op else {
             return;
         };
-        if place as usize >= board.model.states() {
+        if place as usize >= arena.model.states() {
             return;
         }
         let bits = self.bits(modality);
-        let matching = &board.matching[actions.0 as usize][..];
+        let matching = &arena.matching[actions.0 as usize][..];
         // Without any, no edge matches a modality of a recursive stage, and only those are asked.
-        if let Some(backward) = &board.backward {
+        if let Some(backward) = &arena.backward {
             for edge in backward.row(place) {
                 if matching[backward.class(edge) as usize] & bits != 0 {
-                    visit(board.position(backward.target(edge), user));
+                    visit(arena.position(backward.target(edge), user));
                 }
             }
         }
-        if !board.hyper_of.is_empty() {
-            for &hyper in &board.hyper_of[place as usize] {
-                visit(board.position(board.model.states() as u32 + hyper, user));
+        if !arena.hyper_of.is_empty() {
+            for &hyper in &arena.hyper_of[place as usize] {
+                visit(arena.position(arena.model.states() as u32 + hyper, user));
             }
         }
     }
 
     /// The position from which a hyper-transition was chosen.
-    pub(crate) fn hyper_father(&self, position: u32) -> Option<u32> {
-        let board = self.board;
-        let index = (board.place(position) as usize).checked_sub(board.model.states())?;
-        let source = board.model.hyper()[index].source;
-        (self.bits_at(position) == MUST).then(|| board.position(source, board.equation(position)))
+    pub(crate) fn hyper_predecessor(&self, position: u32) -> Option<u32> {
+        let arena = self.arena;
+        let index = (arena.place(position) as usize).checked_sub(arena.model.states())?;
+        let source = arena.model.hyper()[index].source;
+        (self.bits_at(position) == MUST).then(|| arena.position(source, arena.equation(position)))
     }
 
     /// Whether a terminal position is won by the verifier.
@@ -387,12 +387,12 @@ impl BoardView<'_, '_> {
     }
 }
 
-impl Arena for BoardView<'_, '_> {
+impl Arena for GameView<'_, '_> {
     #[inline]
     fn owner(&self, position: u32) -> Player {
-        let board = self.board;
-        let hyper = board.place(position) as usize >= board.model.states();
-        match board.plan.equations[board.equation(position) as usize].op {
+        let arena = self.arena;
+        let hyper = arena.place(position) as usize >= arena.model.states();
+        match arena.plan.equations[arena.equation(position) as usize].op {
             Op::And(..) => Player::Falsifier,
             Op::Or(..) | Op::Pass(_) => Player::Verifier,
             Op::Modal(Modality::Box, ..) if hyper => Player::Verifier,
@@ -400,7 +400,7 @@ impl Arena for BoardView<'_, '_> {
             Op::Modal(Modality::Box, ..) => Player::Falsifier,
             Op::Modal(Modality::Dia, ..) => Player::Verifier,
             Op::Const(_) | Op::Lit(..) => {
-                let holds = board.terminal(position).is_some_and(|value| self.holds(value));
+                let holds = arena.terminal(position).is_some_and(|value| self.holds(value));
                 if holds { Player::Falsifier } else { Player::Verifier }
             }
         }
@@ -408,30 +408,35 @@ impl Arena for BoardView<'_, '_> {
 
     #[inline]
     fn priority(&self, position: u32) -> u32 {
-        self.board.plan.equations[self.board.equation(position) as usize].priority
+        self.arena.plan.equations[self.arena.equation(position) as usize].priority
     }
 
     #[inline]
-    fn find_son(&self, position: u32, from: u32, found: impl FnMut(u32) -> bool) -> Option<u32> {
-        self.board.find(position, from, self.bits_at(position), found)
+    fn find_successor(
+        &self,
+        position: u32,
+        from: u32,
+        found: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        self.arena.find(position, from, self.bits_at(position), found)
     }
 
     #[inline]
-    fn son_at(&self, position: u32, candidate: u32) -> u32 {
-        self.board.son_at(position, candidate)
+    fn successor_at(&self, position: u32, candidate: u32) -> u32 {
+        self.arena.successor_at(position, candidate)
     }
 
     #[inline]
-    fn for_each_father(&self, position: u32, mut visit: impl FnMut(u32)) {
-        let board = self.board;
-        let (equation, place) = (board.equation(position), board.place(position));
-        if place as usize >= board.model.states() {
-            return self.hyper_father(position).into_iter().for_each(visit);
+    fn for_each_predecessor(&self, position: u32, mut visit: impl FnMut(u32)) {
+        let arena = self.arena;
+        let (equation, place) = (arena.equation(position), arena.place(position));
+        if place as usize >= arena.model.states() {
+            return self.hyper_predecessor(position).into_iter().for_each(visit);
         }
-        for &user in &board.plan.users[equation as usize] {
-            match board.plan.equations[user as usize].op {
-                Op::Modal(..) => self.for_each_modal_father(position, user, &mut visit),
-                _ => visit(board.position(place, user)),
+        for &user in &arena.plan.users[equation as usize] {
+            match arena.plan.equations[user as usize].op {
+                Op::Modal(..) => self.for_each_modal_predecessor(position, user, &mut visit),
+                _ => visit(arena.position(place, user)),
             }
         }
     }

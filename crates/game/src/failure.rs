@@ -6,7 +6,7 @@
 //! both would win it. The first may-only transition or unknown literal is the failure cause (C §2).
 
 use crate::arena::{Arena, Player};
-use crate::board::{Board, View};
+use crate::model_game::{ModelGame, View};
 use crate::plan::Op;
 use crate::play::Play;
 use logic::Truth;
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// The failure state, as a position, and the failure cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doubt {
+pub enum FailureNode {
     /// The literal of the position is unknown in its state.
     Literal { position: u32 },
     /// The transition to this state may happen and need not.
@@ -23,22 +23,26 @@ pub enum Doubt {
 
 /// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
 /// the failure state.
-pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
+pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32>, FailureNode) {
     let mut way = Vec::new();
     let mut position = start;
     loop {
         way.push(position);
-        match step(board, play, position) {
+        match step(arena, play, position) {
             Ok(next) => position = next,
-            Err(doubt) => return (way, doubt),
+            Err(failure) => return (way, failure),
         }
     }
 }
 
-/// All doubts on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
-/// it was before; also the positions on it. The last doubts are the nearest to where something is known.
-pub fn find_doubts(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Vec<Doubt>) {
-    let (mut way, mut doubts) = (Vec::new(), Vec::new());
+/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
+/// it was before; also the positions on it. The last failures are the nearest to where something is known.
+pub fn find_failure_nodes(
+    arena: &ModelGame,
+    play: &Play,
+    start: u32,
+) -> (Vec<u32>, Vec<FailureNode>) {
+    let (mut way, mut failures) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
     let mut position = start;
     while seen.insert(position) {
@@ -46,43 +50,43 @@ pub fn find_doubts(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Vec<Dou
         if play.colour(position) != Some(Truth::Unknown) {
             break;
         }
-        position = match step(board, play, position) {
+        position = match step(arena, play, position) {
             Ok(next) => next,
-            Err(doubt) => {
-                doubts.push(doubt);
-                match doubt {
-                    Doubt::Literal { .. } => break,
-                    Doubt::Transition { position, .. } => strategy(board, play, position),
+            Err(failure) => {
+                failures.push(failure);
+                match failure {
+                    FailureNode::Literal { .. } => break,
+                    FailureNode::Transition { position, .. } => strategy(arena, play, position),
                 }
             }
         };
     }
-    (way, doubts)
+    (way, failures)
 }
 
 /// The next position of the play, or why it ends here.
-fn step(board: &Board, play: &Play, position: u32) -> Result<u32, Doubt> {
-    if board.terminal(position).is_some() {
-        return Err(Doubt::Literal { position });
+fn step(arena: &ModelGame, play: &Play, position: u32) -> Result<u32, FailureNode> {
+    if arena.terminal(position).is_some() {
+        return Err(FailureNode::Literal { position });
     }
-    let next = strategy(board, play, position);
-    let equation = board.equation(position);
-    if let Op::Modal(..) = board.plan.equations[equation as usize].op {
-        let (source, target) = (board.place(position), board.place(next));
-        let (_, must) = board.modes(equation, source, target);
+    let next = strategy(arena, play, position);
+    let equation = arena.equation(position);
+    if let Op::Modal(..) = arena.plan.equations[equation as usize].op {
+        let (source, target) = (arena.place(position), arena.place(next));
+        let (_, must) = arena.modes(equation, source, target);
         if !must {
-            return Err(Doubt::Transition { position, target });
+            return Err(FailureNode::Transition { position, target });
         }
     }
     Ok(next)
 }
 
 /// Where the owner of an unknown position goes.
-fn strategy(board: &Board, play: &Play, position: u32) -> u32 {
-    let view = match board.view(View::Pessimistic).owner(position) {
+fn strategy(arena: &ModelGame, play: &Play, position: u32) -> u32 {
+    let view = match arena.view(View::Pessimistic).owner(position) {
         Player::Falsifier => View::Pessimistic,
         Player::Verifier => View::Optimistic,
     };
-    let next = play.side(view).strategy(board.view(view), position);
+    let next = play.side(view).strategy(arena.view(view), position);
     next.expect("the owner wins an unknown position in his own view")
 }

@@ -1,11 +1,11 @@
 //! The parts that show a verdict: what each of them is, and what it shows when. They are also a field of
-//! an explanation themselves: where the whole is too large to be looked at, its parts are not.
+//! an explanation themselves: where the composition is too large to be looked at, its parts are not.
 
+use super::composition::member;
 use super::facts::{Known, Times};
 use super::unfold::{Field, Move};
-use super::whole::member;
 use crate::Deadlock;
-use crate::certificate::{Part, Parts, States};
+use crate::certificate::{CompositionalProof, GameProof, ProofStates};
 use logic::evidence::{ShownMember, ShownState};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
@@ -69,7 +69,7 @@ impl<'a> PartsShown<'a> {
         system: &'a System,
         formula: &Formula,
         deadlock: Deadlock,
-        evidence: &'a Parts,
+        evidence: &'a CompositionalProof,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
         let abstracted = system.quotient(&evidence.blocks);
@@ -95,15 +95,15 @@ impl<'a> PartsShown<'a> {
         &self,
         regions: &Regions,
         formula: &Formula,
-        part: &Part,
+        part: &GameProof,
     ) -> Result<PartShown, Stopped> {
         let (components, of, states) = match &part.states {
-            &States::Component(component) => {
+            &ProofStates::Component(component) => {
                 let Regions { system, interface, asked, stutter, .. } = *regions;
                 let lifted = lift(system, interface, component, asked, Lifting::Summaries, stutter);
                 (vec![component], None, StatesShown::Component(lifted.model))
             }
-            States::Product { left, right, pairs } => {
+            ProofStates::Product { left, right, pairs } => {
                 let (a, b) = (&self.parts[*left], &self.parts[*right]);
                 let components = [&a.components[..], &b.components].concat();
                 let tuples: Vec<u32> =
@@ -121,7 +121,7 @@ impl<'a> PartsShown<'a> {
         self.blocks[component].as_ref().map_or(state, |blocks| blocks.of[state as usize])
     }
 
-    /// When something was known of a state of the whole.
+    /// When something was known of a state of the composition.
     pub fn of_whole(&self, tuple: &[u32], node: NodeId) -> Option<Known> {
         self.parts.iter().zip(0..).find_map(|(part, number)| {
             let own: Vec<u32> = part.components.iter().map(|&c| self.block(c, tuple[c])).collect();
@@ -175,7 +175,7 @@ impl<'a> InParts<'a> {
         id
     }
 
-    /// The place where something is shown of a state of the whole.
+    /// The place where something is shown of a state of the composition.
     pub fn of_whole(&mut self, tuple: &[u32], node: NodeId) -> Option<u32> {
         let known = self.shown.of_whole(tuple, node)?;
         let part = &self.shown.parts[known.part as usize];

@@ -10,11 +10,11 @@
 //! by which actions is told by the way. So the way is one of the system if each component has a run along
 //! it, and then any of the last states of these runs make up a deadlock that is certain.
 
-use super::{Run, offers};
+use super::{Run, enabled};
 use crate::Deadlock;
-use crate::doubt::dead_end;
+use crate::cause::deadlock_state;
 use fixedbitset::FixedBitSet;
-use game::Part;
+use game::SubsystemGame;
 use model::{Mode, Moves};
 use support::Stopped;
 
@@ -23,8 +23,8 @@ type Before = Option<(u32, u32)>;
 
 impl<'f> Run<'_, 'f> {
     /// Looks for a deadlock in a game of all components, if none has been met yet.
-    pub(super) fn look_for_dead_end(&mut self, part: &Part<'f>) -> Result<(), Stopped> {
-        let is_asked = self.request.deadlock == Deadlock::Warn && self.dead_end.is_none();
+    pub(super) fn look_for_dead_end(&mut self, part: &SubsystemGame<'f>) -> Result<(), Stopped> {
+        let is_asked = self.request.deadlock == Deadlock::Warn && self.deadlock_state.is_none();
         if !is_asked || part.inside.contains(&false) {
             return Ok(());
         }
@@ -40,7 +40,7 @@ impl<'f> Run<'_, 'f> {
                     Moves::new(self.request.system, self.monitor()).of(&tuple),
                     Mode::NONE
                 );
-                self.dead_end = Some(dead_end(self.request.system, &tuple));
+                self.deadlock_state = Some(deadlock_state(self.request.system, &tuple));
                 return Ok(());
             }
         }
@@ -48,12 +48,12 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// A modal node for each state of the part that no abstract step leads out of.
-    fn dead_nodes(&mut self, part: &Part<'f>) -> Vec<u32> {
+    fn dead_nodes(&mut self, part: &SubsystemGame<'f>) -> Vec<u32> {
         let graph = &part.graph;
         let mut seen = FixedBitSet::with_capacity(part.tuples.len() / part.components.len());
         let mut dead = Vec::new();
         for node in 0..graph.len() as u32 {
-            let is_bare = graph.class(node).is_modal() && graph.sons(node).is_empty();
+            let is_bare = graph.class(node).is_modal() && graph.successors(node).is_empty();
             let state = graph.states[node as usize];
             if is_bare && !seen.put(state as usize) && self.is_dead(&part.in_order(state)) {
                 dead.push(node);
@@ -66,13 +66,13 @@ impl<'f> Run<'_, 'f> {
         for (abstraction, &member) in self.abstractions.iter_mut().zip(tuple) {
             abstraction.steps(member);
         }
-        !offers::may_move(self.question.interface, &self.abstractions, tuple)
+        !enabled::may_move(self.question.interface, &self.abstractions, tuple)
     }
 
     /// Concrete states of all components in which a way to a node ends, if it is one of the system.
     fn concrete_end(
         &self,
-        part: &Part<'f>,
+        part: &SubsystemGame<'f>,
         ways: &[Option<Before>],
         node: u32,
     ) -> Option<Vec<u32>> {
@@ -88,8 +88,13 @@ impl<'f> Run<'_, 'f> {
 
     /// A state in which a run of one component ends that keeps to a way: nodes, each with the rule by which
     /// the next one is reached.
-    fn follow(&self, part: &Part<'f>, way: &[(u32, Option<u32>)], component: usize) -> Option<u32> {
-        let blocks = self.abstractions[component].world.blocks()?;
+    fn follow(
+        &self,
+        part: &SubsystemGame<'f>,
+        way: &[(u32, Option<u32>)],
+        component: usize,
+    ) -> Option<u32> {
+        let blocks = self.abstractions[component].concrete.blocks()?;
         let model = &self.request.system.components[component].model;
         let place = part.components.iter().position(|&inside| inside == component)?;
         let block = |node: u32| part.tuple(part.graph.states[node as usize])[place];
@@ -118,7 +123,7 @@ impl<'f> Run<'_, 'f> {
 
 /// By node: a shortest way into it, if there is one. Sets of states that a hyper-transition leads to are left
 /// out; their members follow too.
-fn ways(part: &Part) -> Vec<Option<Before>> {
+fn ways(part: &SubsystemGame) -> Vec<Option<Before>> {
     let graph = &part.graph;
     let mut ways = vec![None; graph.len()];
     let mut found = graph.initial.clone();
@@ -127,11 +132,11 @@ fn ways(part: &Part) -> Vec<Option<Before>> {
     while let Some(&node) = found.get(next) {
         next += 1;
         for (edge, step) in part.steps_of(node) {
-            let son = edge.node();
-            let is_set = graph.subformulas.chosen_by(graph.labels[son as usize]).is_some();
-            if !is_set && ways[son as usize].is_none() {
-                ways[son as usize] = Some(Some((node, step.rule)));
-                found.push(son);
+            let successor = edge.node();
+            let is_set = graph.subformulas.chosen_by(graph.labels[successor as usize]).is_some();
+            if !is_set && ways[successor as usize].is_none() {
+                ways[successor as usize] = Some(Some((node, step.rule)));
+                found.push(successor);
             }
         }
     }

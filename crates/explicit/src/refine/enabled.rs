@@ -1,8 +1,8 @@
-//! Whether an abstract state of the whole is a deadlock, as far as the worlds can say (for
+//! Whether an abstract state of the composition is a deadlock, as far as the concretisations can say (for
 //! `--deadlock stutter`).
 
 use super::abstraction::Abstraction;
-use super::world::{Offers, Step};
+use super::concretisation::{AbstractStep, EnabledSteps};
 use model::{Interface, JointLabels, Mode};
 
 /// Where it is looked up what a state can do.
@@ -22,12 +22,12 @@ pub(super) fn moves(
     tuple: &[u32],
     source: Source,
 ) -> Mode {
-    let offers = parts.iter().zip(tuple).map(|(part, &state)| match source {
-        Source::Concrete => part.world.offers(state),
+    let enabled = parts.iter().zip(tuple).map(|(part, &state)| match source {
+        Source::Concrete => part.concrete.enabled(state),
         Source::Abstract => Some(abstract_offers(part, state)),
     });
-    let Some(offers) = offers.collect::<Option<Vec<Offers>>>() else { return Mode::MAY };
-    Mode { may: can_move(interface, &offers, false), must: can_move(interface, &offers, true) }
+    let Some(enabled) = enabled.collect::<Option<Vec<EnabledSteps>>>() else { return Mode::MAY };
+    Mode { may: can_move(interface, &enabled, false), must: can_move(interface, &enabled, true) }
 }
 
 /// Whether some transition may follow a tuple, by the steps of its states that have been asked for.
@@ -36,56 +36,56 @@ pub(super) fn may_move(interface: &Interface, parts: &[Abstraction], tuple: &[u3
         let steps = part.known_steps(state).iter();
         offered(part, steps.map(|&step| (step, false)))
     });
-    can_move(interface, &known.collect::<Vec<Offers>>(), false)
+    can_move(interface, &known.collect::<Vec<EnabledSteps>>(), false)
 }
 
 /// Whether the components can make a step together; with `sure` by what they must be able to do.
-fn can_move(interface: &Interface, offers: &[Offers], sure: bool) -> bool {
+fn can_move(interface: &Interface, enabled: &[EnabledSteps], sure: bool) -> bool {
     if interface.rules.is_empty() {
-        return fits(interface, offers, sure);
+        return fits(interface, enabled, sure);
     }
     interface.rules.iter().any(|rule| {
         rule.parts.iter().all(|&(component, action)| {
-            let mut own = offers[component].actions.iter();
+            let mut own = enabled[component].actions.iter();
             own.any(|&(a, must)| a == action && (must || !sure))
         })
     })
 }
 
-fn abstract_offers(part: &Abstraction, state: u32) -> Offers {
-    let must = |step: &Step| {
-        step.must.unwrap_or_else(|| part.world.must(state, step.action, &[step.target]))
+fn abstract_offers(part: &Abstraction, state: u32) -> EnabledSteps {
+    let must = |step: &AbstractStep| {
+        step.must.unwrap_or_else(|| part.concrete.must(state, step.action, &[step.target]))
     };
-    offered(part, part.world.may(state).into_iter().map(|step| (step, must(&step))))
+    offered(part, part.concrete.may(state).into_iter().map(|step| (step, must(&step))))
 }
 
 /// Labels and actions of steps, each with whether it must be there.
-fn offered(part: &Abstraction, steps: impl Iterator<Item = (Step, bool)>) -> Offers {
-    let mut offers = Offers { labels: Vec::new(), actions: Vec::new() };
+fn offered(part: &Abstraction, steps: impl Iterator<Item = (AbstractStep, bool)>) -> EnabledSteps {
+    let mut enabled = EnabledSteps { labels: Vec::new(), actions: Vec::new() };
     for (step, must) in steps {
         match step.action {
-            Some(action) => offers.actions.push((action, must)),
-            None => offers.labels.push((part.world.joint(step.target).to_vec(), must)),
+            Some(action) => enabled.actions.push((action, must)),
+            None => enabled.labels.push((part.concrete.joint(step.target).to_vec(), must)),
         }
     }
-    offers
+    enabled
 }
 
 /// Whether the components can go to states that agree on the joint labels.
-fn fits(interface: &Interface, offers: &[Offers], sure: bool) -> bool {
+fn fits(interface: &Interface, enabled: &[EnabledSteps], sure: bool) -> bool {
     let words = interface.joint.words();
-    search(interface, offers, sure, 0, &vec![0; words], &vec![0; words])
+    search(interface, enabled, sure, 0, &vec![0; words], &vec![0; words])
 }
 
 fn search(
     interface: &Interface,
-    offers: &[Offers],
+    enabled: &[EnabledSteps],
     sure: bool,
     component: usize,
     label: &[u64],
     mask: &[u64],
 ) -> bool {
-    let Some(own) = offers.get(component) else { return true };
+    let Some(own) = enabled.get(component) else { return true };
     let own_mask = interface.joint.own(component);
     own.labels.iter().any(|(next, must)| {
         let agrees = JointLabels::agree(next, label, |word| own_mask[word] & mask[word]);
@@ -95,6 +95,6 @@ fn search(
         let join =
             |a: &[u64], b: &[u64]| -> Vec<u64> { a.iter().zip(b).map(|(a, b)| a | b).collect() };
         let (label, mask) = (join(label, next), join(mask, own_mask));
-        search(interface, offers, sure, component + 1, &label, &mask)
+        search(interface, enabled, sure, component + 1, &label, &mask)
     })
 }

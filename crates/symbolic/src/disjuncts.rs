@@ -1,6 +1,6 @@
 //! The steps of a machine, apart by what they change.
 //!
-//! Where processes take turns, each has its own kind of steps; where a condition on steps is an
+//! Where processes take disjuncts, each has its own kind of steps; where a condition on steps is an
 //! alternative, as in `TRANS a | b | …`, each of its cases has, if it says that most variables keep their
 //! values. Steps that keep the same variables are of one kind.
 
@@ -10,8 +10,8 @@ use transition::{
 };
 
 /// Steps that keep the same variables.
-pub(crate) struct Turn {
-    /// The selector and its value, if processes take turns.
+pub(crate) struct Disjunct {
+    /// The selector and its value, if processes take disjuncts.
     pub selected: Option<(VarId, i64)>,
     /// In order.
     pub kept: Vec<VarId>,
@@ -21,7 +21,7 @@ pub(crate) struct Turn {
 }
 
 /// All kinds of steps of a part of a machine.
-pub(crate) fn turns(machine: &mut Machine, slice: &Slice) -> Vec<Turn> {
+pub(crate) fn disjuncts(machine: &mut Machine, slice: &Slice) -> Vec<Disjunct> {
     let steps: Vec<Conjunct> =
         slice.conjuncts.iter().filter(|c| c.moment == Moment::Step).cloned().collect();
     let selector = machine.selector.filter(|&var| slice.contains(var));
@@ -37,7 +37,7 @@ pub(crate) fn turns(machine: &mut Machine, slice: &Slice) -> Vec<Turn> {
     all
 }
 
-fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) -> Turn {
+fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) -> Disjunct {
     let mut kept = Vec::new();
     let mut conjuncts = Vec::new();
     for conjunct in all {
@@ -52,10 +52,10 @@ fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) ->
     }
     kept.sort_unstable();
     kept.dedup();
-    Turn { selected, kept, conjuncts, cases: Vec::new() }
+    Disjunct { selected, kept, conjuncts, cases: Vec::new() }
 }
 
-/// The conjunct when it is somebody's turn. An assignment of a variable to itself keeps it.
+/// The conjunct when it is somebody's disjunct. An assignment of a variable to itself keeps it.
 pub(crate) fn applied(
     machine: &mut Machine,
     selected: Option<(VarId, i64)>,
@@ -96,43 +96,43 @@ fn keeps(machine: &Machine, node: NodeId) -> Option<VarId> {
 }
 
 /// Takes the largest alternative apart if its cases keep most of the variables.
-fn divided(machine: &Machine, slice: &Slice, turn: Turn) -> Vec<Turn> {
-    let mut alternatives: Vec<(usize, Vec<NodeId>)> = Vec::new();
-    for (index, conjunct) in turn.conjuncts.iter().enumerate() {
+fn divided(machine: &Machine, slice: &Slice, disjunct: Disjunct) -> Vec<Disjunct> {
+    let mut disjunctions: Vec<(usize, Vec<NodeId>)> = Vec::new();
+    for (index, conjunct) in disjunct.conjuncts.iter().enumerate() {
         if let Role::Holds(node) = conjunct.role
             && !machine.exprs.can_fault(node)
         {
-            alternatives.push((index, disjuncts(machine, node)));
+            disjunctions.push((index, alternatives(machine, node)));
         }
     }
-    let largest = alternatives.into_iter().max_by_key(|(_, cases)| cases.len());
+    let largest = disjunctions.into_iter().max_by_key(|(_, cases)| cases.len());
     let Some((index, cases)) = largest.filter(|(_, cases)| cases.len() > 1) else {
-        return vec![turn];
+        return vec![disjunct];
     };
     let states = machine.state_vars().filter(|&var| slice.contains(var)).count();
     let mut groups: FxHashMap<Vec<VarId>, Vec<Vec<NodeId>>> = FxHashMap::default();
     for case in cases {
         let (kept, rest) = kept_by(machine, case);
-        if (turn.kept.len() + kept.len()) * 2 < states {
-            return vec![turn];
+        if (disjunct.kept.len() + kept.len()) * 2 < states {
+            return vec![disjunct];
         }
         groups.entry(kept).or_default().push(rest);
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort();
-    groups.into_iter().map(|(kept, cases)| turn.case(index, kept, cases)).collect()
+    groups.into_iter().map(|(kept, cases)| disjunct.case(index, kept, cases)).collect()
 }
 
-impl Turn {
+impl Disjunct {
     /// Disjunct with cases in the place of a conjunct.
-    fn case(&self, without: usize, kept: Vec<VarId>, cases: Vec<Vec<NodeId>>) -> Turn {
+    fn case(&self, without: usize, kept: Vec<VarId>, cases: Vec<Vec<NodeId>>) -> Disjunct {
         let mut conjuncts = self.conjuncts.clone();
         conjuncts.remove(without);
         let mut all = self.kept.clone();
         all.extend(kept);
         all.sort_unstable();
         all.dedup();
-        Turn { selected: self.selected, kept: all, conjuncts, cases }
+        Disjunct { selected: self.selected, kept: all, conjuncts, cases }
     }
 }
 
@@ -152,7 +152,7 @@ fn kept_by(machine: &Machine, case: NodeId) -> (Vec<VarId>, Vec<NodeId>) {
 }
 
 /// The operands of a disjunction, however nested.
-fn disjuncts(machine: &Machine, root: NodeId) -> Vec<NodeId> {
+fn alternatives(machine: &Machine, root: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(id) = open.pop() {

@@ -1,14 +1,18 @@
-//! Why a verdict is as it is: a path through the program, across its pieces, with the values of the variables.
+//! Counterexamples and witnesses of modular checking: a path through the program, across its blocks, with the values
+//! of the variables.
 //!
-//! The path is found forwards, state by state. What holds in a state is read off the node that it is in, which is
-//! checked once more under what is known of the nodes after it: so only one node is in memory here too.
+//! This is the usual forward construction (Clarke, Emerson and Sistla 1986): E and A untils by breadth-first search,
+//! releases by a lasso. M checks verdicts only. Where we differ from the monolithic construction: the truth of a formula
+//! in a state is read off the node that the state is in, which is checked again under the assumptions on the nodes
+//! after it, so that one node is in memory here too. A search visits each state once, and each change of node
+//! costs one check of that node.
 
-use crate::Request;
+use crate::ModularRequest;
 use crate::assumption::Assumption;
 use crate::claims::ClaimLog;
 use crate::kit::Kit;
-use crate::node::Node;
-use crate::sets::Sets;
+use crate::node::CheckedNode;
+use crate::sets::ValuationSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use support::Stopped;
@@ -63,21 +67,21 @@ pub struct ProgramPath {
 /// Data of a path search.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    pub request: &'a Request<'a>,
+    pub request: &'a ModularRequest<'a>,
     pub places: &'a Unfolding,
     pub trace: &'a ClaimLog<'a>,
 }
 
-pub struct Walker<'k, 'a, S: Sets> {
+pub struct PathSearch<'k, 'a, S: ValuationSets> {
     setting: Setting<'a>,
     kit: &'k mut Kit<'a, S>,
-    loaded: Option<(UnfoldedId, Node<S>)>,
+    loaded: Option<(UnfoldedId, CheckedNode<S>)>,
     /// Where each node begins.
     entries: FxHashMap<UnfoldedId, LocationId>,
     path: ProgramPath,
 }
 
-impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
+impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     pub fn new(setting: Setting<'a>, kit: &'k mut Kit<'a, S>) -> Self {
         Self {
             setting,
@@ -197,7 +201,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         let until = self.formula_of(id);
         let mut parents: FxHashMap<State, Option<State>> =
             FxHashMap::from_iter([(state.clone(), None)]);
-        // By place: who is in memory goes first.
+        // By location: who is in memory goes first.
         let mut open: FxHashMap<UnfoldedId, VecDeque<State>> = FxHashMap::default();
         open.entry(state.place).or_default().push_back(state.clone());
         while let Some(next) = self.next_open(&mut open) {
@@ -313,8 +317,8 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(())
     }
 
-    /// The node of a place, checked.
-    fn node(&mut self, place: UnfoldedId) -> Result<&Node<S>, Stopped> {
+    /// The node of a location, checked.
+    fn node(&mut self, place: UnfoldedId) -> Result<&CheckedNode<S>, Stopped> {
         let loaded = match self.loaded.take() {
             Some(loaded) if loaded.0 == place => loaded,
             other => {
@@ -326,9 +330,9 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(&self.loaded.insert(loaded).1)
     }
 
-    fn load(&mut self, place: UnfoldedId) -> Result<Node<S>, Stopped> {
+    fn load(&mut self, place: UnfoldedId) -> Result<CheckedNode<S>, Stopped> {
         let Setting { request, places, trace } = self.setting;
-        let Request { program, partition, assumed, closure, .. } = *request;
+        let ModularRequest { program, partition, assumed, closure, .. } = *request;
         let mut exits = Vec::new();
         for &exit in &places.nodes[place].exits {
             let labels = partition.labels_at(program, places.nodes[exit].graph);
@@ -337,7 +341,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             exits.push(known);
         }
         let flow = places.flow(place, program, partition, assumed);
-        let mut node = Node::new(flow, self.kit)?;
+        let mut node = CheckedNode::new(flow, self.kit)?;
         if let Some(top) = closure.levels.len().checked_sub(1) {
             node.evaluate(&exits.iter().collect::<Vec<_>>(), top, self.kit)?;
         }
@@ -346,7 +350,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
 
     fn entry(&mut self, place: UnfoldedId) -> LocationId {
         let Setting { request, places, .. } = self.setting;
-        let Request { program, partition, assumed, .. } = *request;
+        let ModularRequest { program, partition, assumed, .. } = *request;
         *self
             .entries
             .entry(place)

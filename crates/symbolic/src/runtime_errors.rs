@@ -1,16 +1,16 @@
 //! Run-time errors of a transition system: expressions without a value, and assignments out of range, in
 //! reachable states.
 //!
-//! An assignment goes wrong for whatever it reads, also where conditions exclude the step. A condition without
+//! An assignment fails for whatever it reads, also where conditions exclude the step. A condition without
 //! a value is wrong where all assignments are right and no other condition is false.
 //!
-//! Where a conjunct goes wrong its set says anything, and states may seem to be reached that are not. But the
-//! first such step on the way there begins in a state that is, so there is a fault if one is found. In order
+//! Where a conjunct fails its set says anything, and states may seem to be reached that are not. But the
+//! first such step on the path there begins in a state that is, so there is a fault if one is found. In order
 //! to tell it, the states are found once more without such steps.
 
-use crate::build::{Source, assigning_turns};
+use crate::build::{Source, assigning_disjuncts};
+use crate::checker::SymbolicError;
 use crate::relation::{Part, Pieces, Steps};
-use crate::session::Halt;
 use crate::structure::Structure;
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
@@ -20,14 +20,14 @@ use transition::{
 
 /// Run-time error and the valuations of this state, the inputs and the next state in which it occurs.
 #[derive(Clone)]
-pub(crate) struct Danger {
+pub(crate) struct ErrorCondition {
     role: Role,
     wrong: Bdd,
-    /// The number of the conjunct that it is a danger of, if it is of one.
+    /// The number of the conjunct that it is a error of, if it is of one.
     conjunct: Option<usize>,
 }
 
-impl Danger {
+impl ErrorCondition {
     fn is_of_assignment(&self) -> bool {
         matches!(self.role, Role::Drives(..))
     }
@@ -39,22 +39,22 @@ impl Danger {
     }
 }
 
-/// Conjuncts, and what can go wrong in them.
+/// Conjuncts, and what can fail in them.
 #[derive(Clone, Default)]
 pub(crate) struct Venture {
     pub conjuncts: Vec<Bdd>,
-    pub dangers: Vec<Danger>,
+    pub errors: Vec<ErrorCondition>,
     /// Which conjuncts are conditions.
     conditions: Vec<usize>,
-    /// Of steps in which something can go wrong: what their relation is made of.
+    /// Of steps in which something can fail: what their relation is made of.
     pub pieces: Option<Pieces>,
 }
 
 impl Venture {
     pub fn add(&mut self, set: Bdd, role: Role, wrong: Option<Bdd>) {
         let conjunct = Some(self.conjuncts.len());
-        let danger = Danger::new(role, wrong);
-        self.dangers.extend(danger.map(|danger| Danger { conjunct, ..danger }));
+        let error = ErrorCondition::new(role, wrong);
+        self.errors.extend(error.map(|error| ErrorCondition { conjunct, ..error }));
         if let Role::Holds(_) = role {
             self.conditions.push(self.conjuncts.len());
         }
@@ -67,7 +67,7 @@ impl Venture {
         for &index in &self.conditions {
             venture.conjuncts[index] = manager.constant(true);
         }
-        venture.dangers.retain(Danger::is_of_assignment);
+        venture.errors.retain(ErrorCondition::is_of_assignment);
         venture
     }
 
@@ -76,16 +76,16 @@ impl Venture {
         let mut both = self.clone();
         let first = both.conjuncts.len();
         both.conjuncts.extend(other.conjuncts.iter().cloned());
-        both.dangers.extend(other.dangers.iter().cloned().map(|mut danger| {
-            danger.conjunct = danger.conjunct.map(|index| first + index);
-            danger
+        both.errors.extend(other.errors.iter().cloned().map(|mut error| {
+            error.conjunct = error.conjunct.map(|index| first + index);
+            error
         }));
         both
     }
 
     /// All that it speaks of.
     pub fn sets(&self) -> impl Iterator<Item = &Bdd> {
-        self.conjuncts.iter().chain(self.dangers.iter().map(|danger| &danger.wrong))
+        self.conjuncts.iter().chain(self.errors.iter().map(|error| &error.wrong))
     }
 
     pub fn conjunction(&self, manager: &mut Manager) -> Result<Bdd, Stop> {
@@ -96,10 +96,10 @@ impl Venture {
         Ok(all)
     }
 
-    /// The conjuncts, each true where it goes wrong, or each false.
+    /// The conjuncts, each true where it fails, or each false.
     fn with_wrong(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
         let mut conjuncts = self.conjuncts.clone();
-        for Danger { conjunct, wrong, .. } in &self.dangers {
+        for ErrorCondition { conjunct, wrong, .. } in &self.errors {
             let Some(index) = *conjunct else { continue };
             conjuncts[index] = match value {
                 true => manager.or(&conjuncts[index], wrong)?,
@@ -109,15 +109,19 @@ impl Venture {
         Ok(conjuncts)
     }
 
-    /// Of some valuations, those in which everything holds or goes wrong, as a danger has it, and one of them.
-    fn realised(&self, among: &Bdd, manager: &mut Manager) -> Result<Vec<(Danger, Bdd)>, Stop> {
+    /// Of some valuations, those in which everything holds or fails, as a error has it, and one of them.
+    fn realised(
+        &self,
+        among: &Bdd,
+        manager: &mut Manager,
+    ) -> Result<Vec<(ErrorCondition, Bdd)>, Stop> {
         let mut found = Vec::new();
-        if self.dangers.is_empty() {
+        if self.errors.is_empty() {
             return Ok(found);
         }
         let loose = self.with_wrong(true, manager)?;
-        for danger in &self.dangers {
-            let mut set = manager.and(among, &danger.wrong)?;
+        for error in &self.errors {
+            let mut set = manager.and(among, &error.wrong)?;
             for conjunct in &loose {
                 if set.is_empty() {
                     break;
@@ -125,53 +129,53 @@ impl Venture {
                 set = manager.and(&set, conjunct)?;
             }
             if !set.is_empty() {
-                found.push((danger.clone(), set));
+                found.push((error.clone(), set));
             }
         }
         Ok(found)
     }
 }
 
-/// All that can go wrong in a machine.
-pub(crate) struct Dangers {
+/// All that can fail in a machine.
+pub(crate) struct ErrorConditions {
     /// With the expressions that taking it apart has made.
     pub machine: Machine,
     pub start: Venture,
     /// In every state.
     pub everywhere: Venture,
-    pub labels: Vec<Danger>,
+    pub labels: Vec<ErrorCondition>,
     /// By number of the part of the relation.
-    pub turns: Vec<(usize, Venture)>,
+    pub disjuncts: Vec<(usize, Venture)>,
 }
 
-/// Something that goes wrong, in which valuation, and from which states the step to it is made.
+/// Something that fails, in which valuation, and from which states the step to it is made.
 struct Mishap {
-    danger: Danger,
-    /// Which of the danger's valuations.
+    error: ErrorCondition,
+    /// Which of the error's valuations.
     at: Bdd,
     /// `None` at the start.
     from: Option<Bdd>,
 }
 
-impl Dangers {
+impl ErrorConditions {
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
-            && self.turns.is_empty()
-            && self.start.dangers.is_empty()
-            && self.everywhere.dangers.is_empty()
+            && self.disjuncts.is_empty()
+            && self.start.errors.is_empty()
+            && self.everywhere.errors.is_empty()
     }
 
-    /// An error if something goes wrong in states that can be reached.
+    /// An error if something fails in states that can be reached.
     pub fn look(
         &self,
         structure: &mut Structure,
         reached: &Bdd,
         layout: &Layout,
         source: &Source,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), SymbolicError> {
         let telling = Telling { machine: &self.machine, layout, slice: source.slice };
         let assigning = match self.may_assign_wrongly(structure, reached)? {
-            true => assigning_turns(source, &self.machine, layout, &mut structure.manager)?,
+            true => assigning_disjuncts(source, &self.machine, layout, &mut structure.manager)?,
             false => Vec::new(),
         };
         let Some(seeming) = self.find(structure, reached, &assigning)? else { return Ok(()) };
@@ -180,18 +184,18 @@ impl Dangers {
         let reached = structure.reachable()?;
         let found = self.find(structure, &reached, &assigning)?;
         let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.manager));
-        Err(Halt::Fault(Box::new(fault.unwrap_or(seeming))))
+        Err(SymbolicError::Fault(Box::new(fault.unwrap_or(seeming))))
     }
 
-    /// Whether some assignment goes wrong if that depends on nothing else.
+    /// Whether some assignment fails if that depends on nothing else.
     fn may_assign_wrongly(&self, structure: &mut Structure, reached: &Bdd) -> Result<bool, Stop> {
         let Structure { manager, .. } = structure;
         let all = manager.constant(true);
-        let dangers = self.turns.iter().flat_map(|(_, venture)| &venture.dangers);
-        let in_steps = dangers.map(|danger| (danger, reached));
-        let in_states = self.everywhere.dangers.iter().map(|danger| (danger, &all));
-        for (danger, among) in in_steps.chain(in_states) {
-            if danger.is_of_assignment() && !manager.and(&danger.wrong, among)?.is_empty() {
+        let errors = self.disjuncts.iter().flat_map(|(_, venture)| &venture.errors);
+        let in_steps = errors.map(|error| (error, reached));
+        let in_states = self.everywhere.errors.iter().map(|error| (error, &all));
+        for (error, among) in in_steps.chain(in_states) {
+            if error.is_of_assignment() && !manager.and(&error.wrong, among)?.is_empty() {
                 return Ok(true);
             }
         }
@@ -214,16 +218,16 @@ impl Dangers {
                 return Ok(Some(mishap));
             }
         }
-        for danger in &self.labels {
-            let at = manager.and(reached, &danger.wrong)?;
+        for error in &self.labels {
+            let at = manager.and(reached, &error.wrong)?;
             if !at.is_empty() {
-                let (danger, from) = (danger.clone(), Some(at.clone()));
-                return Ok(Some(Mishap { danger, at, from }));
+                let (error, from) = (error.clone(), Some(at.clone()));
+                return Ok(Some(Mishap { error, at, from }));
             }
         }
         let safe = Venture::default();
         for (number, part) in may.parts.iter().enumerate() {
-            let venture = self.turns.iter().find(|(turn, _)| *turn == number);
+            let venture = self.disjuncts.iter().find(|(disjunct, _)| *disjunct == number);
             let venture = venture.map_or(&safe, |(_, venture)| venture);
             if let Some(mishap) = in_step(part, venture, &self.everywhere, reached, manager)? {
                 return Ok(Some(mishap));
@@ -239,20 +243,20 @@ impl Dangers {
             self.start.assignments(manager).and(&self.everywhere.assignments(manager));
         for venture in [assignments, both] {
             let found = venture.realised(&all, manager)?.into_iter().next();
-            if let Some((danger, at)) = found {
-                return Ok(Some(Mishap { danger, at, from: None }));
+            if let Some((error, at)) = found {
+                return Ok(Some(Mishap { error, at, from: None }));
             }
         }
         Ok(None)
     }
 
-    /// Takes steps and states away in which something goes wrong.
+    /// Takes steps and states away in which something fails.
     fn exclude(&self, structure: &mut Structure) -> Result<(), Stop> {
         let Structure { manager, may, states, .. } = structure;
-        for danger in &self.everywhere.dangers {
-            *states = manager.minus(states, &danger.wrong)?;
+        for error in &self.everywhere.errors {
+            *states = manager.minus(states, &error.wrong)?;
         }
-        for (number, venture) in &self.turns {
+        for (number, venture) in &self.disjuncts {
             let conjuncts = venture.with_wrong(false, manager)?;
             if let Some(pieces) = &venture.pieces {
                 let pieces = Pieces { conjuncts, ..pieces.clone() };
@@ -271,27 +275,27 @@ fn in_step(
     reached: &Bdd,
     manager: &mut Manager,
 ) -> Result<Option<Mishap>, Stop> {
-    for (danger, at) in venture.realised(reached, manager)? {
+    for (error, at) in venture.realised(reached, manager)? {
         let mut at = at;
         for conjunct in everywhere.with_wrong(true, manager)? {
             let next = manager.rename(&conjunct, part.to_next)?;
             at = manager.and(&at, &next)?;
         }
         if !at.is_empty() {
-            return Ok(Some(Mishap { danger, from: Some(at.clone()), at }));
+            return Ok(Some(Mishap { error, from: Some(at.clone()), at }));
         }
     }
-    if everywhere.dangers.is_empty() {
+    if everywhere.errors.is_empty() {
         return Ok(None);
     }
     let there = part.image(reached, manager)?;
-    let Some((danger, at)) = everywhere.realised(&there, manager)?.into_iter().next() else {
+    let Some((error, at)) = everywhere.realised(&there, manager)?.into_iter().next() else {
         return Ok(None);
     };
     let at = one_of(&at, manager)?;
     let before = part.pre_image(&at, Steps::All, manager)?;
     let from = Some(manager.and(&before, reached)?);
-    Ok(Some(Mishap { danger, at, from }))
+    Ok(Some(Mishap { error, at, from }))
 }
 
 /// A part of a set in which every variable that it depends on has one value.
@@ -304,7 +308,7 @@ fn one_of(set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
     Ok(one)
 }
 
-/// Finds words for what goes wrong, by the meaning of expressions.
+/// Finds words for what fails, by the meaning of expressions.
 struct Telling<'a> {
     machine: &'a Machine,
     layout: &'a Layout,
@@ -314,7 +318,7 @@ struct Telling<'a> {
 impl Telling<'_> {
     fn fault(&self, mishap: &Mishap, manager: &Manager) -> Option<RuntimeError> {
         let picked = manager.pick(&mishap.at)?;
-        let what = self.what(mishap.danger.role, |var| picked.contains(&(var, true)))?;
+        let what = self.what(mishap.error.role, |var| picked.contains(&(var, true)))?;
         // In a step both are of one valuation, and equal sets are picked from in the same way.
         let state = match &mishap.from {
             Some(from) => {
