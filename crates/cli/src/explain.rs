@@ -121,8 +121,8 @@ fn warn_of_deadlock(
 ) {
     let is_ctl = property.logic() == "ctl";
     let found = explanation.outcome().deadlock_state.as_ref();
-    if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
-        let warning = report::deadlock_warning(property.name(), dead_end);
+    if let Some(deadlock_state) = found.filter(|_| is_ctl && !flags.limits.quiet) {
+        let warning = report::deadlock_warning(property.name(), deadlock_state);
         let messages = vec![warning];
         session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }

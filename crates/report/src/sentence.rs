@@ -117,10 +117,10 @@ pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
 }
 
 /// CTL speaks of systems that always go on.
-pub fn deadlock_warning(property: &str, dead_end: &DeadlockState) -> Diagnostic {
+pub fn deadlock_warning(property: &str, deadlock_state: &DeadlockState) -> Diagnostic {
     const HELP: &str = "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false. \
                         `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
-    let sentence = explicit::CheckError::Deadlock(dead_end.clone());
+    let sentence = explicit::CheckError::Deadlock(deadlock_state.clone());
     Diagnostic {
         severity: Severity::Warning,
         message: format!("`{}`: {sentence}", shorten(property)),

@@ -142,7 +142,7 @@ pub fn check_explicit(
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
-    if states.dead_end.is_some() {
+    if states.deadlock_state.is_some() {
         // It was told, and means something else here.
         outcome.deadlock_state = None;
     }
@@ -247,7 +247,7 @@ pub fn explain_explicit(
     let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
-    if states.dead_end.is_some() {
+    if states.deadlock_state.is_some() {
         outcome.deadlock_state = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
