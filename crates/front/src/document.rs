@@ -244,7 +244,7 @@ pub struct GivenQuestion {
     pub text: Arc<str>,
 }
 
-/// A deterministic LTS that says which sequences of its actions are allowed.
+/// An LTS that says which sequences of its actions are allowed.
 #[derive(Clone, Debug)]
 pub struct Safety {
     pub name: String,
