@@ -323,7 +323,7 @@ impl<'s> Subsets<'s> {
 
 /// Condition 3, if P holds.
 fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), AuditError> {
-    let whole = system.whole(monitor)?;
+    let whole = system.composed(monitor)?;
     let mut subsets = Subsets::new(safety);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
     let starts = whole.init().iter().map(|&state| (state, Subsets::INITIAL));

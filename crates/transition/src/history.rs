@@ -11,7 +11,7 @@ impl Machine {
     /// true in a state if the condition held in the step that led there. A path meets the condition
     /// infinitely often if and only if the variable is infinitely often true on it.
     #[must_use]
-    pub fn remembering_steps(&self) -> Machine {
+    pub fn with_history_variables(&self) -> Machine {
         let mut machine = self.clone();
         let mut known: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for index in 0..machine.fairness.len() {
@@ -21,7 +21,9 @@ impl Machine {
             }
             let node = match known.get(&fairness.node) {
                 Some(&node) => node,
-                None => machine.remember(fairness.node, fairness.instance, fairness.span),
+                None => {
+                    machine.add_history_variable(fairness.node, fairness.instance, fairness.span)
+                }
             };
             known.insert(fairness.node, node);
             machine.fairness[index].node = node;
@@ -29,7 +31,31 @@ impl Machine {
         machine
     }
 
-    fn remember(&mut self, condition: NodeId, instance: InstanceId, span: Span) -> NodeId {
+    /// Adds a history variable for every input, which has in each state the value of the input in the step that led
+    /// there; the pairs are inputs and these.
+    #[must_use]
+    pub fn recording_inputs(&self) -> (Machine, Vec<(VarId, VarId)>) {
+        let mut machine = self.clone();
+        let inputs = self.vars.iter().filter(|(_, var)| var.kind == VarKind::Input);
+        let mut pairs = Vec::new();
+        for (input, var) in inputs {
+            let (instance, span) = (var.instance, var.span);
+            let record = machine.vars.push(MachineVar { kind: VarKind::State, ..var.clone() });
+            let value = machine.now(input);
+            let choice = machine.one(value);
+            let writers = vec![instance];
+            machine.assigns.push(Assign { var: record, when: When::Next, choice, writers, span });
+            pairs.push((input, record));
+        }
+        (machine, pairs)
+    }
+
+    fn add_history_variable(
+        &mut self,
+        condition: NodeId,
+        instance: InstanceId,
+        span: Span,
+    ) -> NodeId {
         let name = self.memory_name(condition);
         let var = self.vars.push(MachineVar {
             name,

@@ -1,7 +1,7 @@
 //! Processes that run together, and safety properties about their actions.
 
-use crate::components::{self, Components, component_named};
 use crate::error::{Diagnostics, Error};
+use crate::explicit_model::{self, Components, component_named};
 use crate::language::Language;
 use crate::source::{self, Loader, Source};
 use ::model::{Model, System, TAU};
@@ -80,7 +80,7 @@ impl SafetyModel {
         }
         let origin = TakenApart::read(source, language, read, loader, monitor)?;
         let (mut safeties, messages, sources) =
-            components::read_safeties(others, title, loader, monitor)?;
+            explicit_model::read_safeties(others, title, loader, monitor)?;
         safeties.push(origin.form.assertions());
         let system = origin.form.system().clone();
         let warnings = Diagnostics { messages, sources };
@@ -101,7 +101,7 @@ impl SafetyModel {
             return Err(Error::message(message).with_help("give .tm or .aut files, or a .pml file"));
         }
         let Components { system, safeties, warnings: messages, sources, .. } =
-            components::read(texts, sync, loader, monitor)?;
+            explicit_model::read(texts, sync, loader, monitor)?;
         let warnings = Diagnostics { messages, sources };
         Ok(Self { system, safeties, origin: None, warnings })
     }

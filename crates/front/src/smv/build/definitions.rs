@@ -1,10 +1,10 @@
 //! Definitions and arguments: each becomes one shared expression, after those that it needs.
 
 use super::Builder;
-use super::scope::{DefId, State, Symbol};
+use super::scope::{DefId, Definition, State, Symbol, Value};
 use crate::smv::ast::{Expr, ExprId};
-use support::Diagnostic;
-use transition::InstanceId;
+use support::{Diagnostic, IdVec};
+use transition::{InstanceId, NodeId};
 
 impl Builder<'_, '_> {
     /// All definitions, so that mistakes are found in those that nobody uses. Arguments that nobody uses
@@ -38,8 +38,8 @@ impl Builder<'_, '_> {
                     open.push((Some(def), needed));
                 }
                 State::Open => {
-                    let circle: Vec<DefId> = open.iter().filter_map(|(def, _)| *def).collect();
-                    self.circular(def, &circle);
+                    let cycle: Vec<DefId> = open.iter().filter_map(|(def, _)| *def).collect();
+                    self.circular(def, &cycle);
                 }
                 State::Done(_) | State::Failed => {}
             }
@@ -56,8 +56,8 @@ impl Builder<'_, '_> {
 
     fn circular(&mut self, def: DefId, open: &[DefId]) {
         let start = open.iter().position(|&other| other == def).unwrap_or(0);
-        let circle = &open[start..];
-        let names: Vec<String> = circle
+        let cycle = &open[start..];
+        let names: Vec<String> = cycle
             .iter()
             .chain([&def])
             .map(|&def| format!("`{}`", self.definitions[def].name))
@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
             Diagnostic::error(message, span, "this definition never ends")
                 .with_help(format!("the cycle is {}", names.join(" → ")))
         });
-        for &def in circle {
+        for &def in cycle {
             self.definitions[def].state = State::Failed;
         }
     }
@@ -85,4 +85,14 @@ impl Builder<'_, '_> {
         });
         needed
     }
+}
+
+/// The definitions that are expressions, by name.
+pub(super) fn expressions(definitions: &IdVec<DefId, Definition>) -> Vec<(String, NodeId)> {
+    let own = definitions.values().filter(|definition| !definition.is_argument);
+    let node = |definition: &Definition| match definition.state {
+        State::Done(Value::Node(node)) => Some((definition.name.clone(), node)),
+        _ => None,
+    };
+    own.filter_map(node).collect()
 }
