@@ -297,7 +297,7 @@ pub(crate) struct Assume {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Process to replace; several are replaced one after the other, `all` starts with the largest
+    /// Process to replace (may be repeated); several are refined alternately, `all` starts with the largest
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
     pub process: Vec<String>,
 
@@ -311,7 +311,8 @@ pub(crate) struct Assume {
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Construction,
 
-    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), or both in turn
+    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), both in turn, or the
+    /// smallest result of all, also of those that keep only the verdict found (auto)
     #[arg(long, value_enum, default_value = "both")]
     pub equivalence: Direction,
 
@@ -362,6 +363,7 @@ pub(crate) enum Construction {
 /// The equivalence that merges states of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Direction {
+    Auto,
     Both,
     Forward,
     Backward,

@@ -266,7 +266,7 @@ impl GivenQuestion {
     }
 }
 
-/// A deterministic LTS that says which sequences of its actions are allowed.
+/// An LTS that says which sequences of its actions are allowed.
 #[derive(Clone, Debug)]
 pub struct Safety {
     pub name: String,
