@@ -1,0 +1,210 @@
+//! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). What a hole does is
+//! a may step: nobody knows which of them there are.
+
+use super::variables::{evaluated, typed, untyped};
+use super::walk::{Coordinates, Given, Move, SimulatedLocation, Visit, Walk, stepping_error};
+use super::watch::{CompiledWatch, WatchedAtoms};
+use crate::control_flow::explain::command_at;
+use crate::error::Error;
+use crate::transition_system::{FiniteModel, ProgramGraph};
+use logic::Truth;
+use logic::evidence::{TraceState, TraceStep};
+use model::Mode;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use support::{Monitor, Span};
+use transition::cfg::{Cfg, CfgEdge, CfgTarget, CtlAtom, Effect, LocationId, Program};
+use transition::{NodeId, Stepper, VarId};
+
+/// Where a run-time error has occurred. Other locations are their numbers; a state begins with its location.
+const ERROR: i64 = -1;
+
+pub struct ProgramWalk {
+    model: Arc<FiniteModel>,
+    graph: Cfg,
+    start: Stepper,
+    vars: Vec<VarId>,
+}
+
+impl ProgramWalk {
+    /// Of a model that has a control-flow graph.
+    pub fn new(model: &Arc<FiniteModel>, program: &ProgramGraph) -> Self {
+        let graph = Cfg::of(&program.program, &[], &program.program.body);
+        let start = Stepper::new(&program.program.data);
+        let vars = start.vars().collect();
+        Self { model: model.clone(), graph, start, vars }
+    }
+
+    fn program(&self) -> &Program {
+        &self.model.control_flow.as_ref().expect("it was made for the walk").program
+    }
+
+    fn value(&self, state: &[i64], var: VarId) -> Option<i64> {
+        let place = self.vars.iter().position(|&own| own == var)?;
+        state.get(place + 1).copied()
+    }
+
+    fn holds(&self, state: &[i64], node: Option<NodeId>) -> bool {
+        let holds = |node| evaluated(&self.program().data, node, |var| self.value(state, var));
+        node.is_none_or(|node| holds(node) == Truth::True)
+    }
+
+    fn location(&self, state: &[i64]) -> Option<LocationId> {
+        u32::try_from(*state.first()?).ok().map(LocationId)
+    }
+
+    fn span(&self, location: LocationId) -> Span {
+        self.program().commands[self.graph.locations[location].command].span
+    }
+
+    fn step(&self, location: LocationId) -> TraceStep {
+        let span = self.span(location);
+        let (_, statement) = command_at(&self.model.sources, span);
+        TraceStep { statement: Some(statement), span: Some(span), ..TraceStep::default() }
+    }
+
+    /// The states after an edge.
+    fn follow(
+        &self,
+        from: &[i64],
+        edge: &CfgEdge,
+        visit: &mut dyn FnMut(Coordinates) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.holds(from, edge.guard) {
+            return ControlFlow::Continue(());
+        }
+        let mut target = from.to_vec();
+        target[0] = match edge.to {
+            CfgTarget::Inside(location) => i64::from(location.0),
+            // A full program has no way out: it ends with `fin`.
+            CfgTarget::Error | CfgTarget::Exit(_) => ERROR,
+        };
+        let mut end = |target: Coordinates| match self.holds(&target, edge.after) {
+            true => visit(target),
+            false => ControlFlow::Continue(()),
+        };
+        let place = |var: VarId| self.vars.iter().position(|&own| own == var).map(|n| n + 1);
+        match edge.effect {
+            Effect::Nothing | Effect::Fails => end(target),
+            Effect::Set(var, node) => {
+                let data = &self.program().data;
+                let leaf = |leaf| match leaf {
+                    transition::ExprNode::Now(var) => self.value(from, var).unwrap_or_default(),
+                    _ => 0,
+                };
+                // The guard sees to it that there is one.
+                if let (Some(place), Ok(value)) = (place(var), data.exprs.evaluate(node, leaf)) {
+                    target[place] = value;
+                }
+                end(target)
+            }
+            Effect::Any(var) => {
+                let domain = &self.program().data.vars[var].domain;
+                let Some(place) = place(var) else { return end(target) };
+                for number in 0..u64::try_from(domain.size()).unwrap_or(u64::MAX) {
+                    target[place] = domain.value(number);
+                    end(target.clone())?;
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+impl Walk for ProgramWalk {
+    fn initial(&mut self, _: &Given, monitor: &Monitor, visit: &mut Visit) -> Result<(), Error> {
+        let entry = i64::from(self.graph.entry.0);
+        let found = self
+            .start
+            .initial(monitor, &mut |state| visit(Move::start([vec![entry], state].concat())));
+        found.map_err(|halt| stepping_error(halt, &self.program().data, &self.model.sources))
+    }
+
+    fn successors(
+        &mut self,
+        from: &[i64],
+        _: &Given,
+        monitor: &Monitor,
+        visit: &mut Visit,
+    ) -> Result<(), Error> {
+        let Some(location) = self.location(from) else {
+            let statement = Some("a run-time error has occurred".to_owned());
+            let step = TraceStep { statement, ..TraceStep::default() };
+            let _ = visit(Move { step, ..Move::start(from.to_vec()) });
+            return Ok(());
+        };
+        let there = &self.graph.locations[location];
+        let mode = if there.doubt.is_some() { Mode::MAY } else { Mode::BOTH };
+        let step = self.step(location);
+        let mut seen = rustc_hash::FxHashSet::default();
+        for edge in &there.edges {
+            monitor.check()?;
+            let followed = self.follow(from, edge, &mut |target| {
+                if !seen.insert(target.clone()) {
+                    return ControlFlow::Continue(());
+                }
+                let step = step.clone();
+                visit(Move { step, mode, ..Move::start(target) })
+            });
+            if followed.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self, state: &[i64]) -> TraceState {
+        let data = &self.program().data;
+        let value =
+            |(&var, &value): (&VarId, &i64)| (data.vars[var].name.clone(), typed(data, var, value));
+        TraceState { values: self.vars.iter().zip(&state[1..]).map(value).collect() }
+    }
+
+    fn changed(&self, state: &[i64], values: &Given) -> Option<Coordinates> {
+        let mut new = state.to_vec();
+        let data = &self.program().data;
+        for (name, wanted) in values {
+            let place = self.vars.iter().position(|&var| data.vars[var].name == *name)?;
+            new[place + 1] = untyped(data, self.vars[place], wanted)?;
+        }
+        Some(new)
+    }
+
+    fn locations(&self, state: &[i64]) -> Vec<SimulatedLocation> {
+        let of = |location: LocationId| {
+            let (line, statement) = command_at(&self.model.sources, self.span(location));
+            SimulatedLocation { process: String::new(), line, statement }
+        };
+        self.location(state).map(of).into_iter().collect()
+    }
+
+    fn proposition(&self, state: &[i64], watch: &CompiledWatch, number: usize) -> Truth {
+        let WatchedAtoms::Program(atoms) = &watch.atoms else { return Truth::Unknown };
+        let Some(asked) = watch.control_flow() else { return Truth::Unknown };
+        let data = &asked.program.data;
+        match atoms[number] {
+            CtlAtom::Holds(node) => {
+                let own = |var: VarId| {
+                    let name = &data.vars[var].name;
+                    self.vars.iter().find(|&&own| self.program().data.vars[own].name == *name)
+                };
+                evaluated(data, node, |var| self.value(state, *own(var)?))
+            }
+            CtlAtom::At(label) => {
+                let name = asked.program.labels.name(label);
+                let is_it =
+                    |own: &transition::cfg::LabelId| self.program().labels.name(*own) == name;
+                let Some(location) = self.location(state) else { return Truth::False };
+                let there = &self.graph.locations[location];
+                let may_be = there.doubt.iter().any(|doubt| doubt.labels.iter().any(is_it));
+                match there.labels.iter().any(is_it) {
+                    true => Truth::True,
+                    false if may_be => Truth::Unknown,
+                    false => Truth::False,
+                }
+            }
+            CtlAtom::Error => Truth::from(state.first() == Some(&ERROR)),
+            CtlAtom::End => Truth::False,
+        }
+    }
+}
