@@ -77,7 +77,7 @@ struct Account {
     /// 0: no limit.
     limit: AtomicU64,
     reserved: AtomicU64,
-    /// What the process has in use, if somebody counts that: the backstop for what is not reserved.
+    /// Bytes in use by the whole process, if they are counted: the backstop for memory that is not reserved.
     in_use: AtomicU64,
 }
 

@@ -87,7 +87,7 @@ fn composed(
     wish: &ExplainOptions,
 ) -> Result<UnfoldedEvidence, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let whole = system.whole(monitor)?;
+    let whole = system.composed(monitor)?;
     let whole = match request.deadlock {
         Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
         _ => whole,

@@ -79,7 +79,7 @@ impl<'a, F: Field> Game<'a, F> {
 
     /// The node that the whole formula is known by.
     pub fn root(&self) -> NodeId {
-        self.formula.speaker(self.formula.root())
+        self.formula.representative(self.formula.root())
     }
 
     /// Whether the formula is known of a state.
@@ -99,7 +99,7 @@ impl<'a, F: Field> Game<'a, F> {
 
     fn position(&mut self, state: u32, node: NodeId) -> Option<Position> {
         let (place, _) = self.known(state, node)?;
-        Some((place, self.formula.speaker(node)))
+        Some((place, self.formula.representative(node)))
     }
 
     /// Where and when a position is known.
@@ -111,7 +111,7 @@ impl<'a, F: Field> Game<'a, F> {
                 let value = self.field.label(state, prop);
                 holds(if positive { value } else { !value })?;
             }
-            _ => return self.field.find(state, self.formula.speaker(node)),
+            _ => return self.field.find(state, self.formula.representative(node)),
         }
         Some((state, Known::FROM_THE_START))
     }
@@ -207,14 +207,15 @@ impl<'a, F: Field> Game<'a, F> {
         let mut chosen: Vec<NodeId> = operands.to_vec();
         chosen.dedup();
         if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
-            chosen.retain(|&other| self.formula.speaker(other) == son);
+            chosen.retain(|&other| self.formula.representative(other) == son);
         } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
             for &son in &operands {
                 if let Some((place, known)) = self.known(state, son)
                     && known.is_before(limit)
-                    && let key = (!met.contains_key(&(place, self.formula.speaker(son))), known)
+                    && let key =
+                        (!met.contains_key(&(place, self.formula.representative(son))), known)
                     && best.is_none_or(|(other, _)| key < other)
                 {
                     best = Some((key, son));

@@ -1,5 +1,5 @@
-//! What a verdict on a machine rests on, in its own states: a path, a path with a loop, or a graph of states with
-//! the subformulas that are true or false there.
+//! Evidence of a verdict in the states of the transition system: a path, a lasso, or a graph of states with the
+//! subformulas that are true or false there.
 
 mod guide;
 mod plan;

@@ -145,13 +145,13 @@ fn check_mixed(
     context: &Context,
 ) -> Result<Outcome, Error> {
     let system = &states.system;
-    let whole = system.whole(context.monitor).map_err(|error| match error {
+    let whole = system.composed(context.monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Error::Stopped(stopped),
         ComposeError::NoComposableInit => {
             Error::message(explicit::Error::NoComposableInit.to_string())
         }
     })?;
-    let end = whole.dead_end().filter(|_| deadlock != Deadlock::Stutter);
+    let end = whole.deadlock_state().filter(|_| deadlock != Deadlock::Stutter);
     let end = end.map(|state| dead_end(system, &whole.members(state)));
     refuse_blocking(deadlock, end.as_ref())?;
     let whole = match deadlock {

@@ -46,7 +46,7 @@ impl TransitionSystem {
         let asked = self.asked(chosen);
         let is_fair = asked.iter().any(|asked| asked.is_fair);
         let machine = match is_fair {
-            true => self.document.machine.remembering_steps(),
+            true => self.document.machine.with_history_variables(),
             false => self.document.machine.clone(),
         };
         let mut properties = self.propositions(&asked);

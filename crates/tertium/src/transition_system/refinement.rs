@@ -104,7 +104,7 @@ struct Question {
 impl Question {
     fn new(program: &TransitionSystem, asked: &Asked) -> Self {
         let machine = match asked.is_fair {
-            true => program.document.machine.remembering_steps(),
+            true => program.document.machine.with_history_variables(),
             false => program.document.machine.clone(),
         };
         let mut labels = program.propositions(&[asked]);
