@@ -1,136 +1,101 @@
-//! Traces as JSON, and back: each state with the step that leads there.
+//! Traces: for people, the values that change from step to step; for programs, a JSON object. The first state is
+//! step 0 everywhere.
 
-use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
+use logic::evidence::{Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue};
 use serde_json::{Map, Value, json};
-use support::SourceMap;
 
-/// A trace as `check --json` has it; lines are those of `sources`.
-pub fn trace_object(trace: &Trace, sources: &SourceMap) -> Value {
-    let step = |(number, state): (usize, &TraceState)| {
-        let led = number.checked_sub(1).and_then(|number| trace.steps.get(number));
-        let led = led.cloned().unwrap_or_default();
-        json!({
-            "state": object(&state.values),
-            "inputs": object(&led.inputs),
-            "action": led.action,
-            "process": led.process,
-            "statement": led.statement,
-            "line": led.span.map(|span| sources.position(span).0),
-        })
+/// What makes a step: the process and its statement, the action, the inputs.
+pub fn step_text(step: &TraceStep) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let statement = |process: &str, text: &str, location: &Option<TraceLocation>| {
+        let process = if process.is_empty() { String::new() } else { format!("{process}: ") };
+        let location = location.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
+        format!("{process}{text}{}", location.unwrap_or_default())
     };
-    let steps: Value = trace.states.iter().enumerate().map(step).collect();
-    json!({ "loop_start": trace.loop_start, "steps": steps })
-}
-
-fn object(values: &[(String, TraceValue)]) -> Value {
-    let json = |value: &TraceValue| match value {
-        TraceValue::Bool(value) => json!(value),
-        TraceValue::Int(value) => json!(value),
-        other => json!(other.to_string()),
-    };
-    let pairs = values.iter().map(|(name, value)| (name.clone(), json(value)));
-    Value::Object(pairs.collect())
-}
-
-/// The result of `tertium simulate`: the walk, and the numbers of its steps that only may be there.
-pub fn simulation_document(
-    version: &str,
-    files: &[String],
-    trace: &Trace,
-    may_only: &[usize],
-    sources: &SourceMap,
-) -> Value {
-    let mut document = crate::json::document(version, files);
-    document["trace"] = trace_object(trace, sources);
-    document["may_only_steps"] = json!(may_only);
-    document
-}
-
-/// Reads a trace: the object itself, one that has it as `trace`, or the first one among `results`.
-///
-/// # Errors
-///
-/// The text is no JSON, or has no trace.
-pub fn read_trace(text: &str) -> Result<Trace, String> {
-    let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let results = document["results"].as_array().into_iter().flatten();
-    let inner = results.map(|result| &result["trace"]).find(|trace| trace.is_object());
-    let object = [Some(&document["trace"]), inner, Some(&document)];
-    let has_steps = |object: &&Value| object["steps"].is_array();
-    let object = object.into_iter().flatten().find(has_steps);
-    let object = object.ok_or("there is no `trace` with `steps` in it")?;
-    let mut trace = Trace::default();
-    let steps = object["steps"].as_array().into_iter().flatten();
-    for (number, step) in steps.enumerate() {
-        let state = step["state"].as_object();
-        let state = state.ok_or_else(|| format!("step {number} of the trace has no `state`"))?;
-        trace.states.push(TraceState { values: values(state) });
-        if number > 0 {
-            trace.steps.push(taken(step));
+    match (&step.statement, &step.process) {
+        (Some(text), process) => {
+            parts.push(statement(process.as_deref().unwrap_or_default(), text, &step.location));
         }
+        (None, Some(process)) => parts.push(format!("process {process}")),
+        (None, None) => {}
     }
-    let start = object["loop_start"].as_u64().map(|start| start as usize);
-    if start.is_some_and(|start| start >= trace.states.len()) {
-        return Err("`loop_start` is behind the last step of the trace".to_owned());
+    if let Some(TraceStatement { process, text, location }) = &step.partner {
+        parts.push(statement(process, text, location));
     }
-    // The step back is told by nobody.
-    trace.steps.extend(start.map(|_| TraceStep::default()));
-    trace.loop_start = start;
-    Ok(trace)
+    if let Some(action) = &step.action {
+        let who = match step.components.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", step.components.join(", ")),
+        };
+        parts.push(format!("{action}{who}"));
+    }
+    if !step.inputs.is_empty() {
+        parts.push(format!("input {}", list(step.inputs.iter())));
+    }
+    if step.is_may_only {
+        parts.push("may step".to_owned());
+    }
+    parts.join(", ")
 }
 
-fn taken(step: &Value) -> TraceStep {
-    let text = |key: &str| step[key].as_str().map(str::to_owned);
-    TraceStep {
-        inputs: step["inputs"].as_object().map(values).unwrap_or_default(),
-        action: text("action"),
-        process: text("process"),
-        statement: text("statement"),
-        ..TraceStep::default()
-    }
+fn list<'a>(values: impl Iterator<Item = &'a (String, TraceValue)>) -> String {
+    values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn values(object: &Map<String, Value>) -> Vec<(String, TraceValue)> {
-    let value = |value: &Value| match value {
-        Value::Bool(value) => TraceValue::Bool(*value),
-        Value::Number(number) if number.is_i64() => {
-            TraceValue::Int(number.as_i64().unwrap_or_default())
-        }
-        Value::String(text) => TraceValue::from(&**text),
-        other => TraceValue::Symbol(other.to_string()),
+/// The trace as the specification has it: each step with the state that it leads to, the first one being initial.
+pub fn trace_json(trace: &Trace) -> Value {
+    let step = |number: usize| {
+        let state = &trace.states[number];
+        let TraceState { values, defines, decided } = state;
+        let nothing = TraceStep::default();
+        let mut entry = step_json(trace.step_to(number).unwrap_or(&nothing));
+        entry["state"] = values.iter().chain(defines).map(pair).collect();
+        let changed = trace.changed(number).filter(|_| number > 0);
+        entry["changed"] = changed.map(|(name, _)| Value::from(&**name)).collect();
+        entry["decided"] = decided
+            .iter()
+            .map(|one| json!({ "subformula": one.subformula, "value": one.value.to_string() }))
+            .collect();
+        entry
     };
-    object.iter().map(|(name, found)| (name.clone(), value(found))).collect()
+    json!({
+        "loop_start": trace.loop_start,
+        "loop_step": trace.closing_step().map(step_json),
+        "is_prefix": trace.is_prefix,
+        "steps": (0..trace.states.len()).map(step).collect::<Vec<_>>(),
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_trace_is_read_as_it_was_written() {
-        let state = |x: i64| TraceState {
-            values: vec![
-                ("x".to_owned(), TraceValue::Int(x)),
-                ("b".to_owned(), TraceValue::Bool(x > 0)),
-                ("s".to_owned(), TraceValue::Symbol("idle".to_owned())),
-            ],
-        };
-        let step = TraceStep {
-            action: Some("go".to_owned()),
-            inputs: vec![("i".to_owned(), TraceValue::Int(3))],
-            ..TraceStep::default()
-        };
-        let (states, steps) = (vec![state(0), state(1)], vec![step]);
-        let trace = Trace { states, steps, ..Trace::default() };
-        let document = simulation_document("0", &[], &trace, &[0], &SourceMap::new());
-        assert_eq!(read_trace(&document.to_string()), Ok(trace.clone()));
-        let among = json!({ "results": [{ "trace": null }, { "trace": document["trace"] }] });
-        assert_eq!(read_trace(&among.to_string()), Ok(trace.clone()));
-        assert_eq!(read_trace(&document["trace"].to_string()), Ok(trace));
-        assert!(read_trace("{").is_err());
-        assert!(read_trace("{}").is_err_and(|why| why.contains("`trace`")));
-        assert!(read_trace(r#"{"steps": [{}]}"#).is_err_and(|why| why.contains("`state`")));
-        let far = r#"{"loop_start": 1, "steps": [{"state": {"x": 0}}]}"#;
-        assert!(read_trace(far).is_err_and(|why| why.contains("`loop_start`")));
+fn step_json(step: &TraceStep) -> Value {
+    let file = step.location.as_ref().map(|place| &*place.file);
+    let mut entry = json!({
+        "inputs": step.inputs.iter().map(pair).collect::<Map<String, Value>>(),
+        "action": step.action,
+        "process": step.process,
+        "statement": step.statement,
+        "file": file,
+        "line": step.location.as_ref().map(|place| place.line),
+        "column": step.location.as_ref().map(|place| place.column),
+    });
+    if !step.components.is_empty() {
+        entry["components"] = step.components.clone().into();
     }
+    if step.is_may_only {
+        entry["is_may_only"] = true.into();
+    }
+    if let Some(TraceStatement { process, text, location }) = &step.partner {
+        let line = location.as_ref().map(|place| place.line);
+        entry["partner"] = json!({ "process": process, "statement": text, "line": line });
+    }
+    entry
+}
+
+fn pair((name, value): &(String, TraceValue)) -> (String, Value) {
+    let value = match value {
+        TraceValue::Bool(value) => Value::from(*value),
+        TraceValue::Int(value) => Value::from(*value),
+        TraceValue::Unknown => Value::Null,
+        other => Value::from(other.to_string()),
+    };
+    (name.clone(), value)
 }

@@ -42,5 +42,5 @@ pub use parts::{
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
     Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
-    enumerate,
+    Valuation, enumerate, inputs_along,
 };

@@ -54,10 +54,8 @@ fn simulate(flags: &Simulate, loader: &Files, session: &Session<()>) -> Result<S
     };
     if flags.json {
         let files: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
-        let (trace, may_only) = (simulator.trace(), simulator.may_only_steps());
-        let version = env!("CARGO_PKG_VERSION");
-        let document =
-            report::simulation_document(version, &files, &trace, &may_only, model.sources());
+        let (version, trace) = (env!("CARGO_PKG_VERSION"), simulator.trace());
+        let document = report::simulation_document(version, &files, &trace);
         print(&report::to_json(&document));
     }
     Ok(status)

@@ -256,7 +256,7 @@ pub fn explain_explicit(
     explanation.constants = states.constants.clone();
     let property = states.native(&property, &formula)?;
     let (formula, source) = (Some(formula), Some((states, property)));
-    Ok(Explanation { outcome, graph: explanation, formula, source })
+    Ok(Explanation { formula, source, ..Explanation::new(outcome, explanation) })
 }
 
 /// The components that an option names.

@@ -1,8 +1,9 @@
 //! Walks through explicit components: the composition on the fly (C Def. 4.2, C §6.1).
 
-use super::walk::{Coordinates, Given, Move, Visit, Walk};
+use super::walk::{Coordinates, Given, Move, Visit, Walk, given_for};
 use super::watch::CompiledWatch;
 use crate::error::Error;
+use crate::trace;
 use crate::unsupported::Unsupported;
 use logic::Truth;
 use logic::evidence::{TraceState, TraceStep, TraceValue};
@@ -20,8 +21,13 @@ pub struct ComponentWalk<'a> {
 }
 
 impl ComponentWalk<'_> {
+    /// Those that take part, where there are several.
     fn names(&self, components: &[usize]) -> Vec<String> {
-        components.iter().map(|&part| self.system.components[part].model.name.clone()).collect()
+        let name = |&part: &usize| self.system.components[part].model.name.clone();
+        match self.system.components.len() {
+            1 => Vec::new(),
+            _ => components.iter().map(name).collect(),
+        }
     }
 }
 
@@ -60,12 +66,15 @@ impl Walk for ComponentWalk<'_> {
         })?;
         for joint in steps {
             let action = joint.action.map(str::to_owned);
+            let components = match &action {
+                Some(_) => self.names(&joint.movers),
+                None => Vec::new(),
+            };
+            let is_may_only = !joint.mode.must;
             let found = Move {
-                target: joint.target.into_iter().map(i64::from).collect(),
-                step: TraceStep { action, ..TraceStep::default() },
-                movers: self.names(&joint.movers),
-                mode: joint.mode,
-                sampled: Vec::new(),
+                step: TraceStep { action, components, is_may_only, ..TraceStep::default() },
+                is_must_only: !joint.mode.may,
+                ..Move::start(joint.target.into_iter().map(i64::from).collect())
             };
             if visit(found).is_break() {
                 break;
@@ -80,19 +89,19 @@ impl Walk for ComponentWalk<'_> {
             let name = part.model.state_name(member as u32);
             (part.model.name.clone(), TraceValue::Symbol(name))
         };
-        TraceState { values: parts.map(value).collect() }
+        let mut values: Vec<(String, TraceValue)> = parts.map(value).collect();
+        let members: Vec<Option<u32>> = state.iter().map(|&member| Some(member as u32)).collect();
+        values.extend(trace::labels(self.system, &members));
+        TraceState { values, ..TraceState::default() }
     }
 
-    fn changed(&self, state: &[i64], values: &Given) -> Option<Coordinates> {
-        let mut new = state.to_vec();
-        for (name, value) in values {
-            let components = self.system.components.iter();
-            let place = components.map(|part| &part.model.name).position(|known| known == name)?;
-            let (model, wanted) = (&self.system.components[place].model, value.to_string());
-            let mut states = 0..model.states() as u32;
-            new[place] = states.find(|&state| model.state_name(state) == wanted)?.into();
-        }
-        Some(new)
+    fn determined(&self, _: &[i64], values: &Given) -> Option<Coordinates> {
+        let member = |part: &model::Component| {
+            let wanted = given_for(values, &part.model.name)?.to_string();
+            let mut states = 0..part.model.states() as u32;
+            states.find(|&state| part.model.state_name(state) == wanted).map(i64::from)
+        };
+        self.system.components.iter().map(member).collect()
     }
 
     /// Components that share a proposition agree on it.

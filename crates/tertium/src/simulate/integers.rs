@@ -1,11 +1,12 @@
 //! Walks through programs over unbounded integers, with concrete values. Values that a program may choose from infinitely
 //! many are those that the user gives, else a few small ones.
 
-use super::walk::{Coordinates, Given, Move, SimulatedLocation, Visit, Walk};
+use super::walk::{Coordinates, Given, Move, SimulatedLocation, Visit, Walk, given_for};
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::control_flow::explain::command_at;
 use crate::error::Error;
 use crate::integers::IntegerModel;
+use crate::trace::{self, typed};
 use front::{IntegerDomain, IntegerForm, ViewPlace};
 use logic::Truth;
 use logic::evidence::{TraceState, TraceValue};
@@ -14,6 +15,7 @@ use smt::{Embedded, LinearFormula, SatAnswer, Solver, Term, Variable};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use support::Monitor;
+use transition::VarId;
 use transition::integers::{IntegerStep, Proposition};
 
 /// The values that are tried where all integers are possible, besides the present one and its neighbours.
@@ -89,8 +91,7 @@ impl IntegerWalk {
         let own = 0..self.variables();
         for variable in own.clone() {
             let name = &document.program.variables[variable];
-            let value = given.iter().find(|(known, _)| known == name);
-            let value = value.and_then(|(_, value)| self.number(variable, value));
+            let value = given_for(given, name).and_then(|value| self.number(variable, value));
             wanted.extend(value.and_then(|value| equals(Variable(variable as u32), value)));
         }
         let Some(base) = solved(&wanted, self.variables()) else { return Vec::new() };
@@ -191,16 +192,16 @@ impl IntegerWalk {
         if let Some(mover) = document.movers.get(number).copied().flatten() {
             let process = &document.processes[mover.process as usize];
             taken.step.process = Some(process.clone()).filter(|name| !name.is_empty());
-            taken.movers = taken.step.process.clone().into_iter().collect();
             taken.step.statement = Some(command_at(&self.model.sources, mover.span).1);
             taken.step.span = Some(mover.span);
+            taken.step.location = Some(trace::location(&self.model.sources, mover.span));
         }
         match &document.view {
             Some(view) => {
                 for (var, value) in view.inputs(number as u32, values) {
-                    let machine = &view.machine;
-                    let value = super::variables::typed(machine, var, value);
-                    taken.step.inputs.push((machine.vars[var].name.clone(), value));
+                    let own = &view.machine.vars[var];
+                    let value = typed(&view.machine, own.domain.ty(), value);
+                    taken.step.inputs.push((own.name.clone(), value));
                 }
             }
             None => {
@@ -309,26 +310,28 @@ impl Walk for IntegerWalk {
             Some(view) => {
                 let machine = &view.machine;
                 let shown = view.state(place as u32, values).unwrap_or_default().into_iter();
-                let typed = |(var, value)| {
-                    let value = super::variables::typed(machine, var, value);
-                    (machine.vars[var].name.clone(), value)
+                let named = |(var, value): (VarId, i64)| {
+                    let own = &machine.vars[var];
+                    (own.name.clone(), typed(machine, own.domain.ty(), value))
                 };
-                shown.map(typed).collect()
+                shown.map(named).collect()
             }
             None => values.iter().enumerate().map(|(own, &value)| self.named(own, value)).collect(),
         };
-        TraceState { values }
+        TraceState { values, ..TraceState::default() }
     }
 
     /// Not where variables make up the place: then only steps lead to a state.
-    fn changed(&self, state: &[i64], values: &Given) -> Option<Coordinates> {
-        let names = &self.model.document.program.variables;
-        let mut new = state.to_vec();
-        for (name, value) in values {
-            let own = names.iter().position(|known| known == name)?;
-            new[own + 1] = self.number(own, value)?;
+    fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates> {
+        let document = &self.model.document;
+        if document.view.is_some() {
+            return None;
         }
-        holds(&self.model.document.invariant, &new[1..], &[]).then_some(new)
+        let names = document.program.variables.iter().enumerate();
+        let value = |(own, name): (usize, &String)| self.number(own, given_for(values, name)?);
+        let numbers: Vec<i64> = names.map(value).collect::<Option<_>>()?;
+        let place = near.first().copied()?;
+        holds(&document.invariant, &numbers, &[]).then(|| [vec![place], numbers].concat())
     }
 
     fn locations(&self, state: &[i64]) -> Vec<SimulatedLocation> {

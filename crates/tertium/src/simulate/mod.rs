@@ -24,7 +24,7 @@ use ::model::{Moves, System};
 use components::ComponentWalk;
 use integers::IntegerWalk;
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
-use logic::{Family, Logic, Truth};
+use logic::{Family, Logic};
 use programs::ProgramWalk;
 use random::SplitMix;
 use std::ops::ControlFlow;
@@ -82,14 +82,10 @@ impl SimulationOptions {
 /// A step that can be taken; before the first state, an initial state to begin in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SimulatedStep {
-    /// What moves.
+    /// What moves, and whether the model says only that it may be there.
     pub step: TraceStep,
-    /// The components or processes that take part.
-    pub movers: Vec<String>,
     /// The state that it leads to.
     pub target: TraceState,
-    /// Whether the model says only that it may be there.
-    pub is_may_only: bool,
     /// Whether it is there in every refinement, though not as a step of its own (`!>` of mixed models).
     pub is_must_only: bool,
     /// The inputs whose values are some of very many: others can be given.
@@ -201,31 +197,14 @@ impl Simulator {
         self.on_ground(|walk, _| walk.locations(&at))
     }
 
-    /// The propositions of components with their values in the current state.
-    pub fn labels(&mut self) -> Vec<(String, Truth)> {
-        let Ground::Components(system) = &self.ground else { return Vec::new() };
-        let Some(at) = self.walk.last() else { return Vec::new() };
-        let mut labels: Vec<(String, Truth)> = Vec::new();
-        for (part, &state) in system.components.iter().zip(&at.target) {
-            for (prop, name) in part.model.props().iter() {
-                if !labels.iter().any(|(known, _)| known == name) {
-                    labels.push((name.to_owned(), part.model.label(state as u32, prop)));
-                }
-            }
-        }
-        labels
-    }
-
     /// The steps that can be taken, or the initial states as long as one is to be chosen.
     pub fn choices(&mut self) -> Vec<SimulatedStep> {
         let moves = std::mem::take(&mut self.choices);
         let shown = self.on_ground(|walk, _| {
             let shown = |found: &Move| SimulatedStep {
                 step: found.step.clone(),
-                movers: found.movers.clone(),
                 target: walk.shown(&found.target),
-                is_may_only: !found.mode.must,
-                is_must_only: !found.mode.may,
+                is_must_only: found.is_must_only,
                 sampled: found.sampled.clone(),
             };
             moves.iter().map(shown).collect()
@@ -390,13 +369,13 @@ impl Simulator {
         let states: Vec<Coordinates> = self.walk.iter().map(|at| at.target.clone()).collect();
         let states = self.on_ground(|walk, _| states.iter().map(|at| walk.shown(at)).collect());
         let steps = self.walk.iter().skip(1).map(|at| at.step.clone()).collect();
-        Trace { states, steps, loop_start: None }
+        Trace { states, steps, ..Trace::default() }
     }
 
-    /// The numbers of the steps that the model says only may be there, from 0.
-    pub fn may_only_steps(&self) -> Vec<usize> {
-        let steps = self.walk.iter().skip(1).enumerate();
-        steps.filter(|(_, taken)| !taken.mode.must).map(|(number, _)| number).collect()
+    /// The step that led to the current state.
+    pub fn last_step(&self) -> Option<&TraceStep> {
+        let steps = self.walk.get(1..).unwrap_or_default();
+        steps.last().map(|taken| &taken.step)
     }
 
     /// Whether the walk began in a state that is not known to be reachable.

@@ -1,15 +1,17 @@
 //! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). What a hole does is
 //! a may step: nobody knows which of them there are.
 
-use super::variables::{evaluated, typed, untyped};
-use super::walk::{Coordinates, Given, Move, SimulatedLocation, Visit, Walk, stepping_error};
+use super::variables::evaluated;
+use super::walk::{
+    Coordinates, Given, Move, SimulatedLocation, Visit, Walk, given_for, stepping_error,
+};
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::control_flow::explain::command_at;
 use crate::error::Error;
+use crate::trace::{self, raw, typed};
 use crate::transition_system::{FiniteModel, ProgramGraph};
 use logic::Truth;
 use logic::evidence::{TraceState, TraceStep};
-use model::Mode;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use support::{Monitor, Span};
@@ -60,7 +62,10 @@ impl ProgramWalk {
     fn step(&self, location: LocationId) -> TraceStep {
         let span = self.span(location);
         let (_, statement) = command_at(&self.model.sources, span);
-        TraceStep { statement: Some(statement), span: Some(span), ..TraceStep::default() }
+        let is_may_only = self.graph.locations[location].doubt.is_some();
+        let (statement, span) = (Some(statement), Some(span));
+        let location = span.map(|span| trace::location(&self.model.sources, span));
+        TraceStep { statement, span, location, is_may_only, ..TraceStep::default() }
     }
 
     /// The states after an edge.
@@ -134,7 +139,6 @@ impl Walk for ProgramWalk {
             return Ok(());
         };
         let there = &self.graph.locations[location];
-        let mode = if there.doubt.is_some() { Mode::MAY } else { Mode::BOTH };
         let step = self.step(location);
         let mut seen = rustc_hash::FxHashSet::default();
         for edge in &there.edges {
@@ -143,8 +147,7 @@ impl Walk for ProgramWalk {
                 if !seen.insert(target.clone()) {
                     return ControlFlow::Continue(());
                 }
-                let step = step.clone();
-                visit(Move { step, mode, ..Move::start(target) })
+                visit(Move { step: step.clone(), ..Move::start(target) })
             });
             if followed.is_break() {
                 break;
@@ -155,19 +158,19 @@ impl Walk for ProgramWalk {
 
     fn shown(&self, state: &[i64]) -> TraceState {
         let data = &self.program().data;
-        let value =
-            |(&var, &value): (&VarId, &i64)| (data.vars[var].name.clone(), typed(data, var, value));
-        TraceState { values: self.vars.iter().zip(&state[1..]).map(value).collect() }
+        let value = |(&var, &value): (&VarId, &i64)| {
+            let own = &data.vars[var];
+            (own.name.clone(), typed(data, own.domain.ty(), value))
+        };
+        let values = self.vars.iter().zip(&state[1..]).map(value).collect();
+        TraceState { values, ..TraceState::default() }
     }
 
-    fn changed(&self, state: &[i64], values: &Given) -> Option<Coordinates> {
-        let mut new = state.to_vec();
+    fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates> {
         let data = &self.program().data;
-        for (name, wanted) in values {
-            let place = self.vars.iter().position(|&var| data.vars[var].name == *name)?;
-            new[place + 1] = untyped(data, self.vars[place], wanted)?;
-        }
-        Some(new)
+        let value = |&var: &VarId| raw(data, var, given_for(values, &data.vars[var].name)?);
+        let location = near.first().copied();
+        [location].into_iter().chain(self.vars.iter().map(value)).collect()
     }
 
     fn locations(&self, state: &[i64]) -> Vec<SimulatedLocation> {

@@ -46,10 +46,11 @@ impl Simulator {
             }
             return Ok(GoneTo::Walked(steps));
         }
-        let is_given = |name: &str| values.iter().any(|(given, _)| given == name);
-        let is_whole = shown.values.iter().all(|(name, _)| is_given(name));
-        let changed = self.on_ground(|walk, _| walk.changed(&variables, values));
-        match changed.filter(|_| is_whole) {
+        let there = self.on_ground(|walk, _| {
+            let there = walk.determined(&variables, values)?;
+            agrees(&walk.shown(&there), values).then_some(there)
+        });
+        match there {
             Some(there) => {
                 self.walk.clear();
                 self.has_jumped = true;

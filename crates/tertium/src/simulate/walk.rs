@@ -20,18 +20,21 @@ pub type Given = [(String, TraceValue)];
 pub struct Move {
     pub target: Coordinates,
     pub step: TraceStep,
-    /// The components or processes that take part.
-    pub movers: Vec<String>,
-    pub mode: Mode,
+    /// Whether it is a must transition without a may transition.
+    pub is_must_only: bool,
     /// The inputs whose values are some of infinitely many.
     pub sampled: Vec<String>,
 }
 
 impl Move {
+    /// How sure the step is.
+    pub fn mode(&self) -> Mode {
+        Mode { may: !self.is_must_only, must: !self.step.is_may_only }
+    }
+
     /// The beginning in a state.
     pub fn start(target: Coordinates) -> Self {
-        let (step, movers, sampled) = (TraceStep::default(), Vec::new(), Vec::new());
-        Self { target, step, movers, mode: Mode::BOTH, sampled }
+        Self { target, step: TraceStep::default(), is_must_only: false, sampled: Vec::new() }
     }
 }
 
@@ -66,8 +69,8 @@ pub trait Walk {
 
     fn shown(&self, state: &[i64]) -> TraceState;
 
-    /// The state with other values of these variables; `None` if one cannot have its value.
-    fn changed(&self, state: &[i64], values: &Given) -> Option<Coordinates>;
+    /// The state that these values determine, control being where it is in `near`; `None` if they do not tell all of it.
+    fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates>;
 
     fn locations(&self, _state: &[i64]) -> Vec<SimulatedLocation> {
         Vec::new()
@@ -84,4 +87,9 @@ pub fn stepping_error(halt: StepError, machine: &Machine, sources: &SourceMap) -
         StepError::TooMany(_) => Stopped(StopReason::States).into(),
         StepError::Fault(fault) => Error::of(vec![fault.diagnostic(machine)], sources),
     }
+}
+
+/// The value that is given for a name.
+pub fn given_for<'g>(values: &'g Given, name: &str) -> Option<&'g TraceValue> {
+    values.iter().find(|(given, _)| given == name).map(|(_, value)| value)
 }

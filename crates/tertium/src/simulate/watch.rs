@@ -273,7 +273,7 @@ impl CompiledWatch {
             let mut is_sample = false;
             let found = walk.successors(&state, &[], monitor, &mut |found| {
                 is_sample |= !found.sampled.is_empty();
-                edges.push((found.step.action, found.mode, found.target));
+                edges.push((found.step.action.clone(), found.mode(), found.target));
                 if edges.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             found.map_err(|error| error.to_string())?;
