@@ -4,7 +4,7 @@
 use logic::evidence::{Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue};
 use serde_json::{Map, Value, json};
 
-/// What makes a step: the process and its statement, the action, the inputs.
+/// The cause of a step: the process and its statement, the action, the inputs.
 pub fn step_text(step: &TraceStep) -> String {
     let mut parts: Vec<String> = Vec::new();
     let statement = |process: &str, text: &str, location: &Option<TraceLocation>| {

@@ -33,8 +33,8 @@ pub enum Command {
     Nothing,
 }
 
-/// What a command comes to.
-pub enum Outcome {
+/// The effect of a command.
+pub enum CommandEffect {
     Say(String),
     Quit,
 }
@@ -78,7 +78,7 @@ impl Command {
         }
     }
 
-    pub fn run(self, simulator: &mut Simulator) -> Result<Outcome, Error> {
+    pub fn run(self, simulator: &mut Simulator) -> Result<CommandEffect, Error> {
         let mut note = String::new();
         match self {
             Command::Take(number, inputs) => {
@@ -110,12 +110,12 @@ impl Command {
             },
             Command::Watch(expression) => simulator.watch(&expression)?,
             Command::State => {}
-            Command::Trace => return Ok(Outcome::Say(text::trace(simulator))),
-            Command::Help => return Ok(Outcome::Say(HELP.to_owned())),
-            Command::Nothing => return Ok(Outcome::Say(String::new())),
-            Command::Quit => return Ok(Outcome::Quit),
+            Command::Trace => return Ok(CommandEffect::Say(text::trace(simulator))),
+            Command::Help => return Ok(CommandEffect::Say(HELP.to_owned())),
+            Command::Nothing => return Ok(CommandEffect::Say(String::new())),
+            Command::Quit => return Ok(CommandEffect::Quit),
         }
-        Ok(Outcome::Say(note + &text::state(simulator)))
+        Ok(CommandEffect::Say(note + &text::state(simulator)))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::console::or_exit;
 use crate::flags::Simulate;
 use crate::input::{self, Files, is_dash, name_in_json, name_of};
 use crate::supervisor::{self, Session};
-use command::{Command, Outcome};
+use command::{Command, CommandEffect};
 use std::io::{IsTerminal, Read, Write, stdin, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -126,8 +126,8 @@ fn read_commands(
         }
         let done = Command::parse(&line).and_then(|command| command.run(simulator));
         match done {
-            Ok(Outcome::Say(text)) => say(&text),
-            Ok(Outcome::Quit) => return Ok(status),
+            Ok(CommandEffect::Say(text)) => say(&text),
+            Ok(CommandEffect::Quit) => return Ok(status),
             Err(Error::Stopped(stopped)) if session.cancel.stopped().is_some() => {
                 return Err(stopped.into());
             }

@@ -1,6 +1,6 @@
 //! The full-screen view: the state, the steps from it, and the walk so far.
 
-use super::command::{Command, HELP, Outcome};
+use super::command::{Command, CommandEffect, HELP};
 use super::text;
 use crate::Status;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -130,8 +130,8 @@ impl<'a> View<'a> {
             _ => (false, false),
         };
         match command.and_then(|command| command.run(self.simulator)) {
-            Ok(Outcome::Quit) => return true,
-            Ok(Outcome::Say(said)) => {
+            Ok(CommandEffect::Quit) => return true,
+            Ok(CommandEffect::Say(said)) => {
                 let note = said
                     .lines()
                     .next()

@@ -1,4 +1,4 @@
-//! What a simulation shows, as lines.
+//! Lines that a simulation shows.
 
 use std::fmt::Write;
 use tertium::{SimulatedStep, Simulator, TraceState, TraceValue};
@@ -75,7 +75,7 @@ pub fn choices(simulator: &mut Simulator) -> Vec<String> {
     choices.iter().enumerate().map(line).collect()
 }
 
-/// What moves, and how sure that is.
+/// The step, and how sure it is.
 fn told(choice: &SimulatedStep) -> String {
     let mut parts = vec![report::step_text(&choice.step)];
     if choice.is_must_only {

@@ -179,7 +179,7 @@ impl IntegerWalk {
         free
     }
 
-    /// What a step of the program adds to that of the file.
+    /// Adds a step of the program to that of the file.
     fn note(
         &self,
         number: usize,

@@ -82,7 +82,7 @@ impl SimulationOptions {
 /// A step that can be taken; before the first state, an initial state to begin in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SimulatedStep {
-    /// What moves, and whether the model says only that it may be there.
+    /// The step, and whether the model says only that it may be there.
     pub step: TraceStep,
     /// The state that it leads to.
     pub target: TraceState,
@@ -122,7 +122,7 @@ pub struct Simulator {
     watches: Vec<CompiledWatch>,
 }
 
-/// What is walked on.
+/// The model in the form that a walk needs.
 enum Ground {
     Components(Arc<System>),
     Other(Box<dyn Walk + Send>),
@@ -238,7 +238,7 @@ impl Simulator {
         self.advance(chosen)
     }
 
-    /// The same step with other inputs.
+    /// Finds a step like this one with other inputs.
     fn with_inputs(&mut self, chosen: &Move, inputs: &Given) -> Result<Move, Error> {
         let at = self.walk.last().map(|last| last.target.clone());
         let is_it = |found: &Move| {
@@ -248,6 +248,7 @@ impl Simulator {
             };
             found.step.span == chosen.step.span
                 && found.step.action == chosen.step.action
+                && found.step.process == chosen.step.process
                 && inputs.iter().all(fits)
         };
         let mut found = None;

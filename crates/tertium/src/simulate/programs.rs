@@ -186,13 +186,8 @@ impl Walk for ProgramWalk {
         let Some(asked) = watch.control_flow() else { return Truth::Unknown };
         let data = &asked.program.data;
         match atoms[number] {
-            CtlAtom::Holds(node) => {
-                let own = |var: VarId| {
-                    let name = &data.vars[var].name;
-                    self.vars.iter().find(|&&own| self.program().data.vars[own].name == *name)
-                };
-                evaluated(data, node, |var| self.value(state, *own(var)?))
-            }
+            // The formula was read with the text once more, which gives variables the same numbers.
+            CtlAtom::Holds(node) => evaluated(data, node, |var| self.value(state, var)),
             CtlAtom::At(label) => {
                 let name = asked.program.labels.name(label);
                 let is_it =
@@ -209,5 +204,68 @@ impl Walk for ProgramWalk {
             CtlAtom::Error => Truth::from(state.first() == Some(&ERROR)),
             CtlAtom::End => Truth::False,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Form, Model};
+    use rustc_hash::FxHashMap;
+    use testkit::for_seeds;
+    use testkit::programs::{Size, explicit_model, random_program};
+
+    /// The walk has the states and steps of the reference semantics, those of holes being may steps.
+    #[test]
+    fn walks_have_the_states_and_steps_of_the_reference() {
+        for_seeds("simulate-programs", 0..150, |rng, case| {
+            let mut size = Size::small();
+            if rng.chance(0.5) {
+                size = size.with_holes();
+            }
+            let text = random_program(rng, size).text();
+            case.note(&text);
+            let model = Model::read("while", "p.while", &text).map_err(|e| e.to_string())?;
+            let Form::Machine(model) = model.form() else { return Ok(()) };
+            let graph = model.control_flow.as_ref().ok_or("no control flow")?;
+            let reference = explicit_model(&graph.program, &[]);
+            let mut walk = ProgramWalk::new(model, graph);
+            let monitor = Monitor::new();
+            let mut numbers: FxHashMap<Coordinates, usize> = FxHashMap::default();
+            let mut states: Vec<Coordinates> = Vec::new();
+            let mut add = |state: Coordinates, states: &mut Vec<Coordinates>| {
+                numbers.entry(state.clone()).or_insert_with(|| {
+                    states.push(state);
+                    states.len()
+                });
+            };
+            let mut initial = Vec::new();
+            walk.initial(&[], &monitor, &mut |start| {
+                initial.push(start.target);
+                ControlFlow::Continue(())
+            })
+            .map_err(|error| error.to_string())?;
+            let starts = initial.len();
+            initial.into_iter().for_each(|state| add(state, &mut states));
+            let (mut edges, mut may_only, mut at) = (0, 0, 0);
+            while let Some(state) = states.get(at).cloned() {
+                let mut found = Vec::new();
+                walk.successors(&state, &[], &monitor, &mut |step| {
+                    found.push(step);
+                    ControlFlow::Continue(())
+                })
+                .map_err(|error| error.to_string())?;
+                edges += found.len();
+                may_only += found.iter().filter(|step| step.step.is_may_only).count();
+                found.into_iter().for_each(|step| add(step.target, &mut states));
+                at += 1;
+            }
+            let expected = reference.edges().triples().collect::<Vec<_>>();
+            let is_may = |class: u32| !reference.edges().classes()[class as usize].mode.must;
+            let of_may = expected.iter().filter(|&&(_, class, _)| is_may(class)).count();
+            let found = (starts, states.len(), edges, may_only);
+            let wanted = (reference.init().len(), reference.states(), expected.len(), of_may);
+            if found == wanted { Ok(()) } else { Err(format!("{found:?} is not {wanted:?}")) }
+        });
     }
 }

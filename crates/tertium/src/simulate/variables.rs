@@ -84,10 +84,8 @@ impl Walk for VariableWalk {
     fn proposition(&self, state: &[i64], watch: &CompiledWatch, number: usize) -> Truth {
         let WatchedAtoms::Expressions(nodes) = &watch.atoms else { return Truth::Unknown };
         let Some(system) = watch.system() else { return Truth::Unknown };
-        let own = |var: VarId| {
-            let name = &system.document.machine.vars[var].name;
-            self.vars.iter().position(|&var| self.machine().vars[var].name == *name)
-        };
+        // The formula was read with the text once more, which gives variables the same numbers.
+        let own = |var: VarId| self.vars.binary_search(&var).ok();
         evaluated(&system.document.machine, nodes[number], |var| Some(state[own(var)?]))
     }
 }

@@ -300,7 +300,7 @@ impl CompiledWatch {
     }
 }
 
-/// What can be reached from a state.
+/// The states reachable from a state.
 struct Reached {
     states: Vec<Coordinates>,
     builder: ModelBuilder,
