@@ -4,9 +4,11 @@
 mod examples;
 pub mod modular;
 mod refining;
+mod simulate;
 
 pub(crate) use modular::Modular;
 pub(crate) use refining::Refining;
+pub(crate) use simulate::Simulate;
 
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +44,7 @@ pub(crate) enum Command {
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
+    Simulate(Simulate),
     Explore(Explore),
     /// A question of the explorer, from standard input
     #[command(name = explorer::protocol::COMMAND, hide = true)]
