@@ -1,0 +1,6 @@
+//! LTL to automata: against the semantics on words, and in size against what is published.
+
+mod accepting;
+mod oracle;
+mod sizes;
+mod words;
