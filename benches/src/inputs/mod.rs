@@ -26,7 +26,7 @@ pub enum Input {
     Pg(games::Wish),
     /// A system of components of the same size, as a `.tm` or `.smv` file with properties
     Family(families::Wish),
-    /// The same with components that carry values along which do not matter
+    /// A family whose components also carry values that no property depends on
     Detail {
         family: families::Family,
         /// How many stations, philosophers, stages, clients, leaves or caches

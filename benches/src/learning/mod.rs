@@ -47,7 +47,7 @@ impl From<Stopped> for Why {
     }
 }
 
-/// What came of it.
+/// The result of learning.
 #[derive(Debug)]
 pub struct Learned {
     pub answer: Answer,

@@ -40,7 +40,7 @@ pub struct Table {
     letters: u32,
     /// Words that lead to different states, the empty one first.
     access: Vec<Word>,
-    /// What tells them apart, the empty word first.
+    /// The distinguishing suffixes, the empty word first.
     suffixes: Vec<Word>,
     /// By row: the place of its word in `access`.
     rows: FxHashMap<Vec<bool>, u32>,

@@ -86,7 +86,7 @@ fn request(start: InitialAbstraction) -> AssumptionRequest {
     AssumptionRequest { start, plan: AnalysisPlan::Both, steps: None, until_flat: false }
 }
 
-/// What a piece of work gives, and the median of its times: of five, unless they take long.
+/// The result of some work, and the median of its times: of five, unless they take long.
 fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let mut times = Vec::new();
     loop {
@@ -142,7 +142,7 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table, curve])
 }
 
-/// What an assumption costs against checking outright, and what it saves when it is used again.
+/// The cost of an assumption against checking outright, and the time it saves when it is used again.
 fn cost(bench: &Bench) -> io::Result<Vec<Table>> {
     const CASES: [(Protocol, u32); 9] = [
         (Protocol::SlidingWindow, 3),

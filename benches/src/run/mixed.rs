@@ -43,7 +43,7 @@ fn paper(property: usize, blocks: u32) -> Option<&'static PaperRow> {
     PAPER.iter().find(|(key, ..)| *key == (property, blocks))
 }
 
-/// What came out of one run. Seconds are those of the processor.
+/// The result of one run, in processor time.
 #[derive(Clone)]
 struct Trial {
     /// Nodes of the relations.
@@ -148,7 +148,7 @@ fn measure_row(bench: &Bench, property: usize, blocks: u32) -> io::Result<Row> {
     Ok(Row { property, blocks, halves })
 }
 
-/// What is asked of which program.
+/// A property of a program.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     blocks: u32,
@@ -284,7 +284,7 @@ fn properties(rows: &[Row]) -> Table {
     table
 }
 
-/// The same program with more blocks than the paper's had.
+/// The program of the paper with more blocks.
 fn growth(rows: &[Row]) -> Table {
     let mut table = Table::new("Mixed transition systems: growth in n");
     for row in rows {
@@ -324,7 +324,7 @@ const LARGEST: [(usize, u32); 3] = [(0, 2000), (1, 2000), (2, 1000)];
 const MOST_SECONDS: f64 = 60.0;
 const MOST_RATIO: f64 = 1.3;
 
-/// What was to be reached, and whether it was.
+/// The bars, and which are met.
 fn bars(rows: &[Row]) -> Table {
     let mut table = Table::new("Mixed transition systems: what was to be reached");
     let mut bar = |figure: String, bar: String, measured: String, is_met: bool| {

@@ -133,7 +133,7 @@ pub struct Bench {
     pub quick: bool,
     /// Of a run that may take long, in seconds.
     pub limit: u32,
-    /// What was asked for.
+    /// The limit on the command line, in seconds.
     wished_limit: Option<u32>,
 }
 

@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
         Ok(Some(Sample { told, checking, process, cpu, peak_bytes }))
     }
 
-    /// The same, if there is an answer: the median run by the time of checking, of five, unless they take long.
+    /// The median run by the time of checking, of five unless they take long, if there is an answer.
     fn median(&self, flags: &[&str]) -> io::Result<Option<Sample>> {
         let mut costs: Vec<Sample> = Vec::new();
         let mut spent = 0.0;
@@ -425,7 +425,7 @@ fn width(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// The same programs as SMV, by `tertium convert`, for NuSMV, and by the other methods.
+/// The programs as SMV, by `tertium convert`, for NuSMV and for the other methods.
 fn rival(bench: &Bench) -> io::Result<Vec<Table>> {
     const SIZES: &[u32] = &[10, 100, 1_000, 10_000];
     let cases = [Program::Straight, Program::Loops, Program::Calls, Program::Server];

@@ -117,7 +117,7 @@ const VARIANTS: [(&str, &[&str]); 7] = [
     ("hyper-transitions", &["--hyper"]),
 ];
 
-/// What it saves to remember definite nodes and to prune: nodes coloured over all rounds, with and without.
+/// The gain from keeping definite nodes and from pruning: nodes coloured over all rounds, with and without.
 fn work(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Refinement: nodes coloured over all rounds");
     let way = Way { limit: bench.either(2, 1), ..refine(bench) };

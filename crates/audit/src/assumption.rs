@@ -291,7 +291,7 @@ fn next_of(safety: &Model, state: u32, action: &str) -> Option<u32> {
 
 /// Condition 3, if P holds.
 fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), AuditError> {
-    let whole = system.whole(monitor)?;
+    let whole = system.composed(monitor)?;
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
     let starts = whole.init().iter().flat_map(|&s| safety.init().iter().map(move |&p| (s, p)));
     let mut open: Vec<(u32, u32)> = starts.filter(|&start| seen.insert(start)).collect();

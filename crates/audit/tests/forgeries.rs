@@ -62,7 +62,7 @@ fn audit(
     audited().map_err(|fault| fault.to_string())
 }
 
-/// What the auditor has to say against the steps.
+/// Refusal of the auditor of these steps.
 fn refusal(text: &str, verdict: bool, steps: impl FnOnce(&Formula, &mut Steps)) -> String {
     let system = system(LOOPS);
     let formula = formula(&system, text);
@@ -212,7 +212,7 @@ fn product(pairs: &[(u32, u32)], steps: Steps) -> Part {
     Part { states: States::Product { left: 0, right: 1, pairs: pairs.to_vec() }, steps }
 }
 
-/// What the auditor has to say against parts that show something of the first state.
+/// Refusal of the auditor of components that show something of the first state.
 fn refusal_of_parts(
     text: &str,
     blocks: Vec<Option<Blocks>>,

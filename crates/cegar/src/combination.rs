@@ -1,4 +1,4 @@
-//! What to look at when weakest preconditions follow a loop round by round: combinations of what is known already.
+//! Predicates from combinations of known ones, for when weakest preconditions unroll a loop round by round.
 //!
 //! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two atoms
 //! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
@@ -56,7 +56,7 @@ pub(crate) fn add_combinations(
     Ok(is_new)
 }
 
-/// What the steps of a part change the terms there by, where that is not always the same.
+/// Signs of the changes that the steps of a component make to the terms there, where a change is not constant.
 fn signs_of_changes(
     precision: &Precision,
     inside: &[u32],

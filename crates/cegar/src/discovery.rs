@@ -69,8 +69,8 @@ pub(crate) fn weakest_preconditions(
     }
 }
 
-/// What would tell, before a step, whether it leads to this target or to another one: its guard, and the weakest
-/// preconditions of the atoms in which the targets differ.
+/// Predicates that tell, before a step, whether it leads to this target or to another one: its guard, and the
+/// weakest preconditions of the predicates in which the targets differ.
 fn differences(
     program: &CheckedProgram,
     precision: &Precision,

@@ -7,7 +7,7 @@ use crate::reachability::{AbstractState, ReachabilityGraph};
 use smt::{LinearAtom, LinearFormula, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What no step leaves, and why circles are left.
+/// Inductive invariant, and the ranking functions of cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantProof {
     /// By place, rising.
@@ -15,7 +15,7 @@ pub struct InvariantProof {
     pub ranking_functions: Vec<RankingFunction>,
 }
 
-/// What holds at a place, in all states that can be reached.
+/// Invariant of a location, true in all reachable states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantAt {
     pub place: u32,
@@ -32,7 +32,7 @@ pub struct RankingFunction {
     pub places: Vec<u32>,
 }
 
-/// What an answer with evidence rests on: from the start, or from where a run has come to.
+/// Invariant that an answer with evidence rests on: from the initial states, or from where a run has come to.
 pub fn invariant_proof(
     answer: &CegarAnswer,
     from: Option<&ConcreteState>,
@@ -108,7 +108,7 @@ fn ranking_functions(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<R
     found.into_iter().map(measure).collect()
 }
 
-/// The same conjunction without bounds that others are stricter than, and with equations for pairs of bounds.
+/// Equivalent conjunction without bounds that others imply, and with equations for pairs of bounds.
 pub(crate) fn shortened(literals: &[LinearFormula]) -> Vec<LinearFormula> {
     let mut bounds: Vec<Term> = Vec::new();
     let mut others: Vec<LinearFormula> = Vec::new();

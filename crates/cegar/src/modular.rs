@@ -29,12 +29,12 @@ use explicit::RefinementReason;
 use logic::{AssumedFormula, Fix, Formula, NodeId, PropId, Truth};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is found out of a program piece by piece.
+/// Results of a program block by block.
 pub(crate) struct Modular {
     pieces: LocationPartition,
     /// All that can be asked of a state, the question first.
     asked: Vec<NodeId>,
-    /// The same by what depends on each other, inner parts first.
+    /// Blocks by strongly connected components, inner ones first.
     levels: Vec<Level>,
     is_alternation_free: bool,
     /// The question, under assumptions; the first proposition that these add.
@@ -43,7 +43,7 @@ pub(crate) struct Modular {
     known: FxHashMap<u32, Known>,
     /// How often a doubt has come to a piece of a loop that is taken apart.
     doubted: FxHashMap<u32, u32>,
-    /// What the cegar had when this became known.
+    /// Generation of the loop when this became known.
     generation: u32,
     figures: PartitionFigures,
 }
@@ -51,11 +51,11 @@ pub(crate) struct Modular {
 /// Parts of the formula that are computed together.
 struct Level {
     asked: Vec<usize>,
-    /// What kind of fixpoint they belong to, if to one.
+    /// Kind of the fixpoint that they belong to, if any.
     kind: Option<Fix>,
 }
 
-/// What became known of a piece, and of what that depends on.
+/// Result of a block, and the results that it depends on.
 struct Known {
     /// How many atoms there were at its places and where it leads.
     sizes: Vec<usize>,
@@ -63,14 +63,14 @@ struct Known {
     /// The states of other pieces that it leads to.
     ends: Vec<AbstractState>,
     states: usize,
-    /// What holds in entries, these or others, if this is assumed of ends.
+    /// Values at entries, of this block or of others, under these assumptions on its exits.
     values: Option<(Held, Held)>,
 }
 
 /// By state, by what is asked.
 type Values = Vec<Vec<Truth>>;
 
-/// What holds in the states in which pieces are entered.
+/// Values in the states in which blocks are entered.
 type Held = FxHashMap<AbstractState, Vec<Truth>>;
 
 /// After so many doubts in a piece of a loop, the loop is looked at as a whole.
@@ -230,7 +230,7 @@ impl Modular {
         with_next.collect()
     }
 
-    /// What holds in the states in which pieces are entered, from the last to the first.
+    /// Computes the values at the entries of blocks, from the last to the first.
     fn evaluate(
         &mut self,
         cegar: &mut Cegar,
@@ -253,7 +253,7 @@ impl Modular {
         Ok(held)
     }
 
-    /// The same of pieces that lead to each other (M §5.2).
+    /// Computes the values of blocks that lead to each other (M §5.2).
     fn repeat(
         &mut self,
         cegar: &mut Cegar,
@@ -311,7 +311,7 @@ impl Modular {
         Ok(has_changed)
     }
 
-    /// What holds in the entries of a piece, given what holds in those of others.
+    /// Values at the entries of a block, given those of others.
     fn values(
         &mut self,
         cegar: &mut Cegar,

@@ -1,4 +1,4 @@
-//! What is known at each place.
+//! Precision: the predicates of each location.
 
 use crate::cegar_loop::CegarQuestion;
 use crate::reachability::{AbstractState, CheckedProgram, Meaning};
@@ -80,7 +80,7 @@ impl Precision {
         Some(AbstractState { place, bits })
     }
 
-    /// What a state says: one literal for each atom.
+    /// Literals of a state, one for each predicate.
     pub(crate) fn literals(&self, place: u32, bits: u64) -> Vec<LinearFormula> {
         let each = self.at(place).enumerate();
         each.map(|(index, atom)| {

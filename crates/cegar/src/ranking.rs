@@ -31,7 +31,7 @@ pub struct Ranking {
     classes: FxHashMap<Edge, u8>,
 }
 
-/// What would be worth knowing at a place so that a circle can be measured.
+/// Predicate at a location that would bound a ranking function of a cycle.
 pub(crate) type BoundHint = (u32, LinearFormula);
 
 /// More levels make games that take too long.

@@ -70,7 +70,7 @@ pub struct ReachabilityGraph {
     _room: Reservation,
 }
 
-/// What is asked of a program.
+/// Program with its property.
 pub(crate) struct CheckedProgram<'a> {
     pub steps: &'a [IntegerStep],
     /// The steps from each place, by number.

@@ -1,5 +1,5 @@
-//! What the solver has said, in a form that outlives the question: contradictions between literals, and concrete values
-//! that satisfy them. Both stay true when more atoms are looked at.
+//! Cache of solver results in a form that outlives the question: unsatisfiable cores of literals, and models
+//! that satisfy them. Both stay true when the precision grows.
 
 use crate::precision::Precision;
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ struct Witness {
 pub(crate) struct StepFacts {
     cores: Vec<Core>,
     witnesses: Vec<Witness>,
-    /// What follows from literals before and after the step, and from its being taken.
+    /// Consequences of literals before and after the step, and of its being taken.
     implied: FxHashMap<LinearFormula, Vec<Core>>,
 }
 
@@ -128,7 +128,7 @@ impl Witness {
     }
 }
 
-/// What is known of the states at a place.
+/// Cached facts about the states at a location.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocationFacts {
     /// Values of the variables, and the state that they are in, as far as so many atoms tell.

@@ -17,7 +17,7 @@ pub(crate) fn search(
     moves: &Moves,
     initial: &[Vec<u32>],
 ) -> Result<(), Failure> {
-    match moves.dead_end(initial.iter().map(Vec::as_slice))? {
+    match moves.deadlock_state(initial.iter().map(Vec::as_slice))? {
         Some(tuple) => Err(Failure::Error(Error::Deadlock(dead_end(request.system, &tuple)))),
         None => Ok(()),
     }
@@ -56,7 +56,7 @@ mod tests {
                 return Ok(());
             }
             excluded.set(excluded.get() + 1);
-            match system.compose(&Monitor::new()).ok().and_then(|whole| whole.dead_end()) {
+            match system.compose(&Monitor::new()).ok().and_then(|whole| whole.deadlock_state()) {
                 Some(state) => Err(format!("the state {state} is a deadlock")),
                 None => Ok(()),
             }

@@ -13,7 +13,7 @@ use model::{Model, Moves};
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
-    play(request, request.system.whole(request.monitor)?)
+    play(request, request.system.composed(request.monitor)?)
 }
 
 /// The answer, if the composition has not more states than the limit.
@@ -26,14 +26,14 @@ pub(crate) fn run_within_limit(request: &Request) -> Result<Option<Outcome>, Fai
 
 /// The answer, if the whole has not more than so many states.
 pub(crate) fn run_within(request: &Request, limit: u32) -> Result<Option<Outcome>, Failure> {
-    let whole = request.system.whole_within(limit, request.monitor)?;
+    let whole = request.system.composed_within(limit, request.monitor)?;
     whole.map(|whole| play(request, whole)).transpose()
 }
 
 /// Plays the game on the whole.
 fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let dead_end = model.dead_end().map(|state| dead_end(system, &model.members(state)));
+    let dead_end = model.deadlock_state().map(|state| dead_end(system, &model.members(state)));
     if let (Deadlock::Error, Some(dead_end)) = (request.deadlock, &dead_end) {
         return Err(Failure::Error(Error::Deadlock(dead_end.clone())));
     }

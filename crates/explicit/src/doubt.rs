@@ -1,4 +1,4 @@
-//! What is not known, in terms of the components (C §5.2: a failure cause belongs to components).
+//! Cause of an unknown in terms of the components (C §5.2: a failure cause belongs to components).
 
 use crate::outcome::{Cause, DeadEnd, OpenStep};
 use crate::verdict::name;

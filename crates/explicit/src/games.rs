@@ -52,7 +52,7 @@ impl Game {
 pub struct Games {
     pub games: Vec<Game>,
     pub subformulas: Subformulas,
-    /// What the game of the whole was played on, unless that is a component as it is.
+    /// The composition that the game was played on, unless that is a single component.
     pub whole: Option<Model>,
     /// Why there is no game of the whole.
     pub left_out: Option<LeftOut>,
@@ -128,7 +128,9 @@ fn whole(
     subformulas: &Subformulas,
     most: u32,
 ) -> Result<Option<Whole>, Failure> {
-    let Some(model) = request.system.whole_within(most, request.monitor)? else { return Ok(None) };
+    let Some(model) = request.system.composed_within(most, request.monitor)? else {
+        return Ok(None);
+    };
     if model.states() > most as usize {
         return Ok(None);
     }
@@ -171,7 +173,7 @@ fn whole(
 }
 
 impl Game {
-    /// What is in doubt here, if anything is; this one has the number `own`.
+    /// The undetermined part of this game, numbered `own`, if there is any.
     fn doubt(&self, own: usize, subformulas: &Subformulas) -> Option<Game> {
         let sheet = self.sheet.doubt(subformulas);
         (!sheet.is_empty()).then(|| Game {

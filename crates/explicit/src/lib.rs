@@ -46,7 +46,7 @@ use logic::Formula;
 use model::System;
 use support::Monitor;
 
-/// What a state without a transition means. CTL speaks of total systems, and a composition can block.
+/// Treatment of deadlock states. CTL is defined on total systems, and a composition can block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Deadlock {
     /// Nothing follows it: `[] f` is true there and `<> f` false. It is reported.
@@ -59,7 +59,7 @@ pub enum Deadlock {
 }
 
 impl Deadlock {
-    /// What it means in an abstraction: a deadlock there need not be one of the system.
+    /// Treatment in an abstraction: a deadlock there need not be one of the system.
     pub(crate) fn of_an_abstraction(self) -> Self {
         match self {
             Deadlock::Error => Deadlock::Warn,
@@ -67,7 +67,7 @@ impl Deadlock {
         }
     }
 
-    /// What a certificate says of it. Where a deadlock is an error there is none, and all is one.
+    /// Treatment as a certificate states it. Where a deadlock is an error there is none, and all agree.
     pub fn claimed(self) -> audit::AfterDeadlock {
         match self {
             Deadlock::Warn | Deadlock::Error => audit::AfterDeadlock::Ends,

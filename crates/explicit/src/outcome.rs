@@ -1,4 +1,4 @@
-//! What a check has found out.
+//! Outcome of a check: verdict, reason, cause and statistics.
 
 use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
@@ -98,9 +98,10 @@ pub enum Reason {
     RunTimeErrors(Vec<usize>),
     /// Which initial state a missing part starts in decides, and each way the answer is another.
     InitialStates { satisfying: String, falsifying: String },
-    /// What these parts do that nobody has written yet.
+    /// Behaviour of these components, which are declared `unknown`.
     MissingParts(Vec<String>),
-    /// What these holes of a program do, and assumptions on them with which there is a verdict, if some were found.
+    /// Behaviour of these holes of a program, and assumptions on them that decide the verdict, if some were
+    /// found.
     Holes { names: Vec<String>, deciding: Option<(Vec<String>, bool)> },
 }
 
@@ -178,7 +179,7 @@ pub struct Doubt {
     pub is_exact: bool,
 }
 
-/// What is not known (C §2.1: the failure cause). States are those of the components named.
+/// The failure cause (C §2.1). States are those of the components named.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// Whether a proposition holds in a state of a component.
@@ -223,7 +224,7 @@ pub struct Stats {
     pub reused_pieces: Option<u64>,
     /// Passes over the bodies of loops that are taken apart.
     pub passes: Option<u64>,
-    /// What the largest piece and its assumption took.
+    /// Memory of the largest block and its assumption.
     pub piece_bytes: Option<u64>,
     /// The states of the largest abstraction of a piece.
     pub piece_states: Option<u64>,

@@ -172,7 +172,7 @@ fn tamper(rng: &mut Rng, bytes: &mut Vec<u8>, from: usize) {
     }
 }
 
-/// What is accepted of a certificate that was changed is right all the same.
+/// A tampered certificate is refused or still proves a right verdict.
 #[test]
 fn what_was_tampered_with_shows_nothing_wrong() {
     let (tried, accepted) = (Cell::new(0), Cell::new(0));

@@ -32,7 +32,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result
     let monitor = Monitor::new();
     let values = reference::evaluate(&whole, &formula);
     let verdict = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
-    let dead = whole.dead_end().map(|state| whole.state_name(state));
+    let dead = whole.deadlock_state().map(|state| whole.state_name(state));
     for method in [DIRECT, COMPOSITIONAL] {
         match (ask(&system, &formula, method, &monitor), &dead) {
             (Ok(outcome), None) if outcome.verdict == verdict => {}
@@ -104,7 +104,7 @@ fn a_refinement_reports_a_deadlock() {
     assert_eq!(met(text, REFINE), Some(dead));
 }
 
-/// The same blown up, so that the method that is chosen is to refine.
+/// Enlarged, so that `auto` chooses refinement.
 #[test]
 fn a_refinement_that_was_chosen_reports_a_deadlock() {
     let (mut a, mut b) = (String::new(), String::new());

@@ -92,7 +92,7 @@ fn empty() -> Model {
     model::ModelBuilder::new(Kind::Kripke, "none").finish()
 }
 
-/// What a missing part starts with is not known: false in one initial state is not false.
+/// The initial state of a missing component is not known: false in one of them is not false.
 #[test]
 fn an_open_start_is_definite_only_if_both_ways_agree() {
     let open = open_part(Truth::Unknown);

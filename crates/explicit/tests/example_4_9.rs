@@ -21,7 +21,7 @@ fn lifted(system: &System, interface: &Interface, component: usize) -> LiftedCom
     lift(system, interface, component, &[], Lifting::Paper, false)
 }
 
-/// What the steps of the example share.
+/// Data that the steps of the example share.
 struct Question {
     system: System,
     formula: Formula,

@@ -118,7 +118,7 @@ fn g_5_an_empty_split_colours_the_node() {
     }
 }
 
-/// The same with hyper-transitions: what is found is one of them.
+/// With hyper-transitions the cause is one of them.
 #[test]
 fn g_5_an_empty_split_is_a_hyper_transition() {
     let hyper = Refinement { hyper: true, ..lazy() };
@@ -161,8 +161,8 @@ fn g_lemma_2_case_3_without_a_split() {
     assert_eq!((change, sizes[0].abstract_states), (&looked, 2));
 }
 
-/// What the models leave open is found beyond a hyper-transition too. To the other component q is an unknown
-/// literal, and still the doubt lies in one of the states that are chosen from.
+/// Causes beyond a hyper-transition are found too. To the other component q is an unknown literal, and still
+/// the cause lies in one of the states that are chosen from.
 #[test]
 fn a_doubt_beyond_a_hyper_transition_is_named() {
     let text = "

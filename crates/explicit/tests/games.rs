@@ -26,7 +26,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                 colours_fit(game, &played.subformulas).and_then(|()| of_others(game, &played));
             fits.map_err(|error| told(format!("game {number} ({:?}): {error}", game.kind)))?;
         }
-        let whole = system.whole(&monitor).map_err(|error| told(format!("{error:?}")))?;
+        let whole = system.composed(&monitor).map_err(|error| told(format!("{error:?}")))?;
         let whole = match deadlock {
             Deadlock::Stutter => whole.into_owned().stuttering(),
             _ => whole.into_owned(),
@@ -106,8 +106,8 @@ fn colours(game: &Game, nodes: impl Iterator<Item = u32>) -> Colours {
     nodes.filter_map(colour).collect()
 }
 
-/// What is in doubt in a game has its colours; a product of all components begins as the whole does, where
-/// the parts have left that open.
+/// The undetermined part of a game has its colours; a product of all components begins as the composition does,
+/// where the components have left that undetermined.
 fn of_others(game: &Game, played: &Games) -> Result<(), String> {
     let all = |game: &Game| colours(game, 0..game.sheet.len() as u32);
     let (own, other) = match game.kind {

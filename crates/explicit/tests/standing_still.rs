@@ -49,7 +49,7 @@ fn a_loop_that_the_others_do_not_go_along_with_is_no_cause() {
     assert_causes(system, "<> true", &["A u v"]);
 }
 
-/// The same with actions: B never does a, and standing still is a step by tau, which A does not have.
+/// With actions: B never does a, and stuttering is a step by tau, which A does not have.
 #[test]
 fn a_loop_by_an_action_that_nobody_joins_is_no_cause() {
     let system = "

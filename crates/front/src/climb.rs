@@ -15,7 +15,7 @@ pub(crate) trait Climb<'a>: Sized {
     const DEEPEST: usize;
     /// How many calls may be open, those for commands around an expression included: all take from one stack.
     const MOST_CALLS: usize;
-    /// What to do instead of nesting.
+    /// Help for a formula that nests too deeply.
     const NAME_PARTS: &'static str;
     /// The level of comparisons, if there is one comparison at a time.
     const SINGLE: Option<u8>;
@@ -24,7 +24,7 @@ pub(crate) trait Climb<'a>: Sized {
     const COMMA: Self::Token;
     const COLON: Self::Token;
     const DOT: Self::Token;
-    /// What stands between the two formulas of a path.
+    /// The operators between the two formulas of a path, for messages.
     const PATH_OPERATORS: &'static str;
 
     /// The infix operator of this text, and how strongly it binds.

@@ -121,7 +121,7 @@ pub trait Language: Send + Sync {
     /// A file of it in words, with an article.
     fn title(&self) -> &'static str;
 
-    /// What names of its files end with, without the dot.
+    /// File name extensions, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
     /// Whether a file in it is a system of its own and no component.
@@ -173,7 +173,7 @@ pub(crate) fn begins_with_word(words: &str, start: &[u8]) -> bool {
     words.split_ascii_whitespace().any(|word| word.as_bytes() == &start[..end])
 }
 
-/// What follows the comments, which are written as in C; `None` if one of them has no end.
+/// Skips comments, which are written as in C; `None` if one of them has no end.
 pub(crate) fn behind_comments(mut start: &[u8]) -> Option<&[u8]> {
     loop {
         start = start.trim_ascii_start();

@@ -71,7 +71,7 @@ impl Infix {
     }
 }
 
-/// What is written like a call.
+/// Functions of SMV.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Function {
     Next,

@@ -13,7 +13,7 @@ pub(crate) trait Atoms {
         exprs.is_pure(id)
     }
 
-    /// What is true or false of a state.
+    /// An atom: an expression that is true or false in a state.
     fn atom(&mut self, id: SyntaxId) -> Parsed<Expr>;
 
     /// An operator on values has a formula for an operand.

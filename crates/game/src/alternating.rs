@@ -113,8 +113,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         Ok(active)
     }
 
-    /// What is left of `active` when everything is taken out from where the player can force the play
-    /// into `goal`.
+    /// `active` without the attractor of `goal` for the player.
     fn attract(&mut self, player: Player, active: &Set, goal: &Set) -> Result<Set, Stopped> {
         let (stage, start) = (self.stage, self.words.start);
         let monitor = self.work.monitor;

@@ -1,4 +1,4 @@
-//! What every 2-valued solver sees of a game, whether the game is written down or only computed.
+//! Arena of a 2-valued game as its solvers see it, stored or computed on demand.
 
 /// Player 0, the verifier, wins the even priorities; player 1, the falsifier, the odd ones (C §2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -21,7 +21,7 @@ pub enum NodeStep {
     Close,
 }
 
-/// What shows the colour of some nodes.
+/// Proof of the colours of some nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeArgument {
     pub steps: Vec<NodeStep>,
@@ -50,7 +50,7 @@ struct Arguer<'g, 'f> {
     graph: &'g GameGraph<'f>,
     colouring: &'g Colouring,
     value: Truth,
-    /// What is given or supposed.
+    /// Given or assumed nodes.
     is_known: FixedBitSet,
     argument: NodeArgument,
 }

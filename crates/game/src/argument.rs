@@ -19,7 +19,7 @@ pub enum Step<'a> {
     Open {
         level: u32,
     },
-    /// The same as a supposition of the innermost bracket.
+    /// Like `Claim`, as an assumption of the innermost bracket.
     Suppose(u32, &'a [Range<u32>]),
     Close,
 }
@@ -32,8 +32,8 @@ enum Kind {
     Close,
 }
 
-/// What one player wins of one game, inner stages first. Literals, constants and hyper-transitions on
-/// their way are left out.
+/// Winning region of one player in one game, as proof steps, inner stages first. Literals, constants and the
+/// targets of hyper-transitions are left out.
 #[derive(Default)]
 pub struct Argument {
     /// Each with the end of its states in `runs`.

@@ -47,7 +47,7 @@ pub(crate) fn has_slot(board: &Board, stage: &Stage, equation: u32) -> bool {
     }
 }
 
-/// What the colouring of one view's stages works on.
+/// Working data for colouring the stages of one view.
 pub(crate) struct Work<'w> {
     pub live: &'w FixedBitSet,
     pub won: &'w mut FixedBitSet,
@@ -74,7 +74,7 @@ pub(crate) struct Attraction<'s, 'b, 'a> {
     pub won: &'s FixedBitSet,
     /// By word of the stage: what is in the game.
     pub active: &'s [usize],
-    /// What of it can still be attracted.
+    /// Stages of it that can still be attracted.
     pub open: Vec<usize>,
     /// Of the player's attracted positions: the move. Of the opponent's modalities: the count.
     pub slots: &'s mut [u32],

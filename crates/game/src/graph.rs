@@ -254,7 +254,7 @@ fn expand(builder: &mut GraphBuilder, model: &Model, formula: &Formula, state: u
             }
         }
         _ => {
-            for son in formula.sons(node) {
+            for son in formula.successors(node) {
                 edges.push(Edge::new(builder.node(state, son.0), Mode::BOTH));
             }
         }

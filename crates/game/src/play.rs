@@ -45,7 +45,7 @@ impl Play {
         Self::start(board, initial, false, monitor)
     }
 
-    /// The same, and writes down why who wins where the colour is definite.
+    /// Plays the game and records a proof for both players where the colour is definite.
     pub fn with_arguments(
         board: &Board,
         initial: &[u32],

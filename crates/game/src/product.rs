@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::{Monitor, Stopped};
 
-/// What is known of the states of a product from elsewhere.
+/// Colours of product states that are known from elsewhere.
 pub trait Knowledge {
     /// Whether some transition of the whole may and whether some must follow its states in `tuple`.
     /// It is asked when all components are inside.
@@ -32,7 +32,7 @@ impl Knowledge for Moves<'_> {
     }
 }
 
-/// What all products of one question share.
+/// Data that all products of one question share.
 pub struct Products<'c> {
     pub interface: &'c Interface,
     pub formula: &'c Formula,

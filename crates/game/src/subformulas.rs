@@ -1,4 +1,4 @@
-//! What the nodes of a game graph can be labelled with.
+//! Subformulas that label the nodes of a game graph.
 
 use crate::plan::{Op, Plan};
 use logic::{Fix, Formula, Modality, Node, NodeId};

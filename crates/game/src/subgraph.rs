@@ -13,7 +13,7 @@ pub fn witnessing_sons<'g>(
     witnessing_edges(graph, colours, node).map(|(_, edge)| edge)
 }
 
-/// The same, each with the number of its edge.
+/// Witnessing edges, each with its index.
 fn witnessing_edges<'g>(
     graph: &'g GameGraph,
     colours: &'g [Truth],

@@ -157,7 +157,7 @@ impl Builder {
         self.finish_telling(root, logic, source, text).0
     }
 
-    /// The same, and the new numbers of what is kept.
+    /// Like [`Builder::finish`], with the new numbers of the nodes that are kept.
     pub fn finish_telling(
         self,
         root: NodeId,
@@ -204,7 +204,7 @@ impl Builder {
     }
 }
 
-/// What [`Builder::finish`] has kept so far.
+/// The nodes that [`Builder::finish`] has kept so far.
 #[derive(Default)]
 struct Kept {
     nodes: IdVec<NodeId, Node>,

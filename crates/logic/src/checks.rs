@@ -1,7 +1,7 @@
-//! What a formula has to keep to before it can be translated: variables occur positively, names exist.
+//! Conditions on a formula before it is translated: variables occur positively, names exist.
 
 use crate::compile::{Family, Signature};
-use crate::surface::{Binder, BinderId, Expr, ExprId, Logic, Surface};
+use crate::surface::{Binder, BinderId, Expr, ExprId, Surface};
 use support::{Diagnostic, IdVec};
 
 /// All errors. Warnings are pushed to `warnings`.
@@ -132,7 +132,7 @@ fn check_actions(
             *span,
             "no transition of the system has it",
         );
-        if surface.logic == Logic::Mcf && name.contains('|') {
+        if surface.logic.has_regular_formulas() && name.contains('|') {
             return warning.with_help(format!(
                 "`{name}` is a multi-action; an alternative is `{}`",
                 name.replace('|', " || ")

@@ -15,7 +15,7 @@ use crate::surface::{
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, IdVec, Interner};
 
-/// What the states and the transitions of a system carry.
+/// The kind of labels of a system: propositions on states or actions on transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// Propositions on states: Kripke structures and their partial kinds.

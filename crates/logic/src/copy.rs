@@ -8,7 +8,7 @@ use support::IdVec;
 pub(crate) struct Copied<'f> {
     pub of: &'f Formula,
     pub builder: Builder,
-    /// What has become of the nodes so far.
+    /// The copies of the nodes so far.
     pub made: IdVec<NodeId, NodeId>,
     /// And of the variables, where they stay what they are.
     pub vars: IdVec<VarId, VarId>,

@@ -1,4 +1,4 @@
-//! The same formula for a system that says it in other words: propositions are put together of others, a step may take
+//! Translation of a formula to a system with another encoding: propositions are combinations of others, a step may take
 //! two, and a step may lead to where it begins.
 
 use crate::actions::ActionSet;
@@ -7,7 +7,7 @@ use crate::copy::Copied;
 use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::FxHashMap;
 
-/// What a proposition is put together of.
+/// A positive Boolean combination of propositions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Combination {
     Constant(bool),
@@ -19,17 +19,16 @@ pub enum Combination {
 /// How the other system differs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expansion {
-    /// What each proposition is there, by its number.
+    /// The combination that each proposition stands for, by its number.
     pub meanings: Vec<Combination>,
-    /// What is true in the midst of steps, and nowhere else: there every step is two, and states in their midst
-    /// that nothing follows are none that it could lead to.
+    /// The proposition of intermediate states, if every step takes two. Deadlocked intermediate states are no successors.
     pub middle: Option<PropId>,
     /// Whether the initial states are those to which the first step leads.
     pub begins_with_step: bool,
 }
 
 impl Formula {
-    /// What the formula says, for a system that differs so.
+    /// Translates the formula to the other system.
     #[must_use]
     pub fn expanded(&self, expansion: &Expansion) -> Formula {
         let passing = self.passing();
@@ -110,7 +109,7 @@ fn through(
     builder.or(there, here, origin)
 }
 
-/// What a proposition is put together of, or its negation.
+/// Builds a combination, or its negation.
 fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
     let origin = Origin::Structure;
     let (parts, is_and) = match meaning {

@@ -16,6 +16,7 @@ define_id!(
     "b"
 );
 
+/// The logics. Parsers and printers ask for the constructs of a logic and name none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Logic {
     Mu,
@@ -31,14 +32,20 @@ impl Logic {
         Self::ALL.into_iter().find(|logic| logic.name() == name)
     }
 
-    /// Whether its modalities know no actions, so that it can be asked of models by variables.
-    pub fn is_about_states(self) -> bool {
-        self != Logic::Mcf
+    /// Whether it has `mu Z. f` and `nu Z. f`.
+    pub fn has_fixpoints(self) -> bool {
+        matches!(self, Logic::Mu | Logic::Mcf)
     }
 
-    /// Whether it speaks of infinite paths, of which fairness can leave some out.
-    pub fn is_about_paths(self) -> bool {
+    /// Whether it has `AX f`, `E[f U g]` and the like. Fairness leaves out some of the paths of these.
+    pub fn has_path_quantifiers(self) -> bool {
         self == Logic::Ctl
+    }
+
+    /// Whether it is written as in mCRL2: regular formulas over actions in modalities. Such a logic is not about
+    /// states, so that it cannot be asked of models by variables.
+    pub fn has_regular_formulas(self) -> bool {
+        self == Logic::Mcf
     }
 
     pub fn name(self) -> &'static str {
@@ -112,7 +119,7 @@ pub struct Binder {
     pub span: Span,
 }
 
-/// What stands in a modality. Outside mcf this is always one `Action`.
+/// A regular formula over actions, in a modality. Outside mcf this is always one `Action`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Regular {
     /// One step by an action of the set.
@@ -162,6 +169,13 @@ impl SurfaceBuilder {
 
     pub fn span(&self, id: ExprId) -> Span {
         self.exprs[id].1
+    }
+
+    /// The formula that `body` is true in every reachable state, on whatever paths.
+    pub fn finish_invariant(mut self, text: Arc<str>, body: ExprId) -> Surface {
+        let span = self.span(body);
+        let root = self.expr(Expr::State(Quantifier::All, StateOp::Globally, body), span);
+        self.finish(Logic::Mu, text, root)
     }
 
     pub fn finish(self, logic: Logic, text: Arc<str>, root: ExprId) -> Surface {

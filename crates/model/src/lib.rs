@@ -29,7 +29,8 @@ mod well_formed;
 
 pub use bisimulation::{Bisimulation, bisimulation};
 pub use compare::{
-    CompareError, ComparedBy, ComparedModel, ComparedStep, Comparison, Failure, Mismatch, compare,
+    CompareError, ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Failure, Mismatch,
+    compare,
 };
 pub use compose::{JointRegion, Moves, Regions};
 pub use edges::{EdgeClass, Edges, Mode};

@@ -67,8 +67,8 @@ impl<S: Sets> Checker<'_, S> {
         }
     }
 
-    /// What tells loops apart, and what has to be the same: all formulas of lower levels, and labels. There is none for
-    /// a loop that nothing is around: it is entered once.
+    /// Key of a loop: all formulas of lower levels, and labels. A loop that no other encloses has none: it is
+    /// entered once.
     fn key_of_loop(
         &self,
         (body, place): Body,

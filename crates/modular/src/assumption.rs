@@ -49,7 +49,7 @@ impl<S: Clone> Assumption<S> {
         self.held.iter().flatten().map(|held| &held.set)
     }
 
-    /// What tells this from other assumptions as far as formulas of this level are concerned.
+    /// Digest of the assumption, restricted to formulas of this level.
     pub fn digest<E: Sets<Set = S>>(&self, level: usize, closure: &Closure, sets: &E) -> u128 {
         let labels = self.labels.iter().map(|label| u128::from(label.0));
         let held = closure.up_to(level).map(|id| self.digest_of(id, sets));
@@ -85,7 +85,7 @@ impl<S: Clone> Assumption<S> {
         Ok(self.read_next(ids, &mut bytes, sets)? && bytes.is_empty())
     }
 
-    /// The same of what may be followed by something else, which is left.
+    /// Reads the assumption of something that may be followed by something else, which is left unread.
     pub fn read_next<E: Sets<Set = S>>(
         &mut self,
         ids: &[TemporalId],

@@ -23,17 +23,17 @@ use transition::cfg::{
     Cfg, CommandId, GraphId, LabelId, PartitionGraph, Sizes, TemporalId, UnfoldedId,
 };
 
-/// What does not change while a program is checked.
+/// Data that does not change while a program is checked.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub request: &'a Request<'a>,
     /// How many nodes each graph has.
     pub sizes: &'a Sizes,
-    /// What is found out, for those who want to know why.
+    /// Log of the values of nodes, if evidence is wanted.
     pub trace: Option<&'a ClaimLog<'a>>,
 }
 
-/// What it took.
+/// Statistics of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Figures {
     /// How often a node was checked, and how often its results were found instead.
@@ -99,7 +99,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         }
     }
 
-    /// What holds at the beginning of a graph, for formulas up to a level. Its nodes are numbered from `place`.
+    /// Values at the entry of a graph, for formulas up to a level. Its nodes are numbered from `place`.
     fn graph(
         &mut self,
         id: GraphId,

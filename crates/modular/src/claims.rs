@@ -1,4 +1,4 @@
-//! What was found out about every node, for those who want to know why.
+//! Log of the values of every node, for evidence.
 
 use crate::assumption::Assumption;
 use crate::sets::Sets;
@@ -20,7 +20,7 @@ pub struct NodeClaim {
 struct Told {
     /// By level, in an order in which each follows from those before.
     claims: Vec<Vec<NodeClaim>>,
-    /// What was told last of a place and a level.
+    /// Digest of the last entry of a node and a level.
     last: FxHashMap<(UnfoldedId, usize), u128>,
     /// Graphs all of whose nodes were told of, under what was assumed of them.
     whole: FxHashSet<Key>,
@@ -80,7 +80,7 @@ impl<'a> ClaimLog<'a> {
         }
     }
 
-    /// What is known of the beginning of a node in the end. A store may lose it: then there is nothing to tell.
+    /// Final values at the entry of a node. A store may lose them: then there are none.
     pub fn known<S: Sets>(
         &self,
         place: UnfoldedId,

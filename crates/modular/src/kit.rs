@@ -1,4 +1,4 @@
-//! What is at hand everywhere: sets, the closure, and what is known of atoms and of the place `error`.
+//! Shared data: sets, the closure, and the values of atoms and of the location `error`.
 
 use crate::assumption::Assumption;
 use crate::sets::Sets;
@@ -12,7 +12,7 @@ pub struct Kit<'a, S: Sets> {
     pub closure: &'a Closure,
     /// Where the atoms hold that are expressions.
     expressions: Vec<Option<S::Set>>,
-    /// What holds where a run-time error has occurred.
+    /// Values where a run-time error has occurred.
     pub error: Assumption<S::Set>,
     /// By formula that is asked for: what it is a truth function of, operands first.
     parts: FxHashMap<FormulaId, Rc<[FormulaId]>>,

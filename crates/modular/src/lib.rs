@@ -80,20 +80,20 @@ impl Representation {
 pub struct Request<'a> {
     pub program: &'a Program,
     pub partition: &'a Partition,
-    /// What is assumed of its holes.
+    /// Assumptions on its holes.
     pub assumed: &'a [Assumed],
     pub closure: &'a Closure,
     pub representation: Representation,
     pub store: &'a dyn Store,
     /// Whether the store is to have everything: it will be used again.
     pub keeps_all: bool,
-    /// What somebody wants to know besides; not for partitions of more than [`Unfolding::MOST`] nodes.
+    /// Wanted evidence; not for partitions of more than [`Unfolding::MOST`] nodes.
     pub wish: WantedEvidence,
     /// How many nodes may be in memory at once.
     pub threads: usize,
     /// Branches with fewer nodes than this are not worth a thread.
     pub worth_a_thread: u64,
-    /// The same for all runs about the same program, formulas, partition and assumptions.
+    /// Hash of the program, formulas, partition and assumptions: equal for all runs about them.
     pub question: u128,
     /// No more nodes of BDDs than this.
     pub most_nodes: usize,
@@ -103,11 +103,11 @@ pub struct Request<'a> {
 /// Why the verdicts are as they are, in one form or another.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct WantedEvidence {
-    /// What a certificate says.
+    /// Claims for a certificate.
     pub claims: bool,
     /// Ways through the program.
     pub paths: bool,
-    /// What holes would have to see to.
+    /// Assumptions on holes that would decide the property.
     pub needs: bool,
 }
 
@@ -133,7 +133,7 @@ pub struct ModularEvidence {
     pub paths: Vec<Option<ProgramPath>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<NodeClaim>>,
-    /// What holes would have to see to.
+    /// Assumptions on holes that would decide the property.
     pub needs: Vec<Need>,
 }
 

@@ -1,5 +1,5 @@
-//! What a hole would have to see to, so that the rest of the program does what is asked: values of one of its variables
-//! with which it has to end.
+//! Assumptions on a hole with which the rest of the program satisfies the property: values of one of its
+//! variables with which it has to end.
 
 use crate::Request;
 use crate::assumption::Assumption;

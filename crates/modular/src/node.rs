@@ -60,7 +60,7 @@ impl<S: Sets> Node<S> {
         self.values[location][id.index()].as_ref()
     }
 
-    /// What holds at the beginning, as far as it is computed.
+    /// Values at the entry, as far as they are computed.
     pub fn entry(&self, kit: &Kit<S>) -> Assumption<S::Set> {
         let entry = self.flow.entry;
         let mut found = Assumption::unknown(self.flow.locations[entry].labels.clone(), kit.closure);
@@ -248,8 +248,8 @@ impl<S: Sets> Node<S> {
         Ok(true)
     }
 
-    /// The same inside of a hole that is assumed to end. Its steps to itself are not taken for ever, so what is
-    /// wanted is the largest set that steps stay in until they lead out of the hole, and not the smallest.
+    /// Fixpoint inside of a hole that is assumed to end. Its self-loops are not taken for ever, so it is the
+    /// greatest set that steps stay in until they lead out of the hole, and not the least.
     fn grow_ending(
         &mut self,
         location: LocationId,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// What a record is about.
+/// Key of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Key(pub u128);
 

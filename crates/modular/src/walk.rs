@@ -34,7 +34,7 @@ struct State {
 /// A state on the path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathState {
-    /// What is to be done next; `None` where a run-time error has occurred.
+    /// Next command; `None` where a run-time error has occurred.
     pub command: Option<CommandId>,
     /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
     pub in_hole: bool,
@@ -60,7 +60,7 @@ pub struct ProgramPath {
     pub is_cut: bool,
 }
 
-/// What a path is about.
+/// Data of a path search.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub request: &'a Request<'a>,
@@ -371,7 +371,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(values.pop().unwrap_or(false))
     }
 
-    /// The same of an atom, or of what begins with a temporal operator.
+    /// Decides an atom or a formula that begins with a temporal operator.
     fn simple(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
         let closure = self.setting.request.closure;
         let Some(at) = state.at else {
@@ -409,8 +409,8 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         self.setting.request.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
     }
 
-    /// What can follow on a state. Where a variable may get any of very many values, only some are given, but one
-    /// among them with which the wanted formula holds or does not, if there is one.
+    /// Successors of a state. Where a variable may get any of very many values, only some are given, but one
+    /// among them with which the wanted formula holds or fails, if there is one.
     fn successors(
         &mut self,
         state: &State,

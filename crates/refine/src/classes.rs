@@ -35,7 +35,7 @@ impl Classes {
         self.count().next_power_of_two().trailing_zeros()
     }
 
-    /// What one of the two tells apart.
+    /// Common refinement of two partitions.
     pub fn and(&self, other: &Classes) -> Classes {
         Self::numbered(self.0.iter().zip(&other.0))
     }

@@ -8,7 +8,7 @@ use transition::{Machine, VarId};
 /// So many variables are named.
 const SHOWN: usize = 4;
 
-/// What variables are called, and their values.
+/// Names of variables and of their values.
 pub(crate) struct Words<'m> {
     pub machine: &'m Machine,
     pub layout: Layout,

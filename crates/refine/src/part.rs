@@ -183,7 +183,8 @@ impl Builder<'_, '_> {
         frame
     }
 
-    /// What a component says about steps, and where some of that may go wrong.
+    /// Transition relation of a component, conjunctively partitioned, and the valuations where it may fail with
+    /// a run-time error.
     fn steps(&mut self, group: &Group) -> Result<(Vec<Bdd>, Bdd), Halt> {
         let mut sets = Vec::new();
         for input in group.inputs() {
@@ -257,7 +258,7 @@ impl Builder<'_, '_> {
         self.writer.manager.and(&any, states)
     }
 
-    /// What it shares, and which bits of it are those of one variable that it only reads.
+    /// Joint bits of the component, and which of them belong to one variable that it only reads.
     fn joint(&mut self, group: &Group) -> Result<(Vec<JointBit>, Vec<Read>), Stop> {
         let (mut joint, mut read) = (Vec::new(), Vec::new());
         for &var in &group.vars {

@@ -1,6 +1,5 @@
-//! What a component shows of itself to the others, as a small model: which joint labels its states have, and
-//! which joint labels they can go to. From these the interface summaries are made that tell whom nobody can
-//! block; the games are not played on them.
+//! Profile of a component as a small model: the joint labels of its states, and the joint labels that their
+//! successors can have. The interface summaries are made from it; no game is played on it.
 //!
 //! **Patterns that are no classes.** A component that takes whatever class of three a variable gets next is
 //! free in it, but not in its bits one by one, because a fourth pattern does not occur. So where all classes
@@ -19,7 +18,7 @@ use transition::StateProperty;
 
 /// With more joint labels than this a component shows nothing, so that it may block anything.
 const MOST_LABELS: usize = 64;
-/// The same for more profiles, and for more pairs of a profile and a label.
+/// Largest number of profiles, and of pairs of a profile and a label.
 const MOST_PROFILES: usize = 1 << 10;
 const MOST_PAIRS: usize = 1 << 16;
 

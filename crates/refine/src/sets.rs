@@ -19,7 +19,7 @@ use support::{Monitor, StopReason};
 /// Counts beyond this are not exact.
 const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
 
-/// What the worlds of one run share.
+/// Data that the concretisations of one run share.
 pub(crate) struct Ground<'w> {
     pub manager: &'w RefCell<Manager>,
     pub parts: &'w [Part],
@@ -29,7 +29,7 @@ pub(crate) struct Ground<'w> {
     /// By component and abstract state.
     pub blocks: RefCell<Vec<Vec<Bdd>>>,
     pub failure: Cell<Option<Stop>>,
-    /// What the loop looks at.
+    /// Monitor of the loop.
     pub monitor: Monitor,
 }
 

@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use support::{Interner, Monitor, Stopped};
 use transition::{Division, InstanceId, Machine, Moment, Slice, StateProperty, VarId, VarKind};
 
-/// What is asked about.
+/// Transition system to be checked.
 #[derive(Clone, Copy)]
 pub struct Subject<'m> {
     pub machine: &'m Machine,
@@ -69,7 +69,7 @@ impl std::fmt::Display for Halt {
     }
 }
 
-/// What is asked.
+/// Property to be checked.
 pub struct Inquiry<'a> {
     /// Over [`Worlds::props`].
     pub formula: &'a Formula,
@@ -120,7 +120,7 @@ impl<'m> Worlds<'m> {
         Ok(Self { manager, parts, init, words, blocks, initial, system, interface })
     }
 
-    /// What formulas have to call propositions.
+    /// Names of propositions, as formulas refer to them.
     pub fn props(&self) -> Interner<PropId> {
         self.system.props()
     }

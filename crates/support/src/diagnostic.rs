@@ -1,4 +1,4 @@
-//! What is wrong with an input, where, and what to do about it.
+//! Diagnostics: an error or a warning, its span, and a hint.
 
 use crate::Span;
 

@@ -1,4 +1,4 @@
-//! What every other crate stands on: typed ids, interned names, source spans, diagnostics, and the
+//! The ground of every other crate: typed ids, interned names, source spans, diagnostics, and the
 //! monitor through which a long computation is watched and stopped.
 //!
 //! Invariant: nothing here reads a clock, a file or the environment. Whoever owns those (the command
@@ -16,6 +16,6 @@ pub use components::{ComponentSearch, SearchedGraph, components};
 pub use diagnostic::{Diagnostic, Severity};
 pub use id::{Id, IdVec};
 pub use interner::Interner;
-pub use monitor::{Cancel, Monitor, Reservation, StopReason, Stopped};
+pub use monitor::{CancelFlag, Monitor, Reservation, StopReason, Stopped};
 pub use nearest::{did_you_mean, nearest};
 pub use span::{FileId, SourceFile, SourceMap, Span};

@@ -45,9 +45,9 @@ impl std::error::Error for Stopped {}
 
 /// Ends every computation that listens to it; any thread may pull it.
 #[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct CancelFlag(Arc<AtomicBool>);
 
-impl Cancel {
+impl CancelFlag {
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,7 +65,7 @@ impl Cancel {
 #[derive(Default)]
 struct Shared {
     stop: AtomicU8,
-    cancel: Cancel,
+    cancel: CancelFlag,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<&'static str>,
@@ -77,7 +77,7 @@ struct Account {
     /// 0: no limit.
     limit: AtomicU64,
     reserved: AtomicU64,
-    /// What the process has in use, if somebody counts that: the backstop for what is not reserved.
+    /// Bytes in use by the whole process, if they are counted: the backstop for memory that is not reserved.
     in_use: AtomicU64,
 }
 
@@ -192,7 +192,7 @@ impl Monitor {
     }
 
     /// A monitor that stops when `cancel` is pulled.
-    pub fn listening_to(cancel: &Cancel) -> Self {
+    pub fn listening_to(cancel: &CancelFlag) -> Self {
         let shared = Shared { cancel: cancel.clone(), ..Shared::default() };
         Self { shared: Arc::new(shared), ..Self::default() }
     }
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_pulled_handle_ends_those_who_listen() {
-        let cancel = Cancel::new();
+        let cancel = CancelFlag::new();
         let [first, second] = [Monitor::listening_to(&cancel), Monitor::new()];
         let child = first.child(false);
         std::thread::scope(|scope| {

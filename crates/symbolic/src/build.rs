@@ -5,7 +5,7 @@ use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
 use bdd::{Bdd, BddVar, Manager, Stop};
-use encode::{Bit, Coded, Encoder, Layout};
+use encode::{Bit, EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use transition::{Conjunct, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind};
 
@@ -16,7 +16,7 @@ pub(crate) struct Built {
     pub dangers: Option<Dangers>,
 }
 
-/// What a machine is to be asked.
+/// Transition system with the questions that it is encoded for.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub machine: &'a Machine,
@@ -95,7 +95,7 @@ pub(crate) struct Builder<'a> {
     pub machine: &'a mut Machine,
     pub layout: &'a Layout,
     pub manager: &'a mut Manager,
-    pub known: &'a mut FxHashMap<NodeId, Coded>,
+    pub known: &'a mut FxHashMap<NodeId, EncodedExpr>,
     /// The kinds of steps in which something can go wrong, by number.
     pub turns: Vec<(usize, Venture)>,
 }
@@ -126,7 +126,7 @@ impl Builder<'_> {
         Ok(states)
     }
 
-    /// What has to hold at this moment.
+    /// Conjunction of all constraints of this moment.
     pub fn all(&mut self, moment: Moment) -> Result<Venture, Stop> {
         let slice = self.slice;
         self.venture(slice.conjuncts.iter().filter(|c| c.moment == moment))
@@ -251,7 +251,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a kind of steps may change that keeps these, and the inputs that it reads.
+    /// Bits that a disjunct may change while it keeps these variables, and the inputs that it reads.
     pub fn bits(&self, turn: &Turn, kept: &[VarId]) -> Bits {
         let selector = turn.selected.map(|(selector, _)| selector);
         let mut bits = Bits::default();

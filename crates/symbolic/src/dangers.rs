@@ -1,5 +1,5 @@
-//! What goes wrong in a machine: expressions without a value, and assignments of values that a variable
-//! cannot have, in states that can be reached.
+//! Run-time errors of a transition system: expressions without a value, and assignments out of range, in
+//! reachable states.
 //!
 //! An assignment goes wrong for whatever it reads, also where conditions exclude the step. A condition without
 //! a value is wrong where all assignments are right and no other condition is false.
@@ -18,7 +18,7 @@ use transition::{
     Choice, ChoiceId, ExprNode, Machine, Role, RuntimeError, RuntimeErrorKind, Slice, VarId,
 };
 
-/// What can go wrong, and where: in which valuations of this state, the inputs and the next state.
+/// Run-time error and the valuations of this state, the inputs and the next state in which it occurs.
 #[derive(Clone)]
 pub(crate) struct Danger {
     role: Role,
@@ -61,7 +61,7 @@ impl Venture {
         self.conjuncts.push(set);
     }
 
-    /// What is assigned, without conditions.
+    /// Assignments, without conditions.
     fn assignments(&self, manager: &Manager) -> Venture {
         let mut venture = self.clone();
         for &index in &self.conditions {
@@ -263,7 +263,7 @@ impl Dangers {
     }
 }
 
-/// What goes wrong in a kind of steps, or in the states that they lead to.
+/// Run-time errors of the steps of a disjunct, or of the states that they lead to.
 fn in_step(
     part: &Part,
     venture: &Venture,
@@ -337,7 +337,7 @@ impl Telling<'_> {
         self.machine.vars[var].domain.value(number)
     }
 
-    /// What goes wrong in a valuation.
+    /// Run-time error of a valuation.
     fn what(&self, role: Role, is_true: impl Fn(BddVar) -> bool) -> Option<RuntimeErrorKind> {
         let leaf = |node: ExprNode| match node {
             ExprNode::Now(var) => self.value(var, false, &is_true),

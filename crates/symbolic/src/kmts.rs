@@ -57,7 +57,7 @@ impl Places {
     }
 }
 
-/// What becomes of a system.
+/// Encoding of a composed system.
 pub(crate) struct Encoded {
     pub structure: Structure,
     pub places: Vec<Places>,

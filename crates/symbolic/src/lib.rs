@@ -1,4 +1,4 @@
-//! The same verdicts by BDDs.
+//! Symbolic model checking with BDDs.
 //!
 //! Start at [`Session`]: a machine is encoded once and asked any number of formulas. The encoding of
 //! variables and expressions is in the crate `coding`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here

@@ -1,4 +1,4 @@
-//! What shows that sets of states are right, written along while fixpoints are computed.
+//! Proof steps recorded while fixpoints are computed.
 //!
 //! The steps are those of a certificate (see the crate `audit`): a least fixpoint is shown in rings, each by
 //! means of the ones before; a greatest one is supposed, and what is within shows that it follows. Only the

@@ -13,7 +13,7 @@ use transition::{Machine, RuntimeError, Slice, StateProperty};
 /// The nodes of a set that is looked at just in case.
 const SMALL: usize = 5_000;
 
-/// What is asked about.
+/// Transition system to be checked.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub machine: &'a Machine,
@@ -43,7 +43,7 @@ pub struct Answer {
     pub verdict: Truth,
 }
 
-/// What the engine has done so far.
+/// Statistics of the engine so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     /// States that can be reached.

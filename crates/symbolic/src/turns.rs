@@ -124,7 +124,7 @@ fn divided(machine: &Machine, slice: &Slice, turn: Turn) -> Vec<Turn> {
 }
 
 impl Turn {
-    /// The same with cases in the place of a conjunct.
+    /// Disjunct with cases in the place of a conjunct.
     fn case(&self, without: usize, kept: Vec<VarId>, cases: Vec<Vec<NodeId>>) -> Turn {
         let mut conjuncts = self.conjuncts.clone();
         conjuncts.remove(without);

@@ -35,7 +35,7 @@ pub struct Whole {
     structure: Structure,
     places: Vec<Places>,
     reached: Bdd,
-    /// What can be reached and what nothing follows.
+    /// Reachable deadlock states.
     dead_ends: Bdd,
 }
 

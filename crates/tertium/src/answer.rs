@@ -10,7 +10,7 @@ use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
 use logic::evidence::Trace;
 
-/// What was found of a property.
+/// The verdict on a property, with its reason, figures and evidence.
 #[derive(Clone)]
 pub struct Answer {
     pub(crate) model: Model,

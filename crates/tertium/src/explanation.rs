@@ -1,11 +1,11 @@
 //! Why a verdict is what it is.
 
-use crate::components::States;
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use crate::model::Model;
 use crate::property::NativeProperty;
 use explicit::{Outcome, Reason};
-use logic::evidence::{Explanation as Graph, Trace};
+use logic::evidence::{Trace, UnfoldedEvidence};
 use logic::{Family, Formula, Truth};
 use model::System;
 use report::explanation::{Unmentioned, submodel};
@@ -31,21 +31,21 @@ pub struct Explanation {
     pub(crate) outcome: Outcome,
     /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided; or a run of
     /// a program.
-    pub graph: Graph,
+    pub graph: UnfoldedEvidence,
     /// The formula in normal form.
     pub(crate) formula: Option<Formula>,
     /// The system that the states are of, and the property in the native language.
-    pub(crate) source: Option<(Arc<States>, NativeProperty)>,
+    pub(crate) source: Option<(Arc<ExplicitStates>, NativeProperty)>,
 }
 
 impl Explanation {
-    pub(crate) fn new(outcome: Outcome, graph: Graph) -> Self {
+    pub(crate) fn new(outcome: Outcome, graph: UnfoldedEvidence) -> Self {
         Self { outcome, graph, formula: None, source: None }
     }
 
     /// An outcome that there is no more to say of than its reason.
     pub(crate) fn bare(outcome: Outcome, components: Vec<String>) -> Self {
-        let graph = Graph::bare(outcome.verdict, components);
+        let graph = UnfoldedEvidence::bare(outcome.verdict, components);
         Self::new(outcome, graph)
     }
 

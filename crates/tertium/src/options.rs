@@ -48,7 +48,7 @@ pub struct Options {
     pub(crate) lazy: bool,
     pub(crate) ablation: Ablation,
     pub(crate) partition: Option<String>,
-    pub(crate) sets: Option<Sets>,
+    pub(crate) sets: Option<SetRepresentation>,
     pub(crate) resume: Option<PathBuf>,
     pub(crate) threads: Option<u16>,
     pub(crate) assume: Vec<String>,
@@ -157,7 +157,7 @@ pub enum Semantics {
 /// How `modular` keeps sets of valuations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Sets {
+pub enum SetRepresentation {
     /// One bit for each valuation.
     Bits,
     /// BDDs.
@@ -242,7 +242,7 @@ setters! {
     /// Divides a program: `whole`, `statement`, `auto` or a file (`modular`).
     partition: impl Into<String> => Some(partition.into());
     /// Says how sets of valuations are kept (`modular`).
-    sets: Sets => Some(sets);
+    sets: SetRepresentation => Some(sets);
     /// Keeps results in this folder, and goes on from what an earlier run left there (`modular`).
     resume: impl Into<PathBuf> => Some(resume.into());
     /// Has so many blocks in memory at once, each on a thread of its own (`modular`).

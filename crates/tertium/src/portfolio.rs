@@ -8,7 +8,7 @@ use crate::answer::Answer;
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
 };
-use crate::engines::machine;
+use crate::engines::symbolic_question;
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
 use crate::explanation::Explanation;
@@ -174,7 +174,8 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
         return Ok(found);
     }
     // A program that is no transition system says best itself why.
-    if let Some(Err(error)) = machine(question).map(|machine| machine.program().map(|_| ()))
+    if let Some(Err(error)) =
+        symbolic_question(question).map(|machine| machine.program().map(|_| ()))
         && method != "modular"
     {
         return Err(error);

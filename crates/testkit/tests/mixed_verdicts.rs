@@ -1,4 +1,4 @@
-//! What `check` says of mixed models, against the definitions of paper X and against all systems that
+//! Verdicts of `check` on mixed models, against the definitions of paper X and against all systems that
 //! refine a model.
 
 use explicit::{DIRECT, Outcome, Reason, Request};

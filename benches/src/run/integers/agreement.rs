@@ -89,7 +89,7 @@ fn questions(bench: &Bench) -> (Vec<Vec<LinearFormula>>, usize) {
     (questions, from_suite)
 }
 
-/// What somebody says, and how long it takes.
+/// The answers of a solver, with their times.
 fn ask(solver: &mut dyn Solver, questions: &[&Vec<LinearFormula>]) -> Vec<(SatAnswer, f64)> {
     let one = |question: &&Vec<LinearFormula>| {
         let began = Instant::now();

@@ -25,7 +25,7 @@ pub const TABLES: [Tables; 6] = [suite, cost::tables, pieces, afresh, hints, agr
 /// How many seconds a case has if nobody says anything else.
 const PATIENCE: u64 = 60;
 
-/// What a loop leaves is cut into rows of so many places, as `check` does.
+/// The number of locations in a block of the partition, as `check` chooses it.
 const ROW: usize = 16;
 
 /// The others that are asked where they are found, and how many questions there are for each that they are asked: some take long.
@@ -46,7 +46,7 @@ fn solver(name: &str) -> Option<Box<dyn Solver>> {
     Some(Box::new(Piped::new(Process::new(program, Duration::from_secs(2)))))
 }
 
-/// What becomes of a property by the embedded solver, if there is an answer in time.
+/// The answer to a property by the embedded solver, if there is one in time.
 fn ask(
     bench: &Bench,
     program: &Program,
@@ -62,7 +62,7 @@ fn is_decided(answer: &CegarAnswer) -> bool {
     answer.verdict.is_definite()
 }
 
-/// What came of a case.
+/// The result of a case.
 struct Tried<'a> {
     program: &'a Program,
     property: usize,
@@ -180,7 +180,7 @@ fn each(name: &str, all: &[Tried]) -> Table {
     table
 }
 
-/// What is in memory when a program is looked at piece by piece, as the program grows.
+/// The peak memory of a modular check as the program grows.
 fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: piece by piece, as loops are added");
     for size in bench.either(&[4, 16, 64, 256, 1024][..], &[4, 16, 64]) {
@@ -228,7 +228,7 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// What is saved by keeping, from round to round, what the solver has said.
+/// The time saved by caching the solver's answers from round to round.
 fn afresh(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: going on against starting afresh after each round");
     // Rounds and queries of a case that was decided both ways.
@@ -265,7 +265,7 @@ fn afresh(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// What hints are worth: who stops early and tells some is asked again with these in the file.
+/// The gain from hints: a check that stops early and suggests predicates is repeated with these in the file.
 fn hints(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: what hints are worth");
     let programs = programs();

@@ -38,7 +38,7 @@ impl<'a> Known<'a> {
     }
 
     fn of(&self, node: NodeId) -> Bdd {
-        let speaker = self.formula.speaker(node);
+        let speaker = self.formula.representative(node);
         self.sets.get(&speaker).cloned().unwrap_or(self.steps.manager.constant(false))
     }
 

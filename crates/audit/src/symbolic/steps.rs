@@ -4,7 +4,7 @@
 use super::SymbolicSubject;
 use crate::error::AuditError;
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
-use encode::{Coded, Encoder, Layout};
+use encode::{EncodedExpr, Encoder, Layout};
 use logic::{ActionSet, Formula, Node, PropId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use transition::{
@@ -128,7 +128,7 @@ struct Builder<'a> {
     slice: &'a Slice,
     layout: &'a Layout,
     manager: Manager,
-    known: FxHashMap<NodeId, Coded>,
+    known: FxHashMap<NodeId, EncodedExpr>,
 }
 
 impl Builder<'_> {

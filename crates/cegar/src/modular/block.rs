@@ -12,20 +12,20 @@ use logic::{Fix, Formula, NodeId, Truth};
 use smt::Term;
 use support::{Monitor, Stopped};
 
-/// What there is to see in a piece.
+/// A checked block.
 pub(super) struct CheckedBlock {
     /// The states in which it is entered come first.
     pub graph: ReachabilityGraph,
     /// Without ranking functions first, then with those that help the verifier, and those that help the falsifier.
     games: Vec<Game>,
-    /// What holds where it is entered.
+    /// Values at its entries.
     pub values: Values,
 }
 
 struct Game {
     model: AbstractModel,
     formula: Formula,
-    /// What is asked, in this formula.
+    /// Subformulas of the property, in this formula.
     parts: Vec<Option<NodeId>>,
     rankings: Vec<Ranking>,
 }

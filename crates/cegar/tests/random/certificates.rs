@@ -1,4 +1,4 @@
-//! What shows the verdicts on random programs is valid, and nothing that was changed shows another one.
+//! Certificates of verdicts on random programs are valid, and no forgery proves another verdict.
 
 use crate::{FEW, ask, concrete, question};
 use audit::Reader;

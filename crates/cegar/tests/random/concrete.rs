@@ -86,7 +86,7 @@ pub fn verdict(structure: &Model, formula: &Formula) -> Truth {
 struct Explorer<'a> {
     subject: &'a Subject,
     builder: ModelBuilder,
-    /// What is outside has no values.
+    /// States; `None` is outside and has no values.
     numbers: BTreeMap<Option<State>, u32>,
     open: Vec<(u32, State)>,
 }

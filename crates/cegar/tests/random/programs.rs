@@ -23,9 +23,8 @@ pub struct Subject {
     monitor: Monitor,
 }
 
-/// What a closed program may choose, for all that conditions can tell. They compare twice a variable, the sum of
-/// two or half of one with at most 6 while the other variable is at most 6: beyond 13 only the remainder by
-/// 6 matters.
+/// Choices of a closed program, as far as conditions can tell. They compare twice a variable, the sum of two or
+/// half of one with at most 6 while the other variable is at most 6: beyond 13 only the remainder by 6 matters.
 pub const CHOICES: RangeInclusive<i64> = -20..=20;
 
 impl Subject {

@@ -1,4 +1,4 @@
-//! What it costs to look at a program piece by piece, and when pieces become one.
+//! Cost of checking a program block by block, and when blocks are merged.
 
 use crate::case::Program;
 use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};

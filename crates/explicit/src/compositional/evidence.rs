@@ -1,5 +1,5 @@
-//! What shows a verdict that was found by the parts: why the components have the colours that pruned
-//! them, and why the products do.
+//! Evidence of a compositional verdict: proofs of the colours of the components that pruned them, and of the
+//! products.
 
 use crate::certificate::{Evidence, Part as ShownPart, Parts, States, Steps};
 use game::colour::Colouring;
@@ -19,7 +19,7 @@ pub(super) struct Games<'f> {
 }
 
 enum Game<'f> {
-    /// What is true in a lifted component, and what is false.
+    /// True and false nodes of a lifted component.
     Component {
         component: usize,
         true_there: Steps,
@@ -93,7 +93,7 @@ impl<'f> Games<'f> {
         Some((self.last_product()?, Some(node)))
     }
 
-    /// What shows the value of the initial states that these games have decided.
+    /// Proof of the value of the initial states that these games have decided.
     pub fn evidence(&self, components: usize, value: Truth, deciders: &[Decider]) -> Evidence {
         let needs = self.needs(value, deciders);
         let mut number = vec![usize::MAX; self.games.len()];
@@ -121,7 +121,8 @@ impl<'f> Games<'f> {
         Evidence::Parts(Parts { blocks: vec![None; components], parts })
     }
 
-    /// What of each game is needed: of the deciding ones why they have decided, of the others all.
+    /// Marks the claims of each game that are needed: why the deciding ones have decided, and all of the
+    /// others.
     fn needs(&self, value: Truth, deciders: &[Decider]) -> Vec<Need> {
         let mut needs: Vec<Need> = self.games.iter().map(|_| Need::default()).collect();
         for &(game, node) in deciders {
@@ -146,7 +147,7 @@ impl<'f> Games<'f> {
     }
 }
 
-/// What of a game a certificate has to show.
+/// Claims of a game that a certificate has to prove.
 #[derive(Default)]
 struct Need {
     is_used: bool,

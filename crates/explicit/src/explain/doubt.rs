@@ -5,7 +5,7 @@ use super::whole::whole_state;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
 use logic::evidence::{
-    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
 };
 use logic::{Node, NodeId, Truth};
 use model::{Mode, Moves, TAU};
@@ -13,13 +13,13 @@ use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
 /// Explains an unknown verdict, if it is the model that leaves it open.
-pub(super) fn path_to_doubt(request: &Request, outcome: &Outcome) -> Option<Explanation> {
+pub(super) fn path_to_doubt(request: &Request, outcome: &Outcome) -> Option<UnfoldedEvidence> {
     let Some(Reason::Doubt(doubt)) = &outcome.reason else { return None };
     let moves = Moves::new(request.system, request.monitor);
     let mut path = DoubtPath { request, moves, positions: &doubt.way };
     let Ok(explanation) = unfold(&mut path, Truth::Unknown, vec![0], usize::MAX);
     let components = names(request.system);
-    (!doubt.way.is_empty()).then_some(Explanation { components, ..explanation })
+    (!doubt.way.is_empty()).then_some(UnfoldedEvidence { components, ..explanation })
 }
 
 struct DoubtPath<'a> {

@@ -18,7 +18,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the model says by itself.
+    /// A fact that the model states.
     pub const FROM_THE_START: Known = Known { part: 0, at: 0, due: 0 };
 
     /// Whether this may be a reason for the other.

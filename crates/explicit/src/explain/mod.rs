@@ -20,7 +20,7 @@ use crate::outcome::{Error, Outcome, Reason};
 use crate::{COMPOSITIONAL, Checker, Deadlock, Request};
 use doubt::path_to_doubt;
 use logic::Truth;
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use model::{Moves, System};
 use parts::{InParts, PartsShown};
 use rustc_hash::FxHashMap;
@@ -42,7 +42,7 @@ pub fn explain(
     checker: Checker,
     request: &Request,
     wish: &ExplainOptions,
-) -> Result<(Outcome, Option<Explanation>), Error> {
+) -> Result<(Outcome, Option<UnfoldedEvidence>), Error> {
     let mut outcome = checker.run(&Request { evidence: true, ..request.clone() })?;
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
@@ -68,7 +68,7 @@ fn definite(
     outcome: &Outcome,
     evidence: &Evidence,
     wish: &ExplainOptions,
-) -> Result<Option<Explanation>, Failure> {
+) -> Result<Option<UnfoldedEvidence>, Failure> {
     let value = outcome.verdict == Truth::True;
     match evidence {
         Evidence::Direct(steps) => composed(request, steps, value, wish).map(Some),
@@ -85,9 +85,9 @@ fn composed(
     steps: &Steps,
     value: bool,
     wish: &ExplainOptions,
-) -> Result<Explanation, Failure> {
+) -> Result<UnfoldedEvidence, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let whole = system.whole(monitor)?;
+    let whole = system.composed(monitor)?;
     let whole = match request.deadlock {
         Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
         _ => whole,
@@ -105,7 +105,7 @@ fn by_parts(
     evidence: &Parts,
     value: bool,
     wish: &ExplainOptions,
-) -> Result<Option<Explanation>, Failure> {
+) -> Result<Option<UnfoldedEvidence>, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)?;
     let Some(initial) = system.initial_tuples(crate::compositional::MAX_INITIAL, monitor)? else {

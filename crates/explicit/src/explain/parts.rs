@@ -22,7 +22,7 @@ pub(super) struct PartsShown<'a> {
 
 struct PartShown {
     components: Vec<usize>,
-    /// What it is a product of.
+    /// Factors, if it is a product.
     of: Option<(usize, usize)>,
     states: StatesShown,
     times: Times,

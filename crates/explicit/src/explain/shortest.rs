@@ -35,7 +35,7 @@ pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
     }
 }
 
-/// What the positions cost whose explanation ends, and how.
+/// Costs of the positions whose explanation ends, and how it ends.
 fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
     let mut fathers: Vec<Vec<(u32, bool)>> = spots.iter().map(|_| Vec::new()).collect();
     for (father, spot) in (0..).zip(spots) {

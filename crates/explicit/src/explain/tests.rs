@@ -6,7 +6,7 @@ use crate::{COMPOSITIONAL, DIRECT, Deadlock, REFINE, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
-use logic::evidence::{Explanation, Trace, TraceState, Why};
+use logic::evidence::{Trace, TraceState, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, Model, System};
 use std::cell::Cell;
@@ -17,11 +17,11 @@ use testkit::{Case, Rng, for_seeds, pair, system_question};
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does
 /// the other; without the edge `(node, son)` nothing is known of where it led.
 fn winner(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     formula: &Formula,
     without: Option<(usize, usize)>,
 ) -> Vec<bool> {
-    let Explanation { nodes, .. } = explanation;
+    let UnfoldedEvidence { nodes, .. } = explanation;
     let value = explanation.verdict == Truth::True;
     let (ours, theirs) = if value {
         (Player::Verifier, Player::Falsifier)
@@ -51,7 +51,7 @@ fn winner(
 /// Every node is what the model says: literals as they are labelled, the loser's steps complete, all
 /// steps there.
 fn is_of_the_model(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     formula: &Formula,
     whole: &Model,
 ) -> Result<(), String> {
@@ -102,7 +102,11 @@ fn is_of_the_model(
 }
 
 /// Where a subformula is said to have a value, it has.
-fn is_right(explanation: &Explanation, formula: &Formula, whole: &Model) -> Result<(), String> {
+fn is_right(
+    explanation: &UnfoldedEvidence,
+    formula: &Formula,
+    whole: &Model,
+) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);
     for node in &explanation.nodes {
         let members = &explanation.states[node.state as usize].members;
@@ -182,7 +186,7 @@ fn one_question(
             explain(checker, &request, &ExplainOptions { positions: 1000, shortest: false })
                 .map_err(|error| error.to_string())?;
         let is_missing =
-            |e: &Explanation| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
+            |e: &UnfoldedEvidence| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
         let is_doubt = matches!(outcome.reason, Some(crate::Reason::Doubt(_)));
         return match explanation {
             Some(explanation) if is_missing(&explanation) => Ok(()),

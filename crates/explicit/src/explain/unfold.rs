@@ -4,7 +4,7 @@ use super::ExplainOptions;
 use super::facts::Known;
 use super::shortest::{Spot, shortest};
 use logic::evidence::{
-    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
@@ -79,7 +79,7 @@ impl<'a, F: Field> Game<'a, F> {
 
     /// The node that the whole formula is known by.
     pub fn root(&self) -> NodeId {
-        self.formula.speaker(self.formula.root())
+        self.formula.representative(self.formula.root())
     }
 
     /// Whether the formula is known of a state.
@@ -88,18 +88,18 @@ impl<'a, F: Field> Game<'a, F> {
     }
 
     /// The explanation of the formula in one state of each group.
-    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> Explanation {
+    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> UnfoldedEvidence {
         let states: Vec<u32> = groups.iter().filter_map(|group| self.choose(group)).collect();
         let root = self.formula.root();
         let roots = states.into_iter().filter_map(|state| self.position(state, root)).collect();
         let (verdict, limit) = (Truth::from(self.value), self.limit);
         let Ok(explanation) = unfold(&mut self, verdict, roots, limit);
-        Explanation { components, ..explanation }
+        UnfoldedEvidence { components, ..explanation }
     }
 
     fn position(&mut self, state: u32, node: NodeId) -> Option<Position> {
         let (place, _) = self.known(state, node)?;
-        Some((place, self.formula.speaker(node)))
+        Some((place, self.formula.representative(node)))
     }
 
     /// Where and when a position is known.
@@ -111,7 +111,7 @@ impl<'a, F: Field> Game<'a, F> {
                 let value = self.field.label(state, prop);
                 holds(if positive { value } else { !value })?;
             }
-            _ => return self.field.find(state, self.formula.speaker(node)),
+            _ => return self.field.find(state, self.formula.representative(node)),
         }
         Some((state, Known::FROM_THE_START))
     }
@@ -207,14 +207,15 @@ impl<'a, F: Field> Game<'a, F> {
         let mut chosen: Vec<NodeId> = operands.to_vec();
         chosen.dedup();
         if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
-            chosen.retain(|&other| self.formula.speaker(other) == son);
+            chosen.retain(|&other| self.formula.representative(other) == son);
         } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
             for &son in &operands {
                 if let Some((place, known)) = self.known(state, son)
                     && known.is_before(limit)
-                    && let key = (!met.contains_key(&(place, self.formula.speaker(son))), known)
+                    && let key =
+                        (!met.contains_key(&(place, self.formula.representative(son))), known)
                     && best.is_none_or(|(other, _)| key < other)
                 {
                     best = Some((key, son));

@@ -1,4 +1,4 @@
-//! What is known so far of one component: an abstract model that grows more precise where it is asked.
+//! Abstraction of one component, refined where a failure cause asks.
 //!
 //! It begins as the coarsest abstraction (C Def. 5.1): every state may go to every other, nothing must
 //! happen, and only joint propositions have values. A failure cause asks for more: the value of a
@@ -112,7 +112,7 @@ impl<'w> Abstraction<'w> {
         self.rows[state as usize].insert(row)
     }
 
-    /// The same, if they have been asked for since the last split that concerns them.
+    /// Transitions of `state`, if they have been computed since the last split that concerns them.
     pub fn known_steps(&self, state: u32) -> &[Step] {
         self.rows[state as usize].as_deref().unwrap_or(&[])
     }

@@ -1,4 +1,4 @@
-//! What the loop says in the end, and what it knows when a limit ends it.
+//! Answer of the loop at its end, or when a limit stops it.
 
 use super::Run;
 use super::memory::Decided;

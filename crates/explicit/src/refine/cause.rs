@@ -153,7 +153,7 @@ impl<'f> Run<'_, 'f> {
         changes
     }
 
-    /// What one component has to find out about its part of a step.
+    /// Refinement that one component needs for its part of a step.
     fn resolve_step(
         &mut self,
         whole: &Part<'f>,
@@ -333,7 +333,7 @@ impl<'f> Run<'_, 'f> {
         movers.next().map(|component| self.include(component)).into_iter().collect()
     }
 
-    /// What a component does in a rule: `None` if it stands still.
+    /// Action of a component in a rule: `None` if it does not take part.
     pub(super) fn action_of(&self, component: usize, rule: u32) -> Option<Option<ActionId>> {
         if matches!(rule, IDLE | STUTTER) {
             return None;

@@ -1,4 +1,4 @@
-//! What is left when nothing can be refined: what the components themselves do not say.
+//! Cause of an unknown when nothing can be refined: facts that the components themselves leave unknown.
 
 use super::Run;
 use super::exits::exits;

@@ -1,5 +1,5 @@
-//! What shows a verdict that was found by refining: which states of a component are one, and what shows
-//! it of the abstract components.
+//! Evidence of a verdict found by refinement: the partition of each component's states, and proofs on the
+//! abstract components.
 //!
 //! What the loop has found may lean on more than the last abstraction has: on colours of states that have
 //! been split since, and on what products say of their parts. So the verdict is looked for once more, by
@@ -34,7 +34,7 @@ impl<'f> Run<'_, 'f> {
         by_components_or_composed(self.request, PAYS).map(|outcome| outcome.evidence)
     }
 
-    /// The same from the abstractions as they are.
+    /// Evidence from the present abstractions, without refining them.
     fn evidence_so_far(&self) -> Result<Option<Evidence>, Failure> {
         let Some((system, blocks)) = self.quotients() else { return Ok(None) };
         let request = Request {

@@ -18,7 +18,7 @@ use model::{
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
 
-/// What does not change from round to round in the games of one component.
+/// Data of one component's games that no round changes.
 pub(super) struct Setting<'f> {
     pub component: usize,
     formula: &'f Formula,
@@ -36,7 +36,7 @@ pub(super) struct Setting<'f> {
     monitor: &'f Monitor,
 }
 
-/// What the settings of all components have in common.
+/// Data that the settings of all components share.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'f> {
     pub formula: &'f Formula,
@@ -115,7 +115,7 @@ impl<'f> Setting<'f> {
         self.props[prop.0 as usize]
     }
 
-    /// What the component does in a rule, if it takes part.
+    /// Action of the component in a rule, if it takes part.
     pub fn action_in(&self, rule: u32) -> Option<ActionId> {
         let parts = &self.interface.rules[rule as usize].parts;
         parts.iter().find(|(component, _)| *component == self.component).map(|&(_, action)| action)

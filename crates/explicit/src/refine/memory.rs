@@ -1,4 +1,4 @@
-//! What earlier rounds have found out, by node (G §5.1).
+//! Definite colours of earlier rounds, by node (G §5.1).
 //!
 //! A definite colour of a node holds for every sub-node: for the same subformula in a state that stands
 //! for some of the same concrete states. When a state is split, its parts inherit what is remembered of
@@ -137,7 +137,7 @@ impl Memory {
         !self.is_narrowed
     }
 
-    /// What is known everywhere.
+    /// Colours that hold in all states.
     pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         self.colours.iter().flat_map(|(components, nodes)| {
             let firm = nodes.iter().filter(|(_, known)| known.is_firm);

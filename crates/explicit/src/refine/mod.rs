@@ -131,7 +131,7 @@ pub struct Stage<'w> {
     pub initial: Vec<Vec<u32>>,
     /// Whether there is one behind a tuple of which every member has an initial state behind it.
     pub can_start: &'w dyn Fn(&[u32]) -> bool,
-    /// What the components show of themselves to the others.
+    /// Interfaces of the components as the others see them.
     pub interface: &'w Interface,
 }
 
@@ -217,7 +217,7 @@ struct Run<'r, 'f> {
     source: Source,
 }
 
-/// What a round has come to.
+/// Result of a round.
 enum Progress {
     Refined,
     Settled,
@@ -226,14 +226,14 @@ enum Progress {
     TooMuch,
 }
 
-/// What the product of all that is in doubt has come to.
+/// Result of the product of all ?-subgraphs.
 enum Combined<'f> {
     Doubt(Box<(Part<'f>, Colouring)>),
     Settled,
     TooMuch,
 }
 
-/// What of a component is in doubt.
+/// The ?-subgraph of a component.
 struct Doubtful<'f> {
     part: Part<'f>,
     /// Given as long as the part is not pruned.

@@ -59,7 +59,7 @@ fn abstract_offers(part: &Abstraction, state: u32) -> Offers {
     offered(part, part.world.may(state).into_iter().map(|step| (step, must(&step))))
 }
 
-/// What steps offer, each with whether it must be there.
+/// Labels and actions of steps, each with whether it must be there.
 fn offered(part: &Abstraction, steps: impl Iterator<Item = (Step, bool)>) -> Offers {
     let mut offers = Offers { labels: Vec::new(), actions: Vec::new() };
     for (step, must) in steps {

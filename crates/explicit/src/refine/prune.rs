@@ -31,7 +31,7 @@ use model::{IDLE, Interface, JointLabels, STUTTER};
 use rustc_hash::FxHashMap;
 use support::Stopped;
 
-/// What a product says about the nodes and edges of one of its parts.
+/// Colours that a product gives to the nodes and edges of one of its factors.
 struct View<'p, 'f> {
     part: &'p Part<'f>,
     /// By node: the colour of all product nodes over it; `None` if they differ or are not all seen.

@@ -18,7 +18,7 @@ pub struct Step {
     pub must: Option<bool>,
 }
 
-/// What separates the concrete states of an abstract state (G §5, failure analysis).
+/// Criterion that separates the concrete states of an abstract state (G §5, failure analysis).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Criterion {
     /// The value of a proposition: case 1 of G Lemma 2.
@@ -53,7 +53,7 @@ pub trait World {
     /// must transition, with more a must hyper-transition.
     fn must(&self, state: u32, action: Option<ActionId>, targets: &[u32]) -> bool;
 
-    /// What they can do at all, if they agree on it.
+    /// Labels and actions that their transitions offer, if all of them offer the same.
     fn offers(&self, state: u32) -> Option<Offers>;
 
     /// Separates them. The number stays that of one of the parts; the others get new numbers, which are

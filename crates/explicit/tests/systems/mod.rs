@@ -1,4 +1,4 @@
-//! What the tests of the methods that look at components share.
+//! Helpers of the tests of compositional methods.
 
 #[path = "../common/mod.rs"]
 mod common;

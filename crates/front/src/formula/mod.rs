@@ -45,7 +45,7 @@ pub fn parse_formula(
 
 /// How a formula that stands alone is commented.
 pub(crate) fn comments_of(logic: Logic) -> Comments {
-    if logic == Logic::Mcf { Comments::Mcrl2 } else { Comments::Native }
+    if logic.has_regular_formulas() { Comments::Mcrl2 } else { Comments::Native }
 }
 
 /// Reads the formula at the cursor, which has to end where `at_end` says so. If it is wrong, the
@@ -82,7 +82,7 @@ struct FormulaParser<'c, 'a> {
     /// The fixpoint variables around the cursor, innermost last.
     scope: Vec<(&'a str, BinderId)>,
     nesting: usize,
-    /// The same for parentheses within one modality.
+    /// Nesting of parentheses within one modality.
     step_nesting: usize,
     /// A part was wrong and something else was put in its place, in order to go on.
     repaired: bool,
@@ -154,12 +154,11 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// The next token if it is a word. In mcf a dot is an operator and parts no word from another.
     fn word(&self) -> Option<&'a str> {
-        match self.logic {
-            Logic::Mcf if self.cursor.peek() != Token::Word => None,
-            Logic::Mcf if self.cursor.peek_at(1) != Token::Prime => Some(self.cursor.peek_text()),
-            Logic::Mcf => None,
-            Logic::Mu | Logic::Ctl => self.cursor.peek_word(),
+        if !self.logic.has_regular_formulas() {
+            return self.cursor.peek_word();
         }
+        let is_word = self.cursor.peek() == Token::Word && self.cursor.peek_at(1) != Token::Prime;
+        is_word.then(|| self.cursor.peek_text())
     }
 
     /// Goes one level deeper, unless that is too deep.

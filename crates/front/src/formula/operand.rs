@@ -1,8 +1,8 @@
-//! What stands between infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
+//! Operands of infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
 
 use super::hints::is_unsupported_mcf;
-use super::path_operator;
 use super::{FormulaParser, Operand};
+use super::{path_operator, state_operator};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
@@ -48,20 +48,20 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     fn prefix_word(&mut self, word: &str) -> Option<Prefix> {
-        use {Quantifier::*, StateOp::*};
-        let state = |quantifier, op| Some(Prefix::State(quantifier, op));
-        match (self.logic, word) {
-            (_, "not") => Some(Prefix::Not),
-            (Logic::Mu, "box") => Some(self.any_step(Modality::Box)),
-            (Logic::Mu, "dia") => Some(self.any_step(Modality::Dia)),
-            (Logic::Ctl, "AX") => state(All, Next),
-            (Logic::Ctl, "EX") => state(Exists, Next),
-            (Logic::Ctl, "AF") => state(All, Finally),
-            (Logic::Ctl, "EF") => state(Exists, Finally),
-            (Logic::Ctl, "AG") => state(All, Globally),
-            (Logic::Ctl, "EG") => state(Exists, Globally),
+        match word {
+            "not" => Some(Prefix::Not),
+            "box" if self.has_plain_modalities() => Some(self.any_step(Modality::Box)),
+            "dia" if self.has_plain_modalities() => Some(self.any_step(Modality::Dia)),
+            _ if self.logic.has_path_quantifiers() => {
+                state_operator(word).map(|(quantifier, op)| Prefix::State(quantifier, op))
+            }
             _ => None,
         }
+    }
+
+    /// Whether `[]` and `<>` stand for any step.
+    fn has_plain_modalities(&self) -> bool {
+        self.logic.has_fixpoints() && !self.logic.has_regular_formulas()
     }
 
     fn any_step(&mut self, modality: Modality) -> Prefix {
@@ -71,11 +71,11 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// `[ … ]` or `< … >`.
     fn modality(&mut self, modality: Modality, close: Token) -> Parsed<Option<(Prefix, Span)>> {
-        if self.logic == Logic::Ctl {
+        if !self.logic.has_fixpoints() {
             return Err(self.unexpected_operand());
         }
         let open = self.cursor.bump();
-        if self.logic == Logic::Mu && self.cursor.peek() == close {
+        if self.has_plain_modalities() && self.cursor.peek() == close {
             let span = open.to(self.cursor.bump());
             let any = self.builder.reg(Regular::Action(ActionSet::any()), span);
             return Ok(Some((Prefix::Modal(modality, any), span)));
@@ -92,18 +92,19 @@ impl<'a> FormulaParser<'_, 'a> {
         if self.cursor.peek() == Token::LeftParen {
             return self.parentheses();
         }
-        match (self.logic, self.word()) {
-            (_, Some("true")) => Ok(self.constant(true)),
-            (_, Some("false")) => Ok(self.constant(false)),
-            (Logic::Mu | Logic::Mcf, Some("mu")) => self.fixpoint(Fix::Mu),
-            (Logic::Mu | Logic::Mcf, Some("nu")) => self.fixpoint(Fix::Nu),
-            (Logic::Ctl, Some(word @ ("A" | "E")))
-                if self.cursor.peek_at(1) == Token::LeftBracket =>
+        match self.word() {
+            Some("true") => Ok(self.constant(true)),
+            Some("false") => Ok(self.constant(false)),
+            Some("mu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Mu),
+            Some("nu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Nu),
+            Some(word @ ("A" | "E"))
+                if self.logic.has_path_quantifiers()
+                    && self.cursor.peek_at(1) == Token::LeftBracket =>
             {
                 let all = word == "A";
                 self.path(if all { Quantifier::All } else { Quantifier::Exists })
             }
-            (logic, Some(word)) if is_reserved(logic, word) => Err(self.unexpected_operand()),
+            Some(word) if is_reserved(self.logic, word) => Err(self.unexpected_operand()),
             _ => self.atom(),
         }
     }
@@ -117,7 +118,7 @@ impl<'a> FormulaParser<'_, 'a> {
     fn atom(&mut self) -> Parsed<Operand> {
         let Some(count) = self.name_pieces() else { return Err(self.unexpected_operand()) };
         let name = self.cursor.take(count);
-        if self.logic == Logic::Mcf {
+        if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
         }
         let bound = self.scope.iter().rev().find(|(bound, _)| *bound == name.text);
@@ -130,7 +131,7 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// How many tokens the name that stands here takes.
     pub(super) fn name_pieces(&self) -> Option<usize> {
-        if self.logic != Logic::Mcf {
+        if !self.logic.has_regular_formulas() {
             return self.cursor.peek_name().map(|(_, count)| count);
         }
         if self.cursor.peek() != Token::Word {
@@ -202,9 +203,10 @@ impl<'a> FormulaParser<'_, 'a> {
             return Err(self.cursor.unexpected(wanted, Some("write for example `mu Z. p | <> Z`")));
         }
         // A dot ends the variable even if the body touches it: `mu Z.p`.
-        let count = if self.logic == Logic::Mcf { self.name_pieces().unwrap_or(1) } else { 1 };
+        let count =
+            if self.logic.has_regular_formulas() { self.name_pieces().unwrap_or(1) } else { 1 };
         let name = self.cursor.take(count);
-        if self.logic == Logic::Mcf {
+        if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
         }
         if self.cursor.eat(Token::Dot).is_none() {
@@ -256,5 +258,7 @@ fn is_reserved_everywhere(word: &str) -> bool {
 /// Words that are no names in this logic.
 pub(super) fn is_reserved(logic: Logic, word: &str) -> bool {
     let fixpoint = matches!(word, "mu" | "nu");
-    is_reserved_everywhere(word) || fixpoint || (logic == Logic::Mcf && is_unsupported_mcf(word))
+    is_reserved_everywhere(word)
+        || fixpoint
+        || (logic.has_regular_formulas() && is_unsupported_mcf(word))
 }

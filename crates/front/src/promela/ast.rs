@@ -2,7 +2,7 @@
 
 pub(super) use crate::syntax::Name;
 
-use super::program::{Binary, Unary, VarType};
+use super::program::{PromelaBinary, PromelaUnary, VarType};
 use support::Span;
 
 #[derive(Clone, Default, Debug)]
@@ -143,8 +143,8 @@ pub(super) enum Question {
 pub(super) enum ExprKind<'a> {
     Number(i32),
     Reference(Reference<'a>),
-    Unary(Unary, Box<Expr<'a>>),
-    Binary(Binary, Box<Expr<'a>>, Box<Expr<'a>>),
+    Unary(PromelaUnary, Box<Expr<'a>>),
+    Binary(PromelaBinary, Box<Expr<'a>>, Box<Expr<'a>>),
     If(Box<[Expr<'a>; 3]>),
     Channel(Question, Reference<'a>),
     /// `c?[…]`

@@ -1,8 +1,8 @@
 //! A Promela model as a machine with formulas about it: what every method of checking starts from.
 
 use super::build::{self, Builder};
+use super::encoding::{self, Encoder};
 use super::lexer;
-use super::machine::{self as encoding, Encoder};
 use super::parse::formula::{Atom, Formula, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::ExprId;
@@ -11,7 +11,7 @@ use crate::sink::{Parsed, Reported, Sink};
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
 use crate::temporal::{Atoms, translate};
 use crate::too_long_texts;
-use logic::{Expr, Logic, PropId};
+use logic::{Expr, PropId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
@@ -42,9 +42,9 @@ pub(super) fn read(
     let given = questions.iter().cloned().map(|question| Asked { name: None, question });
     let mut asked: Vec<Asked> = given.collect();
     if asked.is_empty() {
-        asked.extend([ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| {
-            let question = GivenQuestion { logic: Logic::Ctl, file, text: text.into() };
-            Asked { name: Some(name), question }
+        asked.extend([ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| Asked {
+            name: Some(name),
+            question: GivenQuestion::ctl(file, text),
         }));
     }
     let mut sink = Sink::default();

@@ -6,8 +6,8 @@
 mod ast;
 mod build;
 mod document;
+mod encoding;
 mod lexer;
-mod machine;
 mod parse;
 mod preprocess;
 mod processes;
@@ -19,9 +19,9 @@ pub use processes::{
     VarUse, assertions, processes,
 };
 pub use program::{
-    Action, Array, ArrayId, Binary, Channel, ChannelId, Expr, ExprId, LocationId, MessageId,
-    Pattern, ProcessId, PromelaEdge, PromelaLocation, PromelaModel, PromelaProcess, PromelaVar,
-    Storage, Unary, VarId, VarType,
+    Action, Array, ArrayId, Channel, ChannelId, ExprId, LocationId, MessageId, Pattern, ProcessId,
+    PromelaBinary, PromelaEdge, PromelaExpr, PromelaLocation, PromelaModel, PromelaProcess,
+    PromelaUnary, PromelaVar, Storage, VarId, VarType,
 };
 pub use write::write_with_assumption;
 

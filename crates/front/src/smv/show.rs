@@ -8,7 +8,7 @@ pub(super) fn show(exprs: &Exprs, expr: ExprId) -> String {
     Printer { exprs, prefix: "", belongs: &|_| false }.text(expr).0
 }
 
-/// The same with names made whole by the instance that they belong to.
+/// Shows an expression with names qualified by the instance that they belong to.
 pub(super) fn show_within(
     exprs: &Exprs,
     expr: ExprId,

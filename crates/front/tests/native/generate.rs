@@ -70,7 +70,7 @@ pub fn formulas(logic: Logic, family: Family) -> BoxedStrategy<String> {
     formula(leaf, prefix)
 }
 
-/// What a state name may look like, legal or not.
+/// A state name, legal or not.
 fn state_name(index: usize, style: u8) -> String {
     match style {
         0 => format!("s{index}"),

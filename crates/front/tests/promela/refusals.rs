@@ -1,4 +1,4 @@
-//! What is wrong is said, and where.
+//! Messages about wrong models, with their places.
 
 use front::GivenQuestion;
 use front::promela::read_promela;
@@ -133,7 +133,7 @@ const MODEL: &str = "#define N 2
 byte a[2], x; chan c[2] = [1] of { byte };
 active proctype Peer() { byte own[3]; L: x = 1 }";
 
-/// What is said of a formula about the model, if it is refused, and the text that it is about.
+/// The message about a formula on the model, if it is refused, and the text that it is about.
 fn asked(formula: &str) -> Option<(String, String)> {
     let question = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: formula.into() };
     let error = read_promela_asking(FileId(0), &MODEL.into(), &[question]).err()?.swap_remove(0);

@@ -29,8 +29,8 @@ fn into_truth(colour: Option<Truth>) -> Truth {
     colour.expect("the phases leave no node of a component without a colour")
 }
 
-/// What a node waits for. *Good* is the colour that it has if all sons have it (T for ∧ and □, F for ∨
-/// and ◇), *bad* the one that a single must son gives it.
+/// Counters of a node. *Good* is the colour that it has if all successors have it (T for ∧ and □, F for ∨ and
+/// ◇), *bad* the one that a single must successor gives it.
 #[derive(Clone, Copy, Default)]
 struct Waiting {
     /// May sons that are not good yet: good at zero.

@@ -1,4 +1,4 @@
-//! What can be decided at sight.
+//! Preprocessing: positions that are decided without solving.
 
 use super::Ticker;
 use super::attractor::settle;

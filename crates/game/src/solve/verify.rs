@@ -20,7 +20,7 @@ use crate::parity_game::ParityGame;
 use std::fmt;
 use support::{Monitor, Stopped};
 
-/// What is wrong with a solution.
+/// Error in a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// The solution is not about as many nodes as the game has.

@@ -12,7 +12,7 @@ pub struct EvidencePath<'a> {
 /// A state of the path.
 pub struct PathRow<'a> {
     pub state: u32,
-    /// What led there.
+    /// The step that leads there.
     pub step: Option<&'a ShownStep>,
     /// The places that are passed in it.
     pub places: Vec<u32>,

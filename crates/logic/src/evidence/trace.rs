@@ -1,7 +1,7 @@
 //! Traces: paths through a model with the values of its variables.
 
 use super::digest::Digest;
-use super::explanation::{Assignments, Explanation, ShownState, ShownStep};
+use super::explanation::{Assignments, ShownState, ShownStep, UnfoldedEvidence};
 use super::path::path;
 use std::fmt;
 use support::Span;
@@ -71,7 +71,7 @@ impl fmt::Display for TraceValue {
     }
 }
 
-impl Explanation {
+impl UnfoldedEvidence {
     /// The trace that shows the verdict; `None` if the evidence is no path.
     pub fn trace(&self) -> Option<Trace> {
         let digest = Digest::new(self);

@@ -118,7 +118,7 @@ impl<'a> Parts<'a> {
         self.steps = steps;
     }
 
-    /// What the steps of a rule show.
+    /// The action that a rule results in.
     pub(super) fn shown(&self, rule: usize) -> &str {
         self.actions.name(self.rules[rule].result)
     }

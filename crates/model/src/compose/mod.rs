@@ -99,7 +99,7 @@ fn joined_name(models: &[&Model]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
 }
 
-/// What has been found of a composition.
+/// The composition built so far.
 struct Search {
     tuples: Tuples,
     edges: EdgesBuilder,

@@ -14,7 +14,7 @@ pub struct Moves<'a> {
     monitor: &'a Monitor,
 }
 
-/// What a transition shows, how sure it is, and where it leads.
+/// The action of a joint transition, its mode, and its target.
 pub type JointMove<'a> = (Option<&'a str>, Mode, Vec<u32>);
 
 enum Parts<'a> {
@@ -60,7 +60,7 @@ impl<'a> Moves<'a> {
     }
 
     /// The first tuple that can be reached and that nothing follows, as the composition numbers them.
-    pub fn dead_end<'t>(
+    pub fn deadlock_state<'t>(
         &self,
         initial: impl IntoIterator<Item = &'t [u32]>,
     ) -> Result<Option<Vec<u32>>, Stopped> {
@@ -68,7 +68,7 @@ impl<'a> Moves<'a> {
         for tuple in initial {
             search.tuples.intern(tuple);
         }
-        let mut dead_end = None;
+        let mut found = None;
         search.run("looking for deadlocks", self.monitor, |search, _, tuple| {
             let mut is_dead = true;
             self.for_each_step(tuple, |target, _| {
@@ -76,10 +76,10 @@ impl<'a> Moves<'a> {
                 search.tuples.intern(target);
                 ControlFlow::Continue(())
             });
-            dead_end = is_dead.then(|| tuple.to_vec());
+            found = is_dead.then(|| tuple.to_vec());
             if is_dead { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        Ok(dead_end)
+        Ok(found)
     }
 
     fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>) {

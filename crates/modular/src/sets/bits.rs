@@ -61,7 +61,7 @@ pub struct Bits {
     valuations: f64,
 }
 
-/// What a step does to the number of a valuation.
+/// Effect of a step on the number of a valuation.
 pub struct BitStep {
     guard: Option<ValuationBits>,
     after: Option<ValuationBits>,

@@ -3,7 +3,7 @@
 use super::Sets;
 use audit::modular::{ListedNode, ListedSet};
 use bdd::{Bdd, BddVar, Cube, Manager, Policy, Renaming, SerializedEdge, Serializer};
-use encode::{Coded, Encoder, Layout};
+use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
 use transition::cfg::{CfgEdge, Effect};
@@ -64,7 +64,7 @@ impl Graphs {
         Ok(Self { machine, monitor, policy, manager, layout, all, places, renamings })
     }
 
-    fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, Coded>) -> Encoder<'a> {
+    fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, EncodedExpr>) -> Encoder<'a> {
         Encoder { machine: &self.machine, layout: &self.layout, manager: &mut self.manager, known }
     }
 

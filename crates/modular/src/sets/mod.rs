@@ -9,7 +9,7 @@ use support::Stopped;
 use transition::cfg::CfgEdge;
 use transition::{NodeId, VarId};
 
-/// What can be done with sets of valuations of a program's variables.
+/// Operations on sets of valuations of a program's variables.
 pub trait Sets: Sized {
     type Set: Clone + PartialEq;
     /// A step from one place to another, made for computing backwards over it.
@@ -36,13 +36,13 @@ pub trait Sets: Sized {
 
     /// As bytes, the same for equal sets as long as nothing else is computed in between.
     fn write(&self, set: &Self::Set) -> Vec<u8>;
-    /// What was written; `None` if the bytes are something else.
+    /// Reads a set that `write` wrote; `None` if the bytes are something else.
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Self::Set>, Stopped>;
 
     /// As a BDD that means the same to everybody.
     fn list(&self, set: &Self::Set) -> ListedSet;
 
-    /// What another thread needs to make sets of the same valuations.
+    /// Data from which another thread makes sets of the same valuations.
     fn seed(&self) -> Self::Seed;
     fn from_seed(seed: Self::Seed) -> Result<Self, Stopped>;
     /// How many valuations there are, or so.

@@ -18,7 +18,7 @@ use transition::cfg::{Assumed, Partition};
 /// Where a hole has ended: the label of the `fin` after what stands in its place.
 const END: &str = "end";
 
-/// What is assumed of a hole, as CTL over what stands in its place.
+/// Assumption on a hole, as CTL over its statements.
 struct Assumption {
     /// In all states: conditions over the variables, `end` and `error`.
     always: Vec<Ctl>,

@@ -1,4 +1,4 @@
-//! What is said to show a verdict does: certificates pass the auditor, and ways are ways of the program.
+//! Evidence is sound: certificates pass the auditor, and paths are paths of the program.
 
 use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;

@@ -170,7 +170,7 @@ fn what_is_definite_holds_for_every_filling() {
     assert!(2 * mixed.get() > unknown.get());
 }
 
-/// What is written of a partition is read as the same partition, whatever it is.
+/// A written partition is read as the same partition.
 #[test]
 fn partitions_are_read_as_they_were_written() {
     for_seeds("partition-files", 0..1000, |rng, case| {

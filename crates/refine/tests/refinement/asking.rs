@@ -25,7 +25,7 @@ pub struct Program {
 
 impl Program {
     pub fn new(document: SmvDocument) -> Self {
-        let machine = document.machine.remembering_steps();
+        let machine = document.machine.with_history_variables();
         Self { document, machine }
     }
 
@@ -33,7 +33,7 @@ impl Program {
         self.document.specifications.iter().filter_map(|one| one.formula.as_ref().ok())
     }
 
-    /// What a specification speaks of, and what fair paths meet.
+    /// Propositions of a specification and its fairness constraints.
     fn labels(&self, surface: &Surface) -> (Vec<StateProperty>, Vec<String>) {
         let exprs = surface.exprs.values();
         let is_used = |name: &str| {
@@ -84,7 +84,7 @@ impl Program {
         self.refine_without(surface, &[], how, policy)
     }
 
-    /// The same with instances that are missing.
+    /// Checks by refinement with some instances missing.
     pub fn refine_without(
         &self,
         surface: &Surface,

@@ -165,7 +165,7 @@ fn too_little_room_changes_a_verdict_only_to_none() {
     assert!(counts.compared.get() > 100 && counts.open.get() > 100);
 }
 
-/// What is definite without an instance is so with it, whatever it is.
+/// A definite verdict without an instance holds with any instance.
 #[test]
 fn a_verdict_without_an_instance_holds_with_it() {
     let counts = Counts::default();

@@ -5,7 +5,7 @@
 use crate::chromium::Chromium;
 use crate::{head, head_of, samples};
 use explicit::{Cause, Reason};
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use report::explanation::{ExplanationHead, html};
 use serde_json::json;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ impl Drop for Folder {
 fn visit(
     name: &str,
     head: &ExplanationHead,
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     look: impl Fn(&mut Chromium),
 ) {
     let folder = Folder::new(name);

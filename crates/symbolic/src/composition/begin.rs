@@ -1,5 +1,5 @@
-//! What has to be known of a machine before it is looked at in parts: where it starts, and that nothing goes wrong in
-//! it, as a group cannot tell whether something that goes wrong in it does in the whole.
+//! Preconditions of checking by components: the initial states, and that no run-time error is reachable, since
+//! a group cannot tell whether an error in it is one of the composition.
 
 use super::group::Group;
 use super::{Composition, Hindrance};

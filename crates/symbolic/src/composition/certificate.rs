@@ -1,4 +1,4 @@
-//! What shows the verdict of a group of components, as a certificate about the whole machine.
+//! Certificate of a verdict of a group of components, about the monolithic transition system.
 //!
 //! The sets of a group are sets of states of the whole that look alike to it, and what follows in the group
 //! follows there: more steps are excluded, and what the group can bring about comes about. So the auditor needs

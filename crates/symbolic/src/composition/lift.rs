@@ -154,7 +154,7 @@ impl Lifter<'_, '_> {
         Ok(seen)
     }
 
-    /// What may happen, and what the group can bring about. Kinds of steps that look the same are one.
+    /// May and must steps of the group, by disjuncts. Disjuncts with equal relations are one.
     fn kinds_of_steps(
         &mut self,
         conditions: &[StateProperty],
@@ -211,7 +211,8 @@ impl Lifter<'_, '_> {
         Ok(Sort { look: Look { kept, sets, conditions: spoken_of }, sentences, bits })
     }
 
-    /// What the others say of their variables in a turn; what they keep is kept.
+    /// Constraints of the others on their variables in a disjunct; frame conditions among them are added to
+    /// `kept`.
     fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Bdd)>, Stop> {
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
@@ -260,7 +261,7 @@ impl Lifter<'_, '_> {
         })
     }
 
-    /// What is kept and spoken of otherwise too is written, if only with its old value.
+    /// Kept variables that no other constraint mentions. The others are written, if only with their old value.
     fn really_kept(
         &mut self,
         kept: Vec<VarId>,
@@ -351,7 +352,7 @@ struct Sort {
     look: Look,
 }
 
-/// What tells kinds of steps apart.
+/// Key of a disjunct: disjuncts with equal keys are merged.
 #[derive(PartialEq)]
 struct Look {
     kept: Vec<VarId>,

@@ -26,7 +26,7 @@ use crate::session::{Figures, Subject};
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Policy, Stop};
 use bounds::Bounds;
-use encode::{Coded, Layout};
+use encode::{EncodedExpr, Layout};
 use logic::{Formula, Node, PropId, Truth};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub struct Composition {
     structure: Structure,
     /// With the expressions that taking it apart has made.
     machine: Machine,
-    known: FxHashMap<NodeId, Coded>,
+    known: FxHashMap<NodeId, EncodedExpr>,
     layout: Layout,
     slice: Arc<Slice>,
     labels: Vec<StateProperty>,
@@ -58,18 +58,18 @@ pub struct Composition {
     speakers: FxHashMap<VarId, Vec<usize>>,
     /// By component: whether it always goes on, whatever the others do.
     is_receptive: Vec<bool>,
-    /// What holds at the start.
+    /// Constraints on initial states.
     start: Vec<Bdd>,
     most_nodes: usize,
     /// Whether something can go wrong elsewhere than in the states that can be reached.
     can_go_wrong: bool,
     /// The group that has decided the last question, and the variables that it was about.
     decided: (Vec<usize>, Vec<VarId>),
-    /// What a group reads of others, and nobody asks for, is hidden if it has more bits.
+    /// Variables of others with more bits, not in the property, are hidden from a group.
     pub seen_bits: usize,
 }
 
-/// What is not decided in so many steps is left to the whole.
+/// BDD operations for a group before the question is left to the monolithic check.
 const STEPS_OF_PART: u64 = 10_000_000;
 
 /// So many bits of others cost little.
@@ -93,7 +93,7 @@ pub enum Effort {
     AtMost { nodes: usize, steps: u64 },
 }
 
-/// What a group of components has come to.
+/// Result of a group of components.
 #[derive(Clone, Debug)]
 pub struct Trial {
     pub components: Vec<String>,
@@ -225,7 +225,7 @@ impl Composition {
         self.check_by(&groups, Question { formula, asked: &asked }, effort, watch)
     }
 
-    /// The same with these groups of components, by number, one after the other.
+    /// Checks with these groups of components, by index, one after the other.
     pub fn check_by(
         &mut self,
         groups: &[Vec<usize>],
@@ -363,7 +363,7 @@ fn owners(machine: &Machine, components: &[MachineComponent]) -> Vec<Option<usiz
     owners
 }
 
-/// The same part of the machine, without what missing components say. How they start is not known either.
+/// Slice without the constraints of missing components. Their initial states are not known either.
 fn spoken(
     machine: &Machine,
     slice: &Slice,

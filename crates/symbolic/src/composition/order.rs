@@ -97,7 +97,7 @@ impl Composition {
         found.into_iter().map(|(component, _)| component).collect()
     }
 
-    /// What a group owns or reads, each once.
+    /// Variables that a group owns or reads, each once.
     fn vars_of(&self, group: &[usize]) -> Vec<VarId> {
         let components = group.iter().map(|&member| &self.components[member]);
         let mut vars: Vec<VarId> = components.flat_map(|component| component.vars()).collect();

@@ -1,5 +1,5 @@
-//! What a verdict on a machine rests on, in its own states: a path, a path with a loop, or a graph of states with
-//! the subformulas that are true or false there.
+//! Evidence of a verdict in the states of the transition system: a path, a lasso, or a graph of states with the
+//! subformulas that are true or false there.
 
 mod guide;
 mod plan;
@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::turns::turns;
 use bdd::Stop;
 use logic::Formula;
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use plan::Plan;
 use transition::{Machine, Slice, StateProperty};
 use unfold::Walk;
@@ -29,7 +29,7 @@ impl Session {
         formula: &Formula,
         verdict: bool,
         most: usize,
-    ) -> Result<Option<Explanation>, Stop> {
+    ) -> Result<Option<UnfoldedEvidence>, Stop> {
         let Some(proof) = prove(&mut self.structure, formula, verdict, &self.reached)? else {
             return Ok(None);
         };

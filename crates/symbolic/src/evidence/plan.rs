@@ -70,7 +70,7 @@ impl Plan {
         self.entries.contains_key(&var)
     }
 
-    /// What was known of a variable before some time.
+    /// Last approximation of a variable before some time.
     pub fn known(&self, var: VarId, before: usize) -> Option<&Bdd> {
         let entries = self.of(var);
         let count = entries.partition_point(|entry| entry.at < before);

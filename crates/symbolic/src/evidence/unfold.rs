@@ -7,7 +7,7 @@ use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Bdd, Stop};
 use logic::evidence::{
-    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<Explanation, Stop> {
+    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<UnfoldedEvidence, Stop> {
         (self.most, self.is_brief, self.tries, self.left_out) = (most, is_brief, 0, 0);
         self.numbers.clear();
         self.states.clear();
@@ -159,10 +159,10 @@ impl<'a> Walk<'a> {
             self.states.push(state);
         }
         let formula = &self.proof.shown;
-        let mut node = formula.speaker(node);
+        let mut node = formula.representative(node);
         // A fixpoint whose variable does not occur is its body.
         while let Node::Fix(var) = formula.node(node) {
-            node = formula.speaker(formula.var(var).body);
+            node = formula.representative(formula.var(var).body);
         }
         let Node::Var(var) = formula.node(node) else {
             return Key { state: number, node, plan, before };
@@ -199,8 +199,8 @@ impl<'a> Walk<'a> {
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    /// What a variable follows from: a plan and a time. Where it was supposed, a path back is looked for, first
-    /// at every state and then less and less often.
+    /// Plan and time from which the value of a variable follows. Where it was assumed, a path back is searched,
+    /// first at every state and then less and less often.
     fn follow(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
         let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
             return Ok((key.plan, key.before));
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is not spoken of on a path back was known before that began.
+    /// Time of a variable: one that a path back does not mention was known before that path began.
     fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
         match self.return_path(plan) {
             Some(way) if !way.plan.has(var) => way.before,

@@ -1,4 +1,4 @@
-//! What an evaluation says about some states.
+//! Values of an evaluation in given states.
 
 use super::{Coding, Evaluated, Mixed};
 use bdd::{Bdd, BddVar, Cube, Stop};
@@ -39,7 +39,7 @@ impl Found {
 }
 
 impl Mixed {
-    /// What was found in initial states of a program.
+    /// Values in the initial states of a program.
     pub fn within(
         &mut self,
         evaluated: &Evaluated,
@@ -60,7 +60,7 @@ impl Mixed {
         self.at_monomial(evaluated, place, |predicate| Some(is_true(predicate)))
     }
 
-    /// The same in a monomial, for the standard semantics, which has monomials for states.
+    /// Value in a monomial, for the standard semantics, whose states are monomials.
     pub fn at_monomial(
         &self,
         evaluated: &Evaluated,

@@ -103,7 +103,7 @@ struct Encoder {
     cubes: FxHashMap<Vec<BddVar>, Cube>,
 }
 
-/// What becomes of the predicates that a command touches, each with its bit in the tables.
+/// Predicates after a command that touches them, each with its bit in the tables.
 struct Touched {
     all: Vec<(usize, Predicate)>,
     /// In which a target can differ from its source.

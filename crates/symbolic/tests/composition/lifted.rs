@@ -14,7 +14,7 @@ pub struct Lifter<'w> {
     world: &'w World,
     members: &'w [usize],
     own: Vec<VarId>,
-    /// What is remembered, and the inputs.
+    /// State variables and inputs.
     vars: Vec<VarId>,
     inputs: Vec<VarId>,
     hidden: Vec<VarId>,
@@ -83,7 +83,7 @@ impl<'w> Lifter<'w> {
         others.any(|&var| !self.world.sizes[now(var)].is_power_of_two())
     }
 
-    /// What the owners of the variables say of them, projected.
+    /// Constraints of the owners on their variables, projected.
     fn said_by_others(&self, moment: Moment) -> Vec<Sentence> {
         let owners = sorted(self.vars.iter().filter_map(|&var| self.world.owner(var)).collect());
         let is_seen = |var: &VarId| self.vars.contains(var);

@@ -31,7 +31,7 @@ pub struct Program {
     pub machine: Machine,
     pub slice: Slice,
     pub labels: Vec<StateProperty>,
-    /// What fairness says of steps.
+    /// Fairness constraints on steps.
     pub conditions: [StateProperty; 1],
     pub world: World,
 }
@@ -167,7 +167,7 @@ impl Program {
         Some(composition)
     }
 
-    /// The same in other parts, and perhaps with too little room.
+    /// Checks with other groups, and perhaps with too little room.
     pub fn tried(
         &self,
         components: &[MachineComponent],

@@ -122,7 +122,7 @@ fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, whole: 
     })
 }
 
-/// What is definite in a group is so in all states of the whole that look like this to it.
+/// A definite value in a group holds in all composed states that project to its state.
 fn sound_on_the_whole(
     composition: &Composition,
     lifted: &Lifted,

@@ -1,4 +1,4 @@
-//! What the tests of SMV programs share: reading them, and asking them by states and by BDDs.
+//! Helpers of the tests of SMV programs: reading them, and checking them explicitly and by BDDs.
 
 use crate::vocabulary::Vocabulary;
 use explicit::{DIRECT, Request};
@@ -50,7 +50,7 @@ pub fn by_states(
     is_whole: bool,
     most: usize,
 ) -> Result<Verdicts, transition::StepError> {
-    let machine = document.machine.remembering_steps();
+    let machine = document.machine.with_history_variables();
     let mut properties = document.propositions.clone();
     let mut terms = Vec::new();
     for (index, fairness) in machine.fairness.iter().enumerate() {
@@ -104,7 +104,7 @@ pub fn by_diagrams(
     Ok((verdicts, session.figures()))
 }
 
-/// What an engine makes of a program.
+/// Result of an engine on a program.
 #[derive(PartialEq, Debug)]
 pub enum Found {
     Verdicts(Verdicts),

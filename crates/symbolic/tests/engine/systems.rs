@@ -181,7 +181,7 @@ fn states_and_deadlocks_are_those_of_the_composition() {
             let mut states = 0..whole.states() as u32;
             states.find(|&state| whole.members(state) == *tuple)
         };
-        match (session.dead_end(), whole.dead_end()) {
+        match (session.deadlock_state(), whole.deadlock_state()) {
             (None, None) => Ok(()),
             (Some(tuple), Some(_)) => {
                 dead.set(dead.get() + 1);

@@ -1,4 +1,5 @@
-//! What a group of components has decided is shown of the whole machine: the auditor knows no components.
+//! Verdicts of a group of components are certified on the whole transition system: the auditor knows no
+//! components.
 
 use crate::certificates::{audit, file, policy};
 use crate::generate::program;

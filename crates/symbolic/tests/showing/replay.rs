@@ -3,7 +3,7 @@
 
 use crate::generate::program;
 use crate::questions::Program;
-use logic::evidence::{Explanation, ShownNode, ShownSon, Why};
+use logic::evidence::{ShownNode, ShownSon, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -53,7 +53,7 @@ impl Valuation<'_> {
 struct Replay<'a> {
     program: &'a Program,
     formula: &'a Formula,
-    evidence: &'a Explanation,
+    evidence: &'a UnfoldedEvidence,
 }
 
 impl Replay<'_> {
@@ -107,7 +107,7 @@ impl Replay<'_> {
         }
         for &root in &self.evidence.roots {
             let position = &self.evidence.nodes[root as usize];
-            assert_eq!(id(position), self.formula.speaker(self.formula.root()));
+            assert_eq!(id(position), self.formula.representative(self.formula.root()));
             self.broken(&self.state(position.state), Moment::Start)?;
         }
         for (number, position) in self.evidence.nodes.iter().enumerate() {
@@ -134,13 +134,13 @@ impl Replay<'_> {
         let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
         let nodes: Vec<NodeId> = self.sons(position).collect();
-        let speaker = |id: NodeId| self.formula.speaker(id);
+        let speaker = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
             (Why::Throughout | Why::Cut, _) => Ok(()),
-            (Why::Unfolding, _) if nodes == [speaker(definition)] => Ok(()),
+            (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
             (_, Node::And(a, b) | Node::Or(a, b)) => {
                 let all = matches!(node, Node::And(..)) == value;
-                let is_son = |id: NodeId| nodes.contains(&speaker(id));
+                let is_son = |id: NodeId| nodes.contains(&representative(id));
                 let is_right = if all { is_son(a) && is_son(b) } else { is_son(a) || is_son(b) };
                 let stays = position.sons.iter().all(|son| {
                     son.step.is_none()
@@ -153,7 +153,7 @@ impl Replay<'_> {
                 if one && position.sons.len() != 1 {
                     return Err("no step".to_owned());
                 }
-                if nodes.iter().any(|&son| son != speaker(body)) {
+                if nodes.iter().any(|&son| son != representative(body)) {
                     return Err("sons that do not fit".to_owned());
                 }
                 let actions = self.formula.actions(actions);
@@ -235,7 +235,7 @@ pub fn replay(
     formula: &Formula,
     verdict: bool,
     most: usize,
-) -> Result<Explanation, String> {
+) -> Result<UnfoldedEvidence, String> {
     let subject = (&program.document.machine, &program.slice, &program.labels[..]);
     let evidence = session.explain(subject, formula, verdict, most);
     let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
@@ -253,7 +253,7 @@ fn what_is_changed_cannot_be_replayed() {
     let formula = program.formulas(&mut Rng::new(0), 0).swap_remove(0);
     let evidence = replay(&program, &mut session, &formula, false, 100).expect("it is right");
     assert!(evidence.states.len() >= 6, "{evidence:?}");
-    let refuse = |evidence: &Explanation| {
+    let refuse = |evidence: &UnfoldedEvidence| {
         let replay = Replay { program: &program, formula: &formula, evidence };
         replay.run().expect_err("it is wrong");
     };

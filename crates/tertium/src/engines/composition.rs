@@ -1,12 +1,12 @@
 //! `symbolic` for models by states: the composition in BDDs, never listed (paper C, §6.2; paper X, §5).
 
 use super::{DEADLOCK_HELP, not_for_components};
-use crate::components::States;
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explanation;
-use crate::machine::encoded::{most_nodes, stats};
+use crate::explicit_model::ExplicitStates;
 use crate::property::About;
+use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::Mixed;
 use ::symbolic::{Policy, Refusal, Stop, Whole};
@@ -44,7 +44,7 @@ impl Engine for BddComposition {
             let help = "leave `--method` out, or use `direct`";
             return Err(Unsupported::Certificate { why, help });
         }
-        let is_small = |states: &States| {
+        let is_small = |states: &ExplicitStates| {
             let sizes = states.system.components.iter().map(|part| part.model.states());
             !is_mixed(&states.system) && sizes.sum::<usize>() <= MOST_STATES
         };
@@ -57,7 +57,7 @@ impl Engine for BddComposition {
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let options = question.options;
-        let super::Explicit { states, formula, .. } = super::explicit(question, context)?;
+        let super::ExplicitQuestion { states, formula, .. } = super::explicit(question, context)?;
         let limit = context.effort.limit().map_or(usize::MAX, |nodes| nodes as usize);
         let policy =
             Policy { most_nodes: most_nodes(options.memory).min(limit), ..Policy::default() };
@@ -138,20 +138,20 @@ fn is_mixed(system: &System) -> bool {
 
 /// Lists the composition and then encodes it: such models are small where they are written by hand.
 fn check_mixed(
-    states: &States,
+    states: &ExplicitStates,
     formula: &Formula,
     policy: Policy,
     deadlock: Deadlock,
     context: &Context,
 ) -> Result<Outcome, Error> {
     let system = &states.system;
-    let whole = system.whole(context.monitor).map_err(|error| match error {
+    let whole = system.composed(context.monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Error::Stopped(stopped),
         ComposeError::NoComposableInit => {
             Error::message(explicit::Error::NoComposableInit.to_string())
         }
     })?;
-    let end = whole.dead_end().filter(|_| deadlock != Deadlock::Stutter);
+    let end = whole.deadlock_state().filter(|_| deadlock != Deadlock::Stutter);
     let end = end.map(|state| dead_end(system, &whole.members(state)));
     refuse_blocking(deadlock, end.as_ref())?;
     let whole = match deadlock {

@@ -5,7 +5,7 @@
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::integers::{self, Subject, searching_solver};
+use crate::integers::{self, IntegerModel, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
@@ -90,7 +90,7 @@ fn refused(error: NotAbstracted) -> Error {
 }
 
 /// The precision, without the starts.
-fn precision(subject: &Subject) -> Result<PredicateSet, Error> {
+fn precision(subject: &IntegerModel) -> Result<PredicateSet, Error> {
     let mut view = PredicateSet::default();
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
@@ -128,7 +128,7 @@ fn number_of(view: &mut PredicateSet, name: &str, condition: &smt::LinearFormula
 
 /// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
 fn starts(
-    subject: &Subject,
+    subject: &IntegerModel,
     view: &mut PredicateSet,
     solving: &mut SolverDecider,
 ) -> Result<Vec<bool>, Error> {

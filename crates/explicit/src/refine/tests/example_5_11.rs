@@ -21,7 +21,7 @@ fn asymmetric(optimised: bool) -> Refinement {
     }
 }
 
-/// What a round has built, up to the point where the failure cause is looked for.
+/// Games of a round, up to the search for the failure cause.
 struct Built<'f> {
     /// By component: its nodes and their colours.
     components: Vec<Vec<(String, Truth)>>,
@@ -182,7 +182,7 @@ fn c_example_5_11_the_rounds() {
     assert_eq!(run.initial, [(vec![0, 0], Truth::True)]);
 }
 
-/// What is left of the game of M2 at the end of a round: the nodes that are neither removed nor definite.
+/// Nodes of the game of M2 that are neither removed nor definite at the end of a round.
 fn left(run: &Run) -> Vec<String> {
     let part = &run.parts[M2].as_ref().unwrap().part;
     let graph = &part.graph;

@@ -63,7 +63,7 @@ fn a_hyper_transition_keeps_it() {
     assert_eq!(changes(hyper), [Truth::Unknown, Truth::True]);
 }
 
-/// What a run knows after a round: of the initial states, and of all nodes.
+/// Colours after a round: of the initial states, and of all nodes.
 #[derive(Default)]
 struct Snapshot {
     initial: FxHashMap<Vec<u32>, Truth>,
@@ -122,7 +122,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, is_pruned: bool) -> Result<(), Str
     }
 }
 
-/// What is known everywhere stays, and what is known only where the question comes to is no part of it.
+/// Colours that hold in all states stay; colours that hold only where the question comes to are not compared.
 #[test]
 fn definite_values_stay() {
     for_seeds("monotone", 0..SYSTEMS, |rng, case| one_system(rng, case, true));

@@ -31,8 +31,8 @@ fn standing_still_goes_along_with_any_step() {
     assert!(verdicts(text).iter().all(|&verdict| verdict == Truth::True));
 }
 
-/// The same with propositions: q is true in c1, and A makes one and the same step with B's to c1, which is not seen,
-/// and with B's to {b1, b2, c2}.
+/// With propositions: q is true in c1, and A makes one and the same step with B's to c1, which is not seen, and
+/// with B's to {b1, b2, c2}.
 #[test]
 fn a_step_is_seen_if_it_is_seen_with_every_partner() {
     let text = "

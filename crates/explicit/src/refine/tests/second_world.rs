@@ -157,7 +157,7 @@ impl World for Counter {
     }
 }
 
-/// What the loop says, and into how many states it has cut the counter, which is the last component.
+/// Verdict of the loop, and the number of abstract states of the counter, which is the last component.
 fn decide(text: &str, counter: Counter) -> (Truth, u64) {
     let asked = Asked::new(text);
     let request = asked.request(Refinement { eager: false, ..Refinement::default() });

@@ -1,7 +1,7 @@
 //! One game, or what is to be seen of it.
 
 use super::fathers::Fathers;
-use super::sum::{Bundle, Group, Key, Sum};
+use super::sum::{Bundle, Group, GroupKey, Sum};
 use crate::protocol::List;
 use crate::views::formula::owner;
 use crate::views::search::Words;
@@ -199,7 +199,7 @@ impl GameView<'_> {
         self.games.subformulas.chosen_by(label).unwrap_or(label)
     }
 
-    fn key(&self, node: u32) -> Key {
+    fn key(&self, node: u32) -> GroupKey {
         let sheet = &self.game.sheet;
         (self.subformula(sheet.at(node).1), sheet.colour(node))
     }
@@ -264,7 +264,7 @@ impl GameView<'_> {
 }
 
 impl WantedNodes<'_> {
-    fn is_of(&self, (subformula, colour): Key) -> bool {
+    fn is_of(&self, (subformula, colour): GroupKey) -> bool {
         self.subformula.is_none_or(|wanted| wanted == subformula)
             && self.colour.is_none_or(|wanted| wanted == colour)
     }

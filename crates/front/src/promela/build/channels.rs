@@ -1,7 +1,7 @@
 //! Which channel a statement is about, and what it sends or receives.
 
 use super::super::ast::{Expr as Ast, Pattern as AstPattern, Reference};
-use super::super::program::{Binary, ChannelId, ExprId, Pattern, Storage, VarId};
+use super::super::program::{ChannelId, ExprId, Pattern, PromelaBinary, Storage, VarId};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::Parsed;
@@ -57,7 +57,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn is_index(&mut self, index: ExprId, number: usize) -> ExprId {
         let number = self.number(number as i32);
-        self.binary(Binary::Eq, index, number)
+        self.binary(PromelaBinary::Eq, index, number)
     }
 
     /// All channels that a statement can be about, each with the condition that it is.
@@ -75,9 +75,9 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn is_no_channel(&mut self, channels: &Channels) -> Option<ExprId> {
         let Channels::OneOf(all, index) = channels else { return None };
         let (zero, len) = (self.number(0), self.number(all.len() as i32));
-        let below = self.binary(Binary::Lt, *index, zero);
-        let above = self.binary(Binary::Ge, *index, len);
-        Some(self.binary(Binary::Or, below, above))
+        let below = self.binary(PromelaBinary::Lt, *index, zero);
+        let above = self.binary(PromelaBinary::Ge, *index, len);
+        Some(self.binary(PromelaBinary::Or, below, above))
     }
 
     /// Values for all fields of a message; those that are not written are 0, as in Spin.

@@ -2,7 +2,8 @@
 
 use super::super::ast::{Expr as Ast, ExprKind, Name, Pattern as AstPattern, Question, Reference};
 use super::super::program::{
-    Binary, ChannelId, Expr, ExprId, Pattern, PromelaModel, Storage, Unary, VarId,
+    ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
+    VarId,
 };
 use super::scope::Found;
 use super::{Builder, Remote};
@@ -38,7 +39,7 @@ impl<'a> Builder<'_, 'a> {
             ExprKind::Remote { process, pid, var } => {
                 self.remote(*process, pid.as_deref(), var, ast.span)
             }
-            ExprKind::Timeout => Ok(self.program.exprs.push(Expr::Timeout)),
+            ExprKind::Timeout => Ok(self.program.exprs.push(PromelaExpr::Timeout)),
             ExprKind::Pid => match &self.at {
                 Some(context) => {
                     let pid = context.process.0 as i32;
@@ -53,20 +54,20 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn constant(&mut self, ast: &Ast<'a>) -> Parsed<i32> {
         let value = self.expr(ast)?;
         match self.program.exprs[value] {
-            Expr::Const(value) => Ok(value),
+            PromelaExpr::Const(value) => Ok(value),
             _ => Err(self.error(ast.span, "expected a constant", "this depends on variables")),
         }
     }
 
     pub(super) fn number(&mut self, value: i32) -> ExprId {
-        self.program.exprs.push(Expr::Const(value))
+        self.program.exprs.push(PromelaExpr::Const(value))
     }
 
-    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+    pub(super) fn unary(&mut self, operator: PromelaUnary, a: ExprId) -> ExprId {
         self.program.unary(operator, a)
     }
 
-    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn binary(&mut self, operator: PromelaBinary, a: ExprId, b: ExprId) -> ExprId {
         self.program.binary(operator, a, b)
     }
 
@@ -81,9 +82,9 @@ impl<'a> Builder<'_, 'a> {
 
     fn value_of(&mut self, found: Found, span: Span) -> Parsed<ExprId> {
         let expr = match found {
-            Found::Const(value) => Expr::Const(value),
-            Found::Var(var) => Expr::Var(var),
-            Found::Element(array, index) => Expr::Element(array, index),
+            Found::Const(value) => PromelaExpr::Const(value),
+            Found::Var(var) => PromelaExpr::Var(var),
+            Found::Element(array, index) => PromelaExpr::Element(array, index),
             Found::Channel(_) | Found::OneOf(..) => {
                 return Err(self.error(span, "a channel is no number", "this is a channel"));
             }
@@ -120,17 +121,17 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn ask(&mut self, question: Question, channel: ChannelId) -> ExprId {
-        let len = self.program.exprs.push(Expr::Len(channel));
+        let len = self.program.exprs.push(PromelaExpr::Len(channel));
         let capacity = self.program.channels[channel].capacity as i32;
         let (operator, bound) = match question {
             Question::Len => return len,
-            Question::Empty => (Binary::Eq, 0),
-            Question::Nempty => (Binary::Ne, 0),
+            Question::Empty => (PromelaBinary::Eq, 0),
+            Question::Nempty => (PromelaBinary::Ne, 0),
             // A channel without room is never full, as in Spin.
             Question::Full if capacity == 0 => return self.number(0),
             Question::Nfull if capacity == 0 => return self.number(1),
-            Question::Full => (Binary::Eq, capacity),
-            Question::Nfull => (Binary::Ne, capacity),
+            Question::Full => (PromelaBinary::Eq, capacity),
+            Question::Nfull => (PromelaBinary::Ne, capacity),
         };
         let bound = self.number(bound);
         self.binary(operator, len, bound)
@@ -144,13 +145,13 @@ impl<'a> Builder<'_, 'a> {
         }
         let patterns = self.patterns(&channels, patterns, reference.span)?;
         self.by_channel(channels, |builder, channel| {
-            builder.program.exprs.push(Expr::CanReceive(channel, patterns.clone()))
+            builder.program.exprs.push(PromelaExpr::CanReceive(channel, patterns.clone()))
         })
     }
 
     /// Whether the first message of a channel matches.
     pub(super) fn can_receive(&mut self, channel: ChannelId, patterns: &[Pattern]) -> ExprId {
-        self.program.exprs.push(Expr::CanReceive(channel, patterns.to_vec()))
+        self.program.exprs.push(PromelaExpr::CanReceive(channel, patterns.to_vec()))
     }
 
     /// Where a process is: filled in when all are built.
@@ -165,7 +166,7 @@ impl<'a> Builder<'_, 'a> {
             None => None,
         };
         let nobody = super::ProcessId(u32::MAX);
-        let expr = self.program.exprs.push(Expr::At(nobody, Vec::new()));
+        let expr = self.program.exprs.push(PromelaExpr::At(nobody, Vec::new()));
         self.remotes.push(Remote { expr, process, pid, label });
         Ok(expr)
     }
@@ -206,41 +207,44 @@ impl<'a> Builder<'_, 'a> {
 
 impl PromelaModel {
     pub(super) fn constant(&self, id: ExprId) -> Option<i32> {
-        if let Expr::Const(value) = self.exprs[id] { Some(value) } else { None }
+        if let PromelaExpr::Const(value) = self.exprs[id] { Some(value) } else { None }
     }
 
-    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+    pub(super) fn unary(&mut self, operator: PromelaUnary, a: ExprId) -> ExprId {
         let expr = match self.constant(a) {
-            Some(value) => Expr::Const(operator.apply(value)),
-            None => Expr::Unary(operator, a),
+            Some(value) => PromelaExpr::Const(operator.apply(value)),
+            None => PromelaExpr::Unary(operator, a),
         };
         self.exprs.push(expr)
     }
 
-    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn binary(&mut self, operator: PromelaBinary, a: ExprId, b: ExprId) -> ExprId {
         let (left, right) = (self.constant(a), self.constant(b));
         let known = match (operator, left, right) {
-            (Binary::And, Some(0), _) => Some(0),
-            (Binary::Or, Some(value), _) if value != 0 => Some(1),
+            (PromelaBinary::And, Some(0), _) => Some(0),
+            (PromelaBinary::Or, Some(value), _) if value != 0 => Some(1),
             (_, Some(a), Some(b)) => operator.apply(a, b),
             _ => None,
         };
         match (operator, left) {
-            (Binary::And, Some(value)) if value != 0 && self.is_truth(b) => return b,
-            (Binary::Or, Some(0)) if self.is_truth(b) => return b,
+            (PromelaBinary::And, Some(value)) if value != 0 && self.is_truth(b) => return b,
+            (PromelaBinary::Or, Some(0)) if self.is_truth(b) => return b,
             _ => {}
         }
-        self.exprs.push(known.map_or(Expr::Binary(operator, a, b), Expr::Const))
+        self.exprs.push(known.map_or(PromelaExpr::Binary(operator, a, b), PromelaExpr::Const))
     }
 
     /// Whether the value can only be 0 or 1.
     fn is_truth(&self, id: ExprId) -> bool {
         match self.exprs[id] {
-            Expr::Const(value) => value == 0 || value == 1,
-            Expr::Unary(operator, _) => operator == Unary::Not,
-            Expr::Binary(operator, ..) => operator.is_truth(),
-            Expr::CanReceive(..) | Expr::At(..) | Expr::Timeout => true,
-            Expr::Var(_) | Expr::Element(..) | Expr::If(..) | Expr::Len(_) => false,
+            PromelaExpr::Const(value) => value == 0 || value == 1,
+            PromelaExpr::Unary(operator, _) => operator == PromelaUnary::Not,
+            PromelaExpr::Binary(operator, ..) => operator.is_truth(),
+            PromelaExpr::CanReceive(..) | PromelaExpr::At(..) | PromelaExpr::Timeout => true,
+            PromelaExpr::Var(_)
+            | PromelaExpr::Element(..)
+            | PromelaExpr::If(..)
+            | PromelaExpr::Len(_) => false,
         }
     }
 
@@ -248,7 +252,7 @@ impl PromelaModel {
         match self.constant(condition) {
             Some(0) => otherwise,
             Some(_) => then,
-            None => self.exprs.push(Expr::If(condition, then, otherwise)),
+            None => self.exprs.push(PromelaExpr::If(condition, then, otherwise)),
         }
     }
 
@@ -259,41 +263,44 @@ impl PromelaModel {
         replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
     ) -> ExprId {
         match self.exprs[root].clone() {
-            Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => root,
-            Expr::Var(var) => replace(self, var).unwrap_or(root),
-            Expr::Element(array, index) => {
+            PromelaExpr::Const(_)
+            | PromelaExpr::Len(_)
+            | PromelaExpr::At(..)
+            | PromelaExpr::Timeout => root,
+            PromelaExpr::Var(var) => replace(self, var).unwrap_or(root),
+            PromelaExpr::Element(array, index) => {
                 let index = self.replaced(index, replace);
                 let element = self.constant(index).and_then(|value| self.element(array, value));
                 match element {
                     Some(var) => match replace(self, var) {
                         Some(value) => value,
-                        None => self.exprs.push(Expr::Var(var)),
+                        None => self.exprs.push(PromelaExpr::Var(var)),
                     },
-                    None => self.exprs.push(Expr::Element(array, index)),
+                    None => self.exprs.push(PromelaExpr::Element(array, index)),
                 }
             }
-            Expr::Unary(operator, a) => {
+            PromelaExpr::Unary(operator, a) => {
                 let a = self.replaced(a, replace);
                 self.unary(operator, a)
             }
-            Expr::Binary(operator, a, b) => {
+            PromelaExpr::Binary(operator, a, b) => {
                 let a = self.replaced(a, replace);
                 let b = self.replaced(b, replace);
                 self.binary(operator, a, b)
             }
-            Expr::If(condition, then, otherwise) => {
+            PromelaExpr::If(condition, then, otherwise) => {
                 let condition = self.replaced(condition, replace);
                 let then = self.replaced(then, replace);
                 let otherwise = self.replaced(otherwise, replace);
                 self.choice(condition, then, otherwise)
             }
-            Expr::CanReceive(channel, patterns) => {
+            PromelaExpr::CanReceive(channel, patterns) => {
                 let patterns = patterns.into_iter().map(|pattern| match pattern {
                     Pattern::Match(value) => Pattern::Match(self.replaced(value, replace)),
                     store => store,
                 });
                 let patterns = patterns.collect();
-                self.exprs.push(Expr::CanReceive(channel, patterns))
+                self.exprs.push(PromelaExpr::CanReceive(channel, patterns))
             }
         }
     }

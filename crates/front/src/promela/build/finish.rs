@@ -1,8 +1,8 @@
 //! The last passes over the graph of a process, and over the model.
 
 use super::super::program::{
-    Action, Binary, Expr, ExprId, LocationId, ProcessId, PromelaEdge, PromelaLocation,
-    PromelaModel, Unary,
+    Action, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
+    PromelaLocation, PromelaModel, PromelaUnary,
 };
 use super::graph::{Deed, Graph, Line};
 use super::{Builder, Remote};
@@ -45,10 +45,10 @@ impl<'a> Builder<'_, 'a> {
                 self.refuse_handshake(line, graph.lines[own].span)?;
                 any = match self.program.constant(any) {
                     Some(0) => guard,
-                    _ => self.binary(Binary::Or, any, guard),
+                    _ => self.binary(PromelaBinary::Or, any, guard),
                 };
             }
-            graph.lines[own].guard = Some(self.unary(Unary::Not, any));
+            graph.lines[own].guard = Some(self.unary(PromelaUnary::Not, any));
         }
         Ok(())
     }
@@ -78,11 +78,11 @@ impl<'a> Builder<'_, 'a> {
             for line in lines {
                 let Some(guard) = graph.lines[line].guard else { continue };
                 if let Some(before) = before {
-                    let free = self.unary(Unary::Not, before);
-                    graph.lines[line].guard = Some(self.binary(Binary::And, free, guard));
+                    let free = self.unary(PromelaUnary::Not, before);
+                    graph.lines[line].guard = Some(self.binary(PromelaBinary::And, free, guard));
                 }
                 before = Some(match before {
-                    Some(before) => self.binary(Binary::Or, before, guard),
+                    Some(before) => self.binary(PromelaBinary::Or, before, guard),
                     None => guard,
                 });
             }
@@ -246,26 +246,26 @@ impl<'a> Builder<'_, 'a> {
         self.sink.error(|| error);
     }
 
-    fn is_at(&self, process: ProcessId, label: &str) -> Expr {
+    fn is_at(&self, process: ProcessId, label: &str) -> PromelaExpr {
         let locations = self.program.processes[process].locations.iter();
         let there = locations.filter(|(_, location)| location.labels.iter().any(|l| l == label));
-        Expr::At(process, there.map(|(id, _)| id).collect())
+        PromelaExpr::At(process, there.map(|(id, _)| id).collect())
     }
 
     /// Whether the process with a pid that depends on the state is there.
-    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> Expr {
+    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> PromelaExpr {
         let processes = self.program.processes.iter();
         let of_it: Vec<ProcessId> =
             processes.filter(|(_, p)| p.proctype == proctype).map(|(id, _)| id).collect();
-        let mut result = Expr::Const(0);
+        let mut result = PromelaExpr::Const(0);
         for process in of_it {
             let Some(pid) = pid else { break };
             let number = self.number(process.0 as i32);
-            let is_it = self.binary(Binary::Eq, pid, number);
+            let is_it = self.binary(PromelaBinary::Eq, pid, number);
             let at = self.is_at(process, label);
             let at = self.program.exprs.push(at);
             let rest = self.program.exprs.push(result);
-            result = Expr::If(is_it, at, rest);
+            result = PromelaExpr::If(is_it, at, rest);
         }
         result
     }

@@ -1,7 +1,7 @@
 //! Loops, and what is executed without being interrupted.
 
 use super::super::ast::{Expr as Ast, ExprKind, Reference, Step};
-use super::super::program::{Action, Binary, LocationId, Unary};
+use super::super::program::{Action, LocationId, PromelaBinary, PromelaUnary};
 use super::Builder;
 use super::graph::{Route, Surroundings};
 use crate::sink::Parsed;
@@ -42,10 +42,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
         self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
         let (value, limit) = (self.expr(&old)?, self.expr(high)?);
-        let goes_on = self.binary(Binary::Le, value, limit);
+        let goes_on = self.binary(PromelaBinary::Le, value, limit);
         let plain = Route { is_shared: false, ..route };
         self.act(Route { from: head, to: inside, ..plain }, goes_on, Action::Pass, var.span)?;
-        let ends = self.unary(Unary::Not, goes_on);
+        let ends = self.unary(PromelaUnary::Not, goes_on);
         self.act(Route { from: head, ..plain }, ends, Action::Pass, var.span)?;
         let around = Surroundings { exit: Some(route.to), ..route.around };
         let within = Route { from: inside, to: after, is_shared: false, around };
@@ -57,7 +57,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let place = self.place(var)?;
         let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
         let (old, one) = (self.expr(&old)?, self.number(1));
-        let value = self.binary(Binary::Add, old, one);
+        let value = self.binary(PromelaBinary::Add, old, one);
         let guard = self.number(1);
         self.act(route, guard, Action::Assign { place, value }, var.span)
     }
@@ -74,7 +74,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
         let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
         let (value, limit) = (self.expr(&old)?, self.expr(high)?);
-        let can_rise = self.binary(Binary::Lt, value, limit);
+        let can_rise = self.binary(PromelaBinary::Lt, value, limit);
         let plain = Route { is_shared: false, ..route };
         self.act(Route { from: head, to: more, ..plain }, can_rise, Action::Pass, var.span)?;
         self.add_one(var, Route { from: more, to: head, ..plain })?;

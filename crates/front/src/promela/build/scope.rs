@@ -2,7 +2,7 @@
 
 use super::super::ast::{Declaration, Expr as Ast, Init, Name, Reference, Type};
 use super::super::program::{
-    Array, ArrayId, Channel, ChannelId, Expr, ExprId, PromelaVar, VarId, VarType,
+    Array, ArrayId, Channel, ChannelId, ExprId, PromelaExpr, PromelaVar, VarId, VarType,
 };
 use super::Builder;
 use crate::sink::{Parsed, Reported};
@@ -214,7 +214,7 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// The initial value of a variable: a number, or an expression evaluated when its process is started.
     pub(super) fn set_init(&mut self, var: VarId, value: ExprId, span: Span) -> Parsed<()> {
-        if let Expr::Const(value) = self.program.exprs[value] {
+        if let PromelaExpr::Const(value) = self.program.exprs[value] {
             self.program.vars[var].init = self.program.vars[var].ty.cut(value);
             return Ok(());
         }
@@ -223,7 +223,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         };
         if self.program.processes[process].is_active {
             let start = self.at_start(value);
-            let Expr::Const(value) = self.program.exprs[start] else {
+            let PromelaExpr::Const(value) = self.program.exprs[start] else {
                 return Err(self.error(span, "the first value is no constant", "begins with it"));
             };
             self.program.vars[var].init = self.program.vars[var].ty.cut(value);
@@ -234,7 +234,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             let known = entry.iter().find(|(known, _)| *known == var);
             known.map(|(_, value)| *value).or_else(|| {
                 let PromelaVar { owner, init, .. } = program.vars[var];
-                (owner == Some(process)).then(|| program.exprs.push(Expr::Const(init)))
+                (owner == Some(process)).then(|| program.exprs.push(PromelaExpr::Const(init)))
             })
         });
         self.entries[process].push((var, value));
@@ -245,7 +245,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn at_start(&mut self, value: ExprId) -> ExprId {
         self.replaced(value, &|program, var| {
             let init = program.vars[var].init;
-            Some(program.exprs.push(Expr::Const(init)))
+            Some(program.exprs.push(PromelaExpr::Const(init)))
         })
     }
 
@@ -420,7 +420,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn element(&mut self, array: ArrayId, index: ExprId) -> Parsed<Found> {
-        let Expr::Const(value) = self.program.exprs[index] else {
+        let PromelaExpr::Const(value) = self.program.exprs[index] else {
             return Ok(Found::Element(array, index));
         };
         // An index outside of the array is an error only where it is used.
@@ -429,7 +429,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn one_of(&mut self, all: &[ChannelId], index: ExprId) -> Found {
-        let Expr::Const(value) = self.program.exprs[index] else {
+        let PromelaExpr::Const(value) = self.program.exprs[index] else {
             return Found::OneOf(all.to_vec(), index);
         };
         match usize::try_from(value).ok().and_then(|value| all.get(value)) {

@@ -4,7 +4,7 @@ use super::super::ast::{
     Declaration, Expr as Ast, ExprKind, Init, Name, Pattern, Proctype, Reference, Statement, Step,
     Type,
 };
-use super::super::program::{Action, Binary, ExprId, LocationId, Storage};
+use super::super::program::{Action, ExprId, LocationId, PromelaBinary, Storage};
 use super::Builder;
 use super::graph::{Deed, Graph, Route, Surroundings};
 use super::scope::{Begins, Scope};
@@ -319,7 +319,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 is_meant
             } else {
                 let room = self.has_room(channel);
-                self.binary(Binary::And, is_meant, room)
+                self.binary(PromelaBinary::And, is_meant, room)
             };
             let values = values.clone();
             self.act(route, guard, Action::Send { channel, values }, span)?;
@@ -347,7 +347,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 true => is_meant,
                 false => {
                     let matches = self.can_receive(channel, &patterns);
-                    self.binary(Binary::And, is_meant, matches)
+                    self.binary(PromelaBinary::And, is_meant, matches)
                 }
             };
             let patterns = patterns.clone();

@@ -126,7 +126,7 @@ impl Unroller<'_, '_, '_> {
         self.program.replaced(expr, &|program, var| {
             let place = own.iter().position(|&other| other == var)?;
             let value = values[place]?;
-            Some(program.exprs.push(super::super::program::Expr::Const(value)))
+            Some(program.exprs.push(super::super::program::PromelaExpr::Const(value)))
         })
     }
 

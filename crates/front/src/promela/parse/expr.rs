@@ -2,28 +2,32 @@
 
 use super::super::ast::{Expr, ExprKind, Name, Pattern, Question, Reference};
 use super::super::lexer::Token;
-use super::super::program::{Binary, Unary};
+use super::super::program::{PromelaBinary, PromelaUnary};
 use super::{MOST_OPERATORS, Parser};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span, did_you_mean};
 
 /// The operators of each level, those that bind least first.
-pub(super) const LEVELS: [&[(Token, Binary)]; 10] = [
-    &[(Token::BarBar, Binary::Or)],
-    &[(Token::AndAnd, Binary::And)],
-    &[(Token::Bar, Binary::BitOr)],
-    &[(Token::Caret, Binary::BitXor)],
-    &[(Token::And, Binary::BitAnd)],
-    &[(Token::Equal, Binary::Eq), (Token::NotEqual, Binary::Ne)],
+pub(super) const LEVELS: [&[(Token, PromelaBinary)]; 10] = [
+    &[(Token::BarBar, PromelaBinary::Or)],
+    &[(Token::AndAnd, PromelaBinary::And)],
+    &[(Token::Bar, PromelaBinary::BitOr)],
+    &[(Token::Caret, PromelaBinary::BitXor)],
+    &[(Token::And, PromelaBinary::BitAnd)],
+    &[(Token::Equal, PromelaBinary::Eq), (Token::NotEqual, PromelaBinary::Ne)],
     &[
-        (Token::Less, Binary::Lt),
-        (Token::LessEqual, Binary::Le),
-        (Token::Greater, Binary::Gt),
-        (Token::GreaterEqual, Binary::Ge),
+        (Token::Less, PromelaBinary::Lt),
+        (Token::LessEqual, PromelaBinary::Le),
+        (Token::Greater, PromelaBinary::Gt),
+        (Token::GreaterEqual, PromelaBinary::Ge),
     ],
-    &[(Token::ShiftLeft, Binary::Shl), (Token::ShiftRight, Binary::Shr)],
-    &[(Token::Plus, Binary::Add), (Token::Minus, Binary::Sub)],
-    &[(Token::Star, Binary::Mul), (Token::Slash, Binary::Div), (Token::Percent, Binary::Mod)],
+    &[(Token::ShiftLeft, PromelaBinary::Shl), (Token::ShiftRight, PromelaBinary::Shr)],
+    &[(Token::Plus, PromelaBinary::Add), (Token::Minus, PromelaBinary::Sub)],
+    &[
+        (Token::Star, PromelaBinary::Mul),
+        (Token::Slash, PromelaBinary::Div),
+        (Token::Percent, PromelaBinary::Mod),
+    ],
 ];
 
 /// The level of `+` and `-`.
@@ -74,14 +78,18 @@ impl<'a> Parser<'a, '_> {
 
     fn unary(&mut self) -> Parsed<Expr<'a>> {
         let operator = match self.peek() {
-            Token::Bang => Unary::Not,
-            Token::Minus => Unary::Neg,
-            Token::Tilde => Unary::Complement,
+            Token::Bang => PromelaUnary::Not,
+            Token::Minus => PromelaUnary::Neg,
+            Token::Tilde => PromelaUnary::Complement,
             // `!!x` is a token of its own, for sends.
             Token::BangBang => {
                 let start = self.bump();
                 let operand = self.nested(Self::unary)?;
-                return Ok(unary(Unary::Not, start, unary(Unary::Not, start, operand)));
+                return Ok(unary(
+                    PromelaUnary::Not,
+                    start,
+                    unary(PromelaUnary::Not, start, operand),
+                ));
             }
             _ => return self.primary(),
         };
@@ -288,12 +296,12 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-pub(super) fn binary<'a>(operator: Binary, left: Expr<'a>, right: Expr<'a>) -> Expr<'a> {
+pub(super) fn binary<'a>(operator: PromelaBinary, left: Expr<'a>, right: Expr<'a>) -> Expr<'a> {
     let span = left.span.to(right.span);
     Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
 }
 
-pub(super) fn unary(operator: Unary, start: Span, operand: Expr<'_>) -> Expr<'_> {
+pub(super) fn unary(operator: PromelaUnary, start: Span, operand: Expr<'_>) -> Expr<'_> {
     let span = start.to(operand.span);
     Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span }
 }

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Expr, ExprKind, Name, Pattern, Statement, Step};
 use super::super::lexer::Token;
-use super::super::program::Binary;
+use super::super::program::PromelaBinary;
 use super::Parser;
 use super::expr::binary;
 use crate::sink::{Parsed, Reported};
@@ -219,7 +219,7 @@ impl<'a> Parser<'a, '_> {
             Token::PlusPlus | Token::MinusMinus => {
                 let is_plus = self.peek() == Token::PlusPlus;
                 let span = self.bump();
-                let operator = if is_plus { Binary::Add } else { Binary::Sub };
+                let operator = if is_plus { PromelaBinary::Add } else { PromelaBinary::Sub };
                 let old =
                     Expr { span: reference.span, kind: ExprKind::Reference(reference.clone()) };
                 let one = Expr { kind: ExprKind::Number(1), span };

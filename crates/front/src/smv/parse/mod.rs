@@ -50,10 +50,8 @@ pub(super) fn parse_question<'a>(
     exprs: &mut Exprs<'a>,
 ) -> Option<Spec<'a>> {
     let mut parser = Parser::new(cursor, std::mem::take(exprs));
-    let (kind, parsed) = match logic {
-        Logic::Mu => (SpecKind::Mu, parser.mu_expression()),
-        Logic::Ctl | Logic::Mcf => (SpecKind::Ctl, parser.expression()),
-    };
+    let kind = SpecKind::Formula(logic);
+    let parsed = parser.specified(kind);
     let parsed = parsed.and_then(|expr| match parser.cursor.peek() {
         Token::End => Ok(expr),
         _ => Err(parser.unexpected_after("an operator or the end of the formula")),
@@ -173,9 +171,9 @@ impl<'c, 'a> Parser<'c, 'a> {
                 self.compassion(keyword);
                 Ok(())
             }
-            "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Ctl),
+            "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ctl)),
             "INVARSPEC" => self.spec(items, SpecKind::Invar),
-            "MUSPEC" => self.spec(items, SpecKind::Mu),
+            "MUSPEC" => self.spec(items, SpecKind::Formula(Logic::Mu)),
             "LTLSPEC" => self.foreign(items, "ltl", keyword),
             "PSLSPEC" => self.foreign(items, "psl", keyword),
             "COMPUTE" => self.foreign(items, "compute", keyword),
@@ -327,12 +325,16 @@ impl<'c, 'a> Parser<'c, 'a> {
 
     fn spec(&mut self, items: &mut Vec<Item<'a>>, kind: SpecKind) -> Parsed<()> {
         let name = self.spec_name()?;
-        let expr = match kind {
-            SpecKind::Mu => self.mu_expression()?,
-            SpecKind::Ctl | SpecKind::Invar => self.expression()?,
-        };
+        let expr = self.specified(kind)?;
         items.push(Item::Spec(Spec { kind, name, expr }));
         self.end_of_expression()
+    }
+
+    fn specified(&mut self, kind: SpecKind) -> Parsed<ExprId> {
+        match kind {
+            SpecKind::Formula(logic) if logic.has_fixpoints() => self.mu_expression(),
+            SpecKind::Formula(_) | SpecKind::Invar => self.expression(),
+        }
     }
 
     /// `NAME n :=`

@@ -1,4 +1,4 @@
-//! What stands between operators: constants, names, calls, sets, cases, paths, fixpoints.
+//! Operands: constants, names, calls, sets, cases, paths, fixpoints.
 
 use super::Parser;
 use crate::climb::Climb;

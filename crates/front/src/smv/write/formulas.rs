@@ -11,7 +11,7 @@ pub(super) fn surface(surface: &Surface, props: &dyn Fn(&str) -> String) -> Stri
     surface_at(surface, surface.root, props)
 }
 
-/// What an invariant says of every state.
+/// The state formula of an invariant.
 pub(super) fn invariant(surface: &Surface, props: &dyn Fn(&str) -> String) -> String {
     match surface.exprs[surface.root].0 {
         Expr::State(_, _, body) => surface_at(surface, body, props),

@@ -1,20 +1,20 @@
 //! Models by variables: SMV, Promela, and while-programs with finitely many values.
 //!
-//! Reading stops at the symbolic transition system ([`Program`]). Every engine goes on from there in its own way: the
-//! explicit ones have it enumerated into a model first ([`states`]), the symbolic ones have it encoded ([`encoded`]).
+//! Reading stops at the symbolic transition system ([`TransitionSystem`]). Every engine goes on from there in its own way: the
+//! explicit ones have it enumerated into a model first ([`enumeration`]), the symbolic ones have it encoded ([`encoded`]).
 
-pub mod auditing;
+pub mod auditor;
+pub mod components;
 pub mod encoded;
+pub mod enumeration;
 pub mod native;
-pub mod parts;
-pub mod refined;
-pub mod states;
+pub mod refinement;
 pub mod vocabulary;
 
-use crate::components::States;
+use crate::control_flow;
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use crate::language::Language;
-use crate::program;
 use crate::property::{self, About, NativeProperty, Property as Question};
 use front::{
     Document, Form, GivenQuestion, MachineForm, ProgramForm, Reading, SourceText, Specification,
@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use support::{Diagnostic, FileId, Monitor, SourceMap};
 
 /// A text that was read, with the formulas about it.
-pub struct Text {
+pub struct FiniteModel {
     pub text: Arc<str>,
     pub language: Language,
     pub sources: SourceMap,
@@ -34,35 +34,35 @@ pub struct Text {
     pub all: Vec<Asked>,
     pub warnings: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
-    pub flow: Option<Flow>,
-    program: OnceLock<Result<Program, Vec<Diagnostic>>>,
-    /// What the modular engine has found, with what it was asked.
-    pub modular: Mutex<Option<Arc<program::Found>>>,
+    pub control_flow: Option<ProgramGraph>,
+    program: OnceLock<Result<TransitionSystem, Vec<Diagnostic>>>,
+    /// The results of the modular engine, with the questions that they answer.
+    pub modular: Mutex<Option<Arc<control_flow::ModularResult>>>,
 }
 
 /// The formulas that states were enumerated for, and whether deadlock states stutter.
 type Enumerated = (Vec<usize>, bool);
 
 /// A symbolic transition system with formulas about it, and what engines have made of it.
-pub struct Program {
+pub struct TransitionSystem {
     pub document: MachineForm,
     pub specifications: Vec<Specification>,
     pub sources: SourceMap,
     pub all: Vec<Asked>,
     /// States by the formulas that they were enumerated for.
-    pub enumerated: Mutex<FxHashMap<Enumerated, Arc<States>>>,
+    pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
-    pub in_parts: Mutex<Option<(String, parts::InParts)>>,
+    pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
 }
 
 /// A while-program as a control-flow graph, with its properties.
 #[derive(Clone)]
-pub struct Flow {
+pub struct ProgramGraph {
     form: ProgramForm,
     pub properties: Vec<Specification>,
 }
 
-impl Deref for Flow {
+impl Deref for ProgramGraph {
     type Target = ProgramForm;
 
     fn deref(&self) -> &ProgramForm {
@@ -70,13 +70,13 @@ impl Deref for Flow {
     }
 }
 
-impl DerefMut for Flow {
+impl DerefMut for ProgramGraph {
     fn deref_mut(&mut self) -> &mut ProgramForm {
         &mut self.form
     }
 }
 
-impl Flow {
+impl ProgramGraph {
     /// The program of a document, if it is one.
     pub fn of(document: Document) -> Option<Self> {
         let Form::Program(form) = document.form else { return None };
@@ -93,7 +93,7 @@ pub struct Asked {
     pub span: support::Span,
     pub statement: String,
     pub not_supported: Option<&'static str>,
-    /// What a model of states can be asked; `None` if the formula is not supported.
+    /// The question to a model of states; `None` if the formula is not supported.
     pub property: Option<NativeProperty>,
     /// Whether only fair paths count.
     pub is_fair: bool,
@@ -101,8 +101,8 @@ pub struct Asked {
 
 /// A text of either kind.
 pub enum Either {
-    Finite(Box<Text>),
-    Integers(Box<crate::integers::Subject>),
+    Finite(Box<FiniteModel>),
+    Integers(Box<crate::integers::IntegerModel>),
 }
 
 /// Reads a text. Formulas that are given take the place of its own.
@@ -120,19 +120,21 @@ pub fn read(
     let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
     let all = named(document.properties.iter(), given);
     let (warnings, modular) = (document.warnings.clone(), Mutex::default());
-    let (flow, program) = match document.form {
+    let (control_flow, program) = match document.form {
         Form::Integers(form) => {
             let read = (*form, document.properties, warnings);
-            let subject = crate::integers::Subject::new(language, read, sources, text, all)?;
+            let subject = crate::integers::IntegerModel::new(language, read, sources, text, all)?;
             return Ok(Either::Integers(Box::new(subject)));
         }
         Form::Machine(form) => {
-            let program = Program::new(*form, document.properties, sources.clone(), all.clone());
+            let program =
+                TransitionSystem::new(*form, document.properties, sources.clone(), all.clone());
             (None, OnceLock::from(Ok(program)))
         }
-        _ => (Flow::of(document), OnceLock::new()),
+        _ => (ProgramGraph::of(document), OnceLock::new()),
     };
-    let text = Text { text, language, sources, all, warnings, flow, program, modular };
+    let text =
+        FiniteModel { text, language, sources, all, warnings, control_flow, program, modular };
     Ok(Either::Finite(Box::new(text)))
 }
 
@@ -154,7 +156,7 @@ fn given(
     sources: &mut SourceMap,
 ) -> Result<Vec<GivenQuestion>, Error> {
     let question = |(logic, text): &(logic::Logic, String)| {
-        if !logic.is_about_states() {
+        if logic.has_regular_formulas() {
             return Err(Error::message(format!(
                 "`--{}` is about actions, and this model has none",
                 logic.name()
@@ -168,14 +170,14 @@ fn given(
     given.iter().map(question).collect()
 }
 
-impl Text {
+impl FiniteModel {
     /// The symbolic transition system. A while-program with holes has none, nor has one that is too large once its
     /// procedures are written out.
-    pub fn program(&self) -> Result<&Program, Error> {
+    pub fn program(&self) -> Result<&TransitionSystem, Error> {
         let made = self.program.get_or_init(|| {
-            let flow = self.flow.as_ref().expect("only programs wait for their machine");
+            let flow = self.control_flow.as_ref().expect("only programs wait for their machine");
             let specifications = flow.properties.clone();
-            Ok(Program::new(
+            Ok(TransitionSystem::new(
                 flow.machine()?,
                 specifications,
                 self.sources.clone(),
@@ -194,7 +196,7 @@ impl Text {
     }
 }
 
-impl Program {
+impl TransitionSystem {
     fn new(
         document: MachineForm,
         specifications: Vec<Specification>,

@@ -6,12 +6,12 @@ use logic::evidence::{RunPoint, ShownMember, ShownState};
 use smt::{LinearFormula, Variable};
 use transition::VarId;
 
-/// What the file calls states.
-pub struct States<'a> {
+/// The states of the SMV file that a program over integers was made from.
+pub struct SourceStates<'a> {
     pub view: &'a IntegerView,
 }
 
-impl States<'_> {
+impl SourceStates<'_> {
     pub fn are_at(&self, place: u32) -> bool {
         self.view.of_place(place).is_some()
     }
@@ -48,7 +48,7 @@ impl States<'_> {
         Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })
     }
 
-    /// The same one by one.
+    /// The values that make up a location, one by one.
     pub fn values_at(&self, place: u32) -> Vec<String> {
         let values = self.view.of_place(place).unwrap_or_default();
         values.iter().map(|&value| self.view.shown(&[value])).collect()
@@ -63,7 +63,7 @@ impl States<'_> {
         values.filter(|values| !values.is_empty()).map(|values| self.view.shown(&values)).collect()
     }
 
-    /// What a conjunction says of the state alone: that some choice fits it. In a state it is still open what is chosen.
+    /// Projects a conjunction to the state variables: some choice fits it. In a state the choice is still open.
     pub fn without_choices(&self, formulas: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         let chosen: Vec<Variable> = self.view.chosen.iter().map(|&v| Variable(v)).collect();
         let speaks = |formula: &LinearFormula| {

@@ -2,7 +2,7 @@
 
 use super::encoded::{Certifying, stats};
 use super::vocabulary::Vocabulary;
-use super::{Asked, Program};
+use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use crate::source::{self, Loader, Source};
 use audit::Claim;
@@ -16,28 +16,28 @@ use transition::{Division, InstanceGroup, InstanceId};
 /// Variables are not reordered before there are so many nodes.
 const REORDER_AT: usize = 1 << 18;
 
-/// What the command line says about components.
-pub struct Parts {
+/// The components that a symbolic transition system is divided into.
+pub struct ComponentChoice {
     pub division: Division,
     pub missing: Vec<InstanceId>,
 }
 
 /// A machine in components, and what it can be asked.
-pub struct InParts {
+pub struct EncodedComponents {
     composition: Composition,
     words: Vocabulary,
     fairness: Fairness,
     missing: Vec<String>,
 }
 
-impl Program {
+impl TransitionSystem {
     /// Looks up what `--components` and `--unknown` name. `None` for one component.
     pub fn parts(
         &self,
         components: Option<&str>,
         unknown: &[String],
         loader: &dyn Loader,
-    ) -> Result<Option<Parts>, Error> {
+    ) -> Result<Option<ComponentChoice>, Error> {
         let missing = self.instances("`--unknown`", unknown, &mut Vec::new())?;
         let division = match components.map(str::trim) {
             None | Some("auto") => Division::Instances,
@@ -46,7 +46,7 @@ impl Program {
             Some("recursive") => Division::Recursive,
             Some(list) => Division::Given(self.groups(list, loader)?),
         };
-        Ok(Some(Parts { division, missing }))
+        Ok(Some(ComponentChoice { division, missing }))
     }
 
     fn instance(&self, place: &str, name: &str) -> Result<InstanceId, Error> {
@@ -117,11 +117,11 @@ impl Program {
     pub fn in_parts(
         &self,
         chosen: &[usize],
-        parts: &Parts,
+        parts: &ComponentChoice,
         most_nodes: usize,
         effort: Effort,
         monitor: &Monitor,
-    ) -> Result<Result<InParts, Hindrance>, Error> {
+    ) -> Result<Result<EncodedComponents, Hindrance>, Error> {
         let machine = &self.document.machine;
         let words = self.vocabulary(&self.asked(chosen));
         let slice = self.slice(&words.all());
@@ -136,11 +136,16 @@ impl Program {
             .map_err(|stop| Error::Stopped(stop.into()))?;
         let name = |&id: &InstanceId| machine.instances[id].name.clone();
         let missing = parts.missing.iter().map(name).collect();
-        Ok(composition.map(|composition| InParts { composition, words, fairness, missing }))
+        Ok(composition.map(|composition| EncodedComponents {
+            composition,
+            words,
+            fairness,
+            missing,
+        }))
     }
 }
 
-impl InParts {
+impl EncodedComponents {
     /// Has another monitor watch it from now on.
     pub fn watch(&mut self, monitor: &Monitor) {
         self.composition.watch(monitor);
@@ -193,7 +198,7 @@ impl InParts {
     }
 }
 
-impl Certifying for InParts {
+impl Certifying for EncodedComponents {
     fn words(&self) -> &Vocabulary {
         &self.words
     }
@@ -245,7 +250,7 @@ impl Line {
     }
 }
 
-/// What follows `--` or `#` is a remark; a name can have a `#` inside.
+/// Drops the comment of a line, which begins with `--` or `#`; a name can have a `#` inside.
 fn without_remark(line: &str) -> &str {
     let line = line.split("--").next().unwrap_or_default();
     let begins =

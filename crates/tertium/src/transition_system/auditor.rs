@@ -1,21 +1,21 @@
 //! Certificates about SMV files, in BDDs.
 
-use super::Program;
+use super::TransitionSystem;
 use super::vocabulary::Vocabulary;
 use audit::symbolic::SymbolicSubject;
 use audit::{AuditError, Audited, Claim, Reader};
 use std::io::Read;
 use support::Monitor;
 
-/// What claims about an SMV file are checked against.
-pub struct Auditing<'a> {
-    program: &'a Program,
+/// A symbolic transition system that claims of certificates are checked against.
+pub struct SymbolicAuditor<'a> {
+    program: &'a TransitionSystem,
     words: Vocabulary,
     most_nodes: usize,
 }
 
-impl<'a> Auditing<'a> {
-    pub fn new(program: &'a Program, most_nodes: usize) -> Self {
+impl<'a> SymbolicAuditor<'a> {
+    pub fn new(program: &'a TransitionSystem, most_nodes: usize) -> Self {
         Self { program, words: program.whole_vocabulary(), most_nodes }
     }
 

@@ -1,9 +1,9 @@
 //! A while-program, what is asked of it, and how it is taken apart.
 
 use crate::error::Error;
-use crate::machine::{Flow, Text};
-use crate::options::{Options, Sets};
+use crate::options::{Options, SetRepresentation};
 use crate::source::{self, Loader, Source};
+use crate::transition_system::{FiniteModel, ProgramGraph};
 use crate::unsupported::Unsupported;
 use audit::modular::normal_form;
 use explicit::{Outcome, Reason, Stats};
@@ -20,8 +20,8 @@ const MEMORY_OF_A_PIECE: u64 = 64 << 20;
 /// As many locations of a piece that has no loop.
 const ROW: u64 = 64;
 
-pub struct Subject {
-    pub document: Flow,
+pub struct ModularQuestion {
+    pub document: ProgramGraph,
     pub sources: SourceMap,
     pub closure: Closure,
     pub assumed: Vec<Assumed>,
@@ -40,7 +40,7 @@ pub fn threads(options: &Options) -> usize {
 }
 
 /// Whether all of these properties are of CTL, which is the logic of the method.
-pub fn supports(text: &Text, chosen: &[usize]) -> Result<(), Unsupported> {
+pub fn supports(text: &FiniteModel, chosen: &[usize]) -> Result<(), Unsupported> {
     let other = chosen.iter().map(|&number| &text.all[number]).find(|asked| !asked.is_fair);
     match other {
         Some(asked) => Err(Unsupported::Logic { method: "modular", property: asked.name.clone() }),
@@ -48,10 +48,10 @@ pub fn supports(text: &Text, chosen: &[usize]) -> Result<(), Unsupported> {
     }
 }
 
-impl Subject {
+impl ModularQuestion {
     /// The program with these of its properties.
-    pub fn new(text: &Text, chosen: &[usize], options: &Options) -> Result<Self, Error> {
-        let mut document = text.flow.clone().expect("the engine supports programs only");
+    pub fn new(text: &FiniteModel, chosen: &[usize], options: &Options) -> Result<Self, Error> {
+        let mut document = text.control_flow.clone().expect("the engine supports programs only");
         let mut numbers = 0..;
         document.properties.retain(|_| numbers.next().is_some_and(|n| chosen.contains(&n)));
         let mut sources = text.sources.clone();
@@ -67,7 +67,7 @@ impl Subject {
         self.partition_in(options, loader, 1)
     }
 
-    /// The same, with pieces that many times smaller where their size is not said.
+    /// The partition with blocks that many times smaller where their size is not given.
     pub fn partition_in(
         &self,
         options: &Options,
@@ -115,7 +115,7 @@ impl Subject {
         }
     }
 
-    /// What tells this question from others, for results that are kept. Expressions count by what they are, and not
+    /// Identifies the question among kept results. Expressions count by what they are, and not
     /// by their numbers, which others may have elsewhere.
     pub fn digest(&self, partition: &Partition) -> u128 {
         let program = &self.document.program;
@@ -182,7 +182,7 @@ impl Subject {
 
 fn assumptions(
     given: &[String],
-    document: &mut Flow,
+    document: &mut ProgramGraph,
     sources: &mut SourceMap,
 ) -> Result<Vec<Assumed>, Error> {
     let mut assumed: Vec<Assumed> = Vec::new();
@@ -201,7 +201,7 @@ fn assumptions(
     Ok(assumed)
 }
 
-fn closure(document: &Flow) -> Result<Closure, Error> {
+fn closure(document: &ProgramGraph) -> Result<Closure, Error> {
     let surfaces: Vec<_> =
         document.properties.iter().filter_map(|one| one.surface().cloned()).collect();
     let atoms = document.atoms();
@@ -210,12 +210,15 @@ fn closure(document: &Flow) -> Result<Closure, Error> {
         .map_err(|_| Error::message("a formula uses an undefined name"))
 }
 
-fn representation(sets: Option<Sets>, document: &Flow) -> Result<Representation, Error> {
+fn representation(
+    sets: Option<SetRepresentation>,
+    document: &ProgramGraph,
+) -> Result<Representation, Error> {
     let program = &document.program;
     let wanted = match sets {
         None => return Ok(Representation::suitable(program)),
-        Some(Sets::Bits) => Representation::Bits,
-        Some(Sets::Bdds) => Representation::Manager,
+        Some(SetRepresentation::Bits) => Representation::Bits,
+        Some(SetRepresentation::Bdds) => Representation::Manager,
     };
     if !wanted.fits(program) {
         let message = "there are too many valuations for `--sets bits`";
@@ -236,7 +239,7 @@ mod tests {
         let property = model.property(Logic::Ctl, formula).expect("a formula");
         let About::Machine(text, number) = property.about() else { panic!("a program") };
         let options = Options::default().assume(assume.to_vec());
-        let subject = Subject::new(text, &[*number], &options).expect("a subject");
+        let subject = ModularQuestion::new(text, &[*number], &options).expect("a subject");
         let partition = Partition::new(&subject.document.program, &mut Statements);
         subject.digest(&partition)
     }

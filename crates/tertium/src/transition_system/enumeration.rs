@@ -1,8 +1,8 @@
 //! An SMV file as a model of states, for the methods that know nothing else.
 
-use super::{Asked, Program};
-use crate::components::States;
+use super::{Asked, TransitionSystem};
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use explicit::{DIRECT, Deadlock, Request};
 use logic::{Expr, FairTerm, Fairness, Truth};
 use model::System;
@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use support::{Diagnostic, Monitor, Severity, StopReason, Stopped};
 use transition::{Enumeration, Machine, RuntimeError, StateProperty, StepError};
 
-impl Program {
+impl TransitionSystem {
     /// The reachable states, with all that is needed to answer these formulas: only their cone of influence is looked
     /// at. Kept for the next question.
     pub fn states(
@@ -20,7 +20,7 @@ impl Program {
         trusting: bool,
         most: usize,
         monitor: &Monitor,
-    ) -> Result<Arc<States>, Error> {
+    ) -> Result<Arc<ExplicitStates>, Error> {
         let key = (chosen.to_vec(), trusting && deadlock == Deadlock::Stutter);
         let kept = || self.enumerated.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(states) = kept().get(&key).filter(|_| trusting) {
@@ -37,11 +37,16 @@ impl Program {
         Ok(states)
     }
 
-    fn enumerate(&self, chosen: &[usize], most: usize, monitor: &Monitor) -> Result<States, Error> {
+    fn enumerate(
+        &self,
+        chosen: &[usize],
+        most: usize,
+        monitor: &Monitor,
+    ) -> Result<ExplicitStates, Error> {
         let asked = self.asked(chosen);
         let is_fair = asked.iter().any(|asked| asked.is_fair);
         let machine = match is_fair {
-            true => self.document.machine.remembering_steps(),
+            true => self.document.machine.with_history_variables(),
             false => self.document.machine.clone(),
         };
         let mut properties = self.propositions(&asked);
@@ -54,7 +59,7 @@ impl Program {
         let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
         let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
-        Ok(States {
+        Ok(ExplicitStates {
             covering: None,
             system: Arc::new(System::single(model)),
             fairness: Fairness { terms, everywhere, ..Fairness::default() },
@@ -63,7 +68,7 @@ impl Program {
         })
     }
 
-    /// What the formulas speak of.
+    /// The propositions that occur in the formulas.
     pub(super) fn propositions(&self, asked: &[&Asked]) -> Vec<StateProperty> {
         let surfaces = || asked.iter().filter_map(|asked| asked.property.as_ref());
         let is_used = |name: &str| {
@@ -130,7 +135,7 @@ impl Program {
     }
 }
 
-impl States {
+impl ExplicitStates {
     /// Finds out whether a fair path begins in every state. Formulas get simpler if one does; who wants to
     /// show a verdict to somebody who trusts nobody goes without.
     pub fn look_for_unfair_states(

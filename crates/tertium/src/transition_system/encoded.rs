@@ -1,12 +1,12 @@
 //! An SMV file in BDDs, for the symbolic method.
 
-use super::states::{dead_end, no_start};
+use super::enumeration::{dead_end, no_start};
 use super::vocabulary::Vocabulary;
-use super::{Asked, Program};
+use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use audit::{AfterDeadlock, Claim};
 use explicit::{Outcome, Stats};
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Diagnostic, Monitor, Stopped};
 use symbolic::{Figures, Halt, Session, Stop, Subject};
@@ -14,7 +14,7 @@ use transition::{Slice, StateProperty, When};
 
 /// Nodes of BDDs if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
-/// What a node costs: itself, its place in a table, and a share of the remembered results.
+/// The memory of a node: itself, its place in a table, and a share of the cached results.
 const BYTES_OF_NODE: u64 = 64;
 /// With so many bits the model may have more states than the limit `--states` at a glance.
 const FEW_BITS: u32 = 12;
@@ -31,7 +31,7 @@ pub struct Encoded {
     fairness: Fairness,
 }
 
-impl Program {
+impl TransitionSystem {
     /// Whether BDDs suit the formulas better than a list of states: the bits are many to enumerate.
     pub fn has_many_bits(&self, chosen: &[usize]) -> bool {
         self.bits(chosen) > FEW_BITS && !self.document.is_sparse
@@ -109,13 +109,13 @@ pub trait Certifying {
     /// A claim with all that shows it; `None` if the formula has another value than is claimed.
     fn shown(&mut self, formula: &Formula, claim: &Claim) -> Result<Option<Vec<u8>>, Stop>;
 
-    /// What shows a verdict, as a claim of a certificate; `None` if it is another one.
+    /// The proof of a verdict, as a claim of a certificate; `None` if the formula has another value.
     ///
     /// Whoever reads the file again numbers propositions by all of its specifications. Apart from these numbers
     /// it is the same formula.
     fn certificate(
         &mut self,
-        program: &Program,
+        program: &TransitionSystem,
         asked: &Asked,
         verdict: bool,
     ) -> Result<Option<(Claim, Vec<u8>)>, Error> {
@@ -164,14 +164,14 @@ impl Encoded {
         }
     }
 
-    /// What a verdict rests on; `None` if it is another one. At most so many positions are looked at.
+    /// The evidence of a verdict; `None` if the formula has another value. At most so many positions are looked at.
     pub fn explain(
         &mut self,
-        program: &Program,
+        program: &TransitionSystem,
         asked: &Asked,
         verdict: bool,
         positions: usize,
-    ) -> Result<Option<(Formula, Explanation)>, Error> {
+    ) -> Result<Option<(Formula, UnfoldedEvidence)>, Error> {
         let Some(property) = &asked.property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
@@ -186,7 +186,7 @@ impl Encoded {
     }
 
     /// A state that can be reached and that nothing follows.
-    pub fn dead_end(&mut self, program: &Program) -> Result<Option<String>, Error> {
+    pub fn dead_end(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
         let slice = program.slice(&self.words.all());
         let end = self.session.dead_end(&program.document.machine, &slice);
         end.map_err(|stop| Error::Stopped(stop.into()))
@@ -198,7 +198,7 @@ impl Encoded {
     }
 
     /// Warnings about the states.
-    pub fn warnings(&mut self, program: &Program) -> Result<Vec<Diagnostic>, Error> {
+    pub fn warnings(&mut self, program: &TransitionSystem) -> Result<Vec<Diagnostic>, Error> {
         let mut warnings = Vec::new();
         if self.session.has_no_start() {
             warnings.push(no_start());

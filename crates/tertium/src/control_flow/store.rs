@@ -37,7 +37,7 @@ struct State {
     file: File,
     index: Index,
     end: u64,
-    /// What went wrong when something was written. From then on nothing is.
+    /// The first error of writing. From then on nothing is written.
     failed: Option<io::Error>,
 }
 
@@ -105,7 +105,7 @@ impl Disk {
         self.state().index.len()
     }
 
-    /// What went wrong with writing, if something did: the answers are right, but a run that goes on from here has
+    /// The first error of writing, if there is one: the answers are right, but a run that goes on from here has
     /// to find out more again.
     pub fn failure(&self) -> Option<String> {
         self.state().failed.as_ref().map(io::Error::to_string)

@@ -3,8 +3,8 @@
 //! All of them have values everywhere. Whether computing one goes wrong is an expression of its own.
 
 use super::super::program::{
-    Action, ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaModel,
-    Storage, Unary,
+    Action, ArrayId, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaExpr,
+    PromelaModel, PromelaUnary, Storage,
 };
 use super::{Atoms, Layout, Wrong};
 use rustc_hash::FxHashMap;
@@ -70,35 +70,35 @@ impl<'p> Encoder<'p> {
         }
         let program = self.program;
         let node = match &program.exprs[expr] {
-            Expr::Const(value) => self.int((*value).into()),
-            Expr::Var(var) => self.now(self.layout.vars[*var]),
-            Expr::Element(array, index) => self.element(*array, *index),
-            Expr::Unary(Unary::Neg, a) => {
+            PromelaExpr::Const(value) => self.int((*value).into()),
+            PromelaExpr::Var(var) => self.now(self.layout.vars[*var]),
+            PromelaExpr::Element(array, index) => self.element(*array, *index),
+            PromelaExpr::Unary(PromelaUnary::Neg, a) => {
                 let a = self.value(*a);
                 let negated = self.machine.exprs.unary(UnaryOp::Neg, a);
                 self.wrapped(negated)
             }
-            Expr::Unary(Unary::Complement, a) => {
+            PromelaExpr::Unary(PromelaUnary::Complement, a) => {
                 let a = self.value(*a);
                 let word = self.machine.exprs.cast(a, WORD);
                 let flipped = self.machine.exprs.not(word);
                 self.machine.exprs.cast(flipped, INT)
             }
-            Expr::Binary(operator, a, b) if !operator.is_truth() => {
+            PromelaExpr::Binary(operator, a, b) if !operator.is_truth() => {
                 let (a, b) = (self.value(*a), self.value(*b));
                 self.arithmetic(*operator, a, b)
             }
-            Expr::If(condition, then, otherwise) => {
+            PromelaExpr::If(condition, then, otherwise) => {
                 let condition = self.truth(*condition);
                 let (then, otherwise) = (self.value(*then), self.value(*otherwise));
                 self.machine.exprs.ite(condition, then, otherwise)
             }
-            Expr::Len(channel) => self.len(*channel),
-            Expr::Unary(Unary::Not, _)
-            | Expr::Binary(..)
-            | Expr::CanReceive(..)
-            | Expr::At(..)
-            | Expr::Timeout => {
+            PromelaExpr::Len(channel) => self.len(*channel),
+            PromelaExpr::Unary(PromelaUnary::Not, _)
+            | PromelaExpr::Binary(..)
+            | PromelaExpr::CanReceive(..)
+            | PromelaExpr::At(..)
+            | PromelaExpr::Timeout => {
                 let truth = self.truth(expr);
                 let (zero, one) = (self.int(0), self.int(1));
                 self.machine.exprs.ite(truth, one, zero)
@@ -112,18 +112,20 @@ impl<'p> Encoder<'p> {
     pub(in crate::promela) fn truth(&mut self, expr: ExprId) -> NodeId {
         let program = self.program;
         match &program.exprs[expr] {
-            Expr::Unary(Unary::Not, a) => {
+            PromelaExpr::Unary(PromelaUnary::Not, a) => {
                 let a = self.truth(*a);
                 self.not(a)
             }
-            Expr::Binary(operator, a, b) if operator.is_truth() => self.relation(*operator, *a, *b),
-            Expr::CanReceive(channel, patterns) => self.can_receive(*channel, patterns),
-            Expr::At(process, locations) => {
+            PromelaExpr::Binary(operator, a, b) if operator.is_truth() => {
+                self.relation(*operator, *a, *b)
+            }
+            PromelaExpr::CanReceive(channel, patterns) => self.can_receive(*channel, patterns),
+            PromelaExpr::At(process, locations) => {
                 let there = locations.iter().map(|&location| self.is_at(*process, location));
                 let there = there.collect();
                 self.any(there)
             }
-            Expr::Timeout => self.timeout,
+            PromelaExpr::Timeout => self.timeout,
             _ => {
                 let (value, zero) = (self.value(expr), self.int(0));
                 let is_zero = self.machine.exprs.eq(value, zero);
@@ -132,38 +134,38 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    fn relation(&mut self, operator: Binary, a: ExprId, b: ExprId) -> NodeId {
-        if let Binary::And | Binary::Or = operator {
+    fn relation(&mut self, operator: PromelaBinary, a: ExprId, b: ExprId) -> NodeId {
+        if let PromelaBinary::And | PromelaBinary::Or = operator {
             let (a, b) = (self.truth(a), self.truth(b));
-            let operator = if operator == Binary::And { Op::And } else { Op::Or };
+            let operator = if operator == PromelaBinary::And { Op::And } else { Op::Or };
             return self.machine.exprs.binary(operator, a, b);
         }
         let (a, b) = (self.value(a), self.value(b));
         let exprs = &mut self.machine.exprs;
         match operator {
-            Binary::Eq => exprs.eq(a, b),
-            Binary::Ne => {
+            PromelaBinary::Eq => exprs.eq(a, b),
+            PromelaBinary::Ne => {
                 let equal = exprs.eq(a, b);
                 exprs.not(equal)
             }
-            Binary::Lt => exprs.binary(Op::Lt, a, b),
-            Binary::Gt => exprs.binary(Op::Lt, b, a),
-            Binary::Ge => exprs.le(b, a),
+            PromelaBinary::Lt => exprs.binary(Op::Lt, a, b),
+            PromelaBinary::Gt => exprs.binary(Op::Lt, b, a),
+            PromelaBinary::Ge => exprs.le(b, a),
             _ => exprs.le(a, b),
         }
     }
 
-    fn arithmetic(&mut self, operator: Binary, a: NodeId, b: NodeId) -> NodeId {
+    fn arithmetic(&mut self, operator: PromelaBinary, a: NodeId, b: NodeId) -> NodeId {
         let op = match operator {
-            Binary::Add => Op::Add,
-            Binary::Sub => Op::Sub,
-            Binary::Mul => Op::Mul,
-            Binary::Div => Op::Div,
-            Binary::Mod => Op::Mod,
-            Binary::Shl => return self.shifted(Op::Shl, a, b),
-            Binary::Shr => return self.shifted(Op::Shr, a, b),
-            Binary::BitAnd => return self.bitwise(Op::And, a, b),
-            Binary::BitXor => return self.bitwise(Op::Xor, a, b),
+            PromelaBinary::Add => Op::Add,
+            PromelaBinary::Sub => Op::Sub,
+            PromelaBinary::Mul => Op::Mul,
+            PromelaBinary::Div => Op::Div,
+            PromelaBinary::Mod => Op::Mod,
+            PromelaBinary::Shl => return self.shifted(Op::Shl, a, b),
+            PromelaBinary::Shr => return self.shifted(Op::Shr, a, b),
+            PromelaBinary::BitAnd => return self.bitwise(Op::And, a, b),
+            PromelaBinary::BitXor => return self.bitwise(Op::Xor, a, b),
             _ => return self.bitwise(Op::Or, a, b),
         };
         let node = self.machine.exprs.binary(op, a, b);
@@ -269,33 +271,39 @@ impl<'p> Encoder<'p> {
         let program = self.program;
         let never = self.machine.exprs.bool(false);
         match &program.exprs[expr] {
-            Expr::Const(_) | Expr::Var(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => never,
-            Expr::Element(array, index) => {
+            PromelaExpr::Const(_)
+            | PromelaExpr::Var(_)
+            | PromelaExpr::Len(_)
+            | PromelaExpr::At(..)
+            | PromelaExpr::Timeout => never,
+            PromelaExpr::Element(array, index) => {
                 let inner = self.goes_wrong(*index, wrong);
                 let outside = self.is_outside(*array, *index, wrong);
                 self.machine.exprs.or(inner, outside)
             }
-            Expr::Unary(_, a) => self.goes_wrong(*a, wrong),
-            Expr::Binary(operator @ (Binary::And | Binary::Or), a, b) => {
+            PromelaExpr::Unary(_, a) => self.goes_wrong(*a, wrong),
+            PromelaExpr::Binary(operator @ (PromelaBinary::And | PromelaBinary::Or), a, b) => {
                 let left = self.goes_wrong(*a, wrong);
                 let right = self.goes_wrong(*b, wrong);
                 let mut goes_on = self.truth(*a);
-                if *operator == Binary::Or {
+                if *operator == PromelaBinary::Or {
                     goes_on = self.not(goes_on);
                 }
                 let right = self.and(goes_on, right);
                 self.machine.exprs.or(left, right)
             }
-            Expr::Binary(operator, a, b) => {
+            PromelaExpr::Binary(operator, a, b) => {
                 let both = [*a, *b].map(|operand| self.goes_wrong(operand, wrong));
                 let mut all = both.to_vec();
-                if let (Binary::Div | Binary::Mod, Wrong::Division) = (operator, wrong) {
+                if let (PromelaBinary::Div | PromelaBinary::Mod, Wrong::Division) =
+                    (operator, wrong)
+                {
                     let (divisor, zero) = (self.value(*b), self.int(0));
                     all.push(self.machine.exprs.eq(divisor, zero));
                 }
                 self.any(all)
             }
-            Expr::If(condition, then, otherwise) => {
+            PromelaExpr::If(condition, then, otherwise) => {
                 let first = self.goes_wrong(*condition, wrong);
                 let condition = self.truth(*condition);
                 let then = self.goes_wrong(*then, wrong);
@@ -303,7 +311,7 @@ impl<'p> Encoder<'p> {
                 let second = self.machine.exprs.ite(condition, then, otherwise);
                 self.machine.exprs.or(first, second)
             }
-            Expr::CanReceive(_, patterns) => {
+            PromelaExpr::CanReceive(_, patterns) => {
                 let values = patterns.iter().filter_map(|pattern| match pattern {
                     Pattern::Match(value) => Some(*value),
                     Pattern::Store(_) => None,
@@ -335,7 +343,8 @@ pub(super) fn possible_wrongs(program: &PromelaModel) -> Vec<Wrong> {
     let is_possible = |wrong: &Wrong| match wrong {
         Wrong::Assertion => edges().any(|edge| matches!(edge.action, Action::Assert(_))),
         Wrong::Index => {
-            let is_read = program.exprs.values().any(|expr| matches!(expr, Expr::Element(..)));
+            let is_read =
+                program.exprs.values().any(|expr| matches!(expr, PromelaExpr::Element(..)));
             let is_written = edges().any(|edge| match &edge.action {
                 Action::Assign { place, .. } => matches!(place, Storage::Element(..)),
                 Action::Receive { patterns, .. } => patterns.iter().any(stores_element),
@@ -344,8 +353,8 @@ pub(super) fn possible_wrongs(program: &PromelaModel) -> Vec<Wrong> {
             is_read || is_written
         }
         Wrong::Division => program.exprs.values().any(|expr| match expr {
-            Expr::Binary(Binary::Div | Binary::Mod, _, b) => {
-                !matches!(program.exprs[*b], Expr::Const(divisor) if divisor != 0)
+            PromelaExpr::Binary(PromelaBinary::Div | PromelaBinary::Mod, _, b) => {
+                !matches!(program.exprs[*b], PromelaExpr::Const(divisor) if divisor != 0)
             }
             _ => false,
         }),

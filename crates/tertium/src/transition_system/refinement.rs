@@ -1,7 +1,7 @@
 //! An SMV file component by component, by abstraction and refinement.
 
-use super::parts::Parts;
-use super::{Asked, Program};
+use super::components::ComponentChoice;
+use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
 use explicit::{Outcome, Reason, Refinement, Round};
@@ -12,14 +12,14 @@ use transition::{Machine, StateProperty};
 
 /// How to refine.
 pub struct Manner<'a> {
-    pub parts: &'a Parts,
+    pub parts: &'a ComponentChoice,
     pub refinement: Refinement,
     pub most_nodes: usize,
     pub watch: &'a (dyn Fn(&Round) + Sync),
     pub monitor: &'a Monitor,
 }
 
-/// What a refinement has found.
+/// The result of a refinement.
 pub struct Refined {
     pub outcome: Outcome,
     /// The components, as far as the specification depends on them.
@@ -39,7 +39,7 @@ impl Refined {
     }
 }
 
-impl Program {
+impl TransitionSystem {
     /// Answers a specification; a sentence says why it cannot be done by refinement.
     pub fn refine(&self, asked: &Asked, manner: &Manner) -> Result<Result<Refined, String>, Error> {
         let Some(property) = &asked.property else {
@@ -102,9 +102,9 @@ struct Question {
 }
 
 impl Question {
-    fn new(program: &Program, asked: &Asked) -> Self {
+    fn new(program: &TransitionSystem, asked: &Asked) -> Self {
         let machine = match asked.is_fair {
-            true => program.document.machine.remembering_steps(),
+            true => program.document.machine.with_history_variables(),
             false => program.document.machine.clone(),
         };
         let mut labels = program.propositions(&[asked]);

@@ -1,6 +1,6 @@
 //! Certificates about programs over integers: what they are checked against.
 
-use super::subject::Subject;
+use super::model::IntegerModel;
 use crate::error::Error;
 use crate::language::Language;
 use audit::{AuditError, Audited, Claim, Reader, integers};
@@ -17,18 +17,18 @@ use transition::integers::Proposition;
 pub const ASSURANCE: &str = "no run-time error occurs";
 
 /// A program over integers that certificates are checked against, as it was read.
-pub struct Auditing {
+pub struct IntegerAuditor {
     text: Arc<str>,
     language: Language,
     read: Document,
 }
 
-/// What is wrong, with the property that it is wrong with.
+/// A fault, with the property that is concerned.
 type Wrong = (String, AuditError);
 
-impl Auditing {
+impl IntegerAuditor {
     /// The program that was checked, read again from its text: the auditor trusts nobody.
-    pub fn new(subject: &Subject) -> Result<Self, AuditError> {
+    pub fn new(subject: &IntegerModel) -> Result<Self, AuditError> {
         let text = subject.text.clone();
         let language = subject.language;
         match Document::read(language, &text, &[]) {
@@ -143,12 +143,12 @@ impl Auditing {
     }
 }
 
-/// What a file says, with what is asked.
+/// A program over integers with its properties, as read from its text.
 struct Document {
     document: IntegerForm,
     /// Names, and formulas over the propositions of the document.
     properties: Vec<(String, Formula)>,
-    /// What has to be true for the rest to mean something.
+    /// The absence of run-time errors, on which the other claims rest.
     assurance: Option<Formula>,
 }
 

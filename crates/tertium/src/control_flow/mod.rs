@@ -1,38 +1,38 @@
 //! While-programs by the modular method: what is asked, what is in memory together, and where the rest is.
 
-mod auditing;
+mod auditor;
 pub mod explain;
 mod holes;
 pub mod partition;
+pub mod question;
 mod store;
-pub mod subject;
 
-pub use auditing::Auditing;
+pub use auditor::ModularAuditor;
 
 use crate::engine::Context;
 use crate::error::Error;
-use crate::machine::Text;
-use crate::machine::encoded::most_nodes;
 use crate::options::Options;
 use crate::source::Loader;
+use crate::transition_system::FiniteModel;
+use crate::transition_system::encoded::most_nodes;
 use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
 use modular::{Request, Store, WantedEvidence};
+use question::ModularQuestion;
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::Disk;
-use subject::Subject;
 use support::{Monitor, StopReason, Stopped};
 use transition::cfg::{Assumed, Closure, Partition, Program};
 
 /// Branches with fewer blocks are checked one after the other.
 const WORTH_A_THREAD: u64 = 32;
 
-/// What was found of several properties together.
-pub struct Found {
+/// The results of several properties together.
+pub struct ModularResult {
     key: String,
     chosen: Vec<usize>,
-    subject: Subject,
+    subject: ModularQuestion,
     partition: Partition,
     found: modular::Outcome,
     took: Duration,
@@ -41,12 +41,12 @@ pub struct Found {
 
 /// Checks these properties of a program together, unless that was just done.
 pub fn check(
-    text: &Text,
+    text: &FiniteModel,
     chosen: &[usize],
     options: &Options,
     loader: &dyn Loader,
     context: &Context,
-) -> Result<Arc<Found>, Error> {
+) -> Result<Arc<ModularResult>, Error> {
     let Options { partition, sets, resume, threads, assume, evidence, memory, .. } = options;
     let key = format!(
         "{chosen:?} {partition:?} {sets:?} {resume:?} {threads:?} {assume:?} {evidence} {memory:?}"
@@ -55,7 +55,7 @@ pub fn check(
     if let Some(found) = kept().as_ref().filter(|found| found.key == key) {
         return Ok(found.clone());
     }
-    let subject = Subject::new(text, chosen, options)?;
+    let subject = ModularQuestion::new(text, chosen, options)?;
     let started = Instant::now();
     let (partition, disk, found) = attempt(&subject, options, loader, context)?;
     if found.as_ref().is_ok_and(|found| found.is_impossible) {
@@ -64,13 +64,20 @@ pub fn check(
     }
     leave(disk, found.is_ok(), context);
     let (chosen, took, certificate) = (chosen.to_vec(), started.elapsed(), OnceLock::new());
-    let found =
-        Arc::new(Found { key, chosen, subject, partition, found: found?, took, certificate });
+    let found = Arc::new(ModularResult {
+        key,
+        chosen,
+        subject,
+        partition,
+        found: found?,
+        took,
+        certificate,
+    });
     *kept() = Some(found.clone());
     Ok(found)
 }
 
-impl Found {
+impl ModularResult {
     /// The outcome of one of the properties.
     pub fn outcome(&self, number: usize, options: &Options, monitor: &Monitor) -> Outcome {
         let place = self.chosen.iter().position(|&one| one == number).expect("it was asked");
@@ -109,16 +116,16 @@ type Attempt = (Partition, Disk, Result<modular::Outcome, Stopped>);
 /// Checks a program. How large BDDs get is known only when they are there: where they got too large, smaller blocks may
 /// do.
 fn attempt(
-    subject: &Subject,
+    subject: &ModularQuestion,
     options: &Options,
     loader: &dyn Loader,
     context: &Context,
 ) -> Result<Attempt, Error> {
     const SMALLER: u64 = 16;
-    let mut settings = Settings {
+    let mut settings = RunSettings {
         kept: None,
         wish: WantedEvidence { claims: options.evidence, ..WantedEvidence::NOTHING },
-        threads: subject::threads(options),
+        threads: question::threads(options),
     };
     let mut share = 1;
     let mut partition = subject.partition(options, loader)?;
@@ -168,13 +175,13 @@ fn leave(disk: Disk, is_done: bool, context: &Context) {
 
 /// A program, and how it is divided.
 pub struct Run<'a> {
-    pub subject: &'a Subject,
+    pub subject: &'a ModularQuestion,
     pub partition: &'a Partition,
     pub memory: Option<u64>,
 }
 
 #[derive(Clone, Copy)]
-pub struct Settings {
+pub struct RunSettings {
     /// The question under which everything is kept, if it is.
     pub kept: Option<u128>,
     pub wish: WantedEvidence,
@@ -187,7 +194,7 @@ impl Run<'_> {
         closure: &Closure,
         assumed: &[Assumed],
         store: &dyn Store,
-        settings: Settings,
+        settings: RunSettings,
         monitor: &Monitor,
     ) -> Result<modular::Outcome, Stopped> {
         let program = &self.subject.document.program;
@@ -201,7 +208,7 @@ impl Run<'_> {
         closure: &Closure,
         assumed: &[Assumed],
         store: &dyn Store,
-        settings: Settings,
+        settings: RunSettings,
         monitor: &Monitor,
     ) -> Result<modular::Outcome, Stopped> {
         modular::check(&Request {

@@ -3,8 +3,8 @@
 //! Assumptions are made of what the property speaks of and of what the rest of the program needs, weaker ones first,
 //! and tried: what is told was found to decide it.
 
-use super::{Run, Settings};
-use crate::machine::Flow;
+use super::{Run, RunSettings};
+use crate::transition_system::ProgramGraph;
 use logic::Truth;
 use modular::{InMemory, Need, WantedEvidence};
 use std::time::{Duration, Instant};
@@ -58,8 +58,8 @@ pub fn deciding(
 /// Holes, and what is assumed of each.
 type Tried = Vec<(String, String)>;
 
-/// What is tried, weaker first: something of one hole, the same of all, and something of one while all end.
-fn tries(run: &Run, document: &Flow, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
+/// Candidate assumptions, weaker first: on one hole, on all alike, and on one while all end.
+fn tries(run: &Run, document: &ProgramGraph, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
     let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
     let needs = needs(run, closure, monitor);
     let general = ["AG !error", "AF end"].map(str::to_owned);
@@ -90,7 +90,7 @@ fn tries(run: &Run, document: &Flow, closure: &Closure, monitor: &Monitor) -> Ve
     found
 }
 
-/// The same of all holes, of what all of them can change.
+/// One assumption for all holes, about variables that all of them can change.
 fn of_all(own: &[(&String, Vec<String>)]) -> Vec<Tried> {
     let is_common = |condition: &&String| own.iter().all(|(_, all)| all.contains(condition));
     let common: Vec<&String> =
@@ -101,7 +101,7 @@ fn of_all(own: &[(&String, Vec<String>)]) -> Vec<Tried> {
     SHAPES.iter().flat_map(|shape| common.iter().map(|text| tried(*shape, text))).collect()
 }
 
-/// What can be assumed with a condition, weaker first.
+/// The shapes of assumptions with a condition, weaker first.
 const SHAPES: [fn(&str) -> String; 5] = [
     |condition| format!("AG (end -> {condition})"),
     |condition| format!("AG {condition}"),
@@ -112,7 +112,12 @@ const SHAPES: [fn(&str) -> String; 5] = [
 
 /// The conditions that make sense of a hole: they speak of what it can change. To assume anything else of it would be
 /// to assume that it never ends.
-fn conditions(document: &Flow, closure: &Closure, hole: &str, needs: &[Need]) -> Vec<String> {
+fn conditions(
+    document: &ProgramGraph,
+    closure: &Closure,
+    hole: &str,
+    needs: &[Need],
+) -> Vec<String> {
     let mut found = spoken_of(document, closure, &frame(document, hole));
     let own = needs.iter().filter(|need| document.program.holes.name(need.hole) == hole);
     for need in own {
@@ -135,12 +140,12 @@ fn joined(run: &Run, hole: &str, formula: &str) -> String {
 
 fn verdict(
     run: &Run,
-    document: &Flow,
+    document: &ProgramGraph,
     closure: &Closure,
     assumed: &[Assumed],
     monitor: &Monitor,
 ) -> Option<Truth> {
-    let settings = Settings { kept: None, wish: WantedEvidence::NOTHING, threads: 1 };
+    let settings = RunSettings { kept: None, wish: WantedEvidence::NOTHING, threads: 1 };
     let found =
         run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
     let found = found.ok()?;
@@ -148,14 +153,14 @@ fn verdict(
     Some(if found.is_impossible { Truth::Unknown } else { found.verdicts[0] })
 }
 
-fn closure_of(document: &Flow, number: usize) -> Option<Closure> {
+fn closure_of(document: &ProgramGraph, number: usize) -> Option<Closure> {
     let surface = document.properties[number].surface()?.clone();
     let atoms = document.atoms();
     Closure::new(&[surface], false, |name| atoms.get(name).copied()).ok()
 }
 
 /// The conditions of the property that speak of these variables.
-fn spoken_of(document: &Flow, closure: &Closure, frame: &[VarId]) -> Vec<String> {
+fn spoken_of(document: &ProgramGraph, closure: &Closure, frame: &[VarId]) -> Vec<String> {
     let mut conditions: Vec<String> = Vec::new();
     for atom in closure.atoms.values() {
         let CtlAtom::Holds(node) = atom else { continue };
@@ -168,20 +173,20 @@ fn spoken_of(document: &Flow, closure: &Closure, frame: &[VarId]) -> Vec<String>
     conditions
 }
 
-/// What the rest of the program needs of the holes, each of them being a piece by itself.
+/// The needs of the rest of the program, each hole being a block by itself.
 fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
     let program = &run.subject.document.program;
     let partition = Partition::new(program, &mut Statements);
     let run = Run { partition: &partition, ..*run };
     let wish = WantedEvidence { needs: true, ..WantedEvidence::NOTHING };
-    let settings = Settings { kept: None, wish, threads: 1 };
+    let settings = RunSettings { kept: None, wish, threads: 1 };
     let assumed = &run.subject.assumed;
     let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);
     found.ok().and_then(|found| found.evidence).map(|evidence| evidence.needs).unwrap_or_default()
 }
 
 /// That a variable has one of some values, as it is written in the language.
-fn condition(document: &Flow, need: &Need) -> Option<String> {
+fn condition(document: &ProgramGraph, need: &Need) -> Option<String> {
     const FEW: usize = 4;
     let data = &document.program.data;
     let MachineVar { name, domain, .. } = &data.vars[need.var];
@@ -201,8 +206,8 @@ fn condition(document: &Flow, need: &Need) -> Option<String> {
     }
 }
 
-/// What a hole can change.
-fn frame(document: &Flow, name: &str) -> Vec<VarId> {
+/// The variables that a hole can change.
+fn frame(document: &ProgramGraph, name: &str) -> Vec<VarId> {
     let holes = &document.program.holes;
     let mut commands = document.program.commands.values();
     let found = commands.find_map(|command| match &command.kind {

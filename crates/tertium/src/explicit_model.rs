@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 
-/// What texts about components say.
+/// Components, properties and safety properties of one or several texts.
 pub struct Components {
     pub system: System,
     pub properties: Vec<Specification>,
@@ -27,7 +27,7 @@ pub struct Components {
 
 /// A system of states that can be asked something.
 #[derive(Clone)]
-pub struct States {
+pub struct ExplicitStates {
     pub system: Arc<System>,
     /// The system as it is written, if [`system`](Self::system) is its reduction.
     pub covering: Option<Arc<System>>,
@@ -83,7 +83,7 @@ pub fn read_safeties(
     }
 }
 
-impl States {
+impl ExplicitStates {
     /// The states of components as they are written, or of their reduction where states cover others (X Def. 6): over
     /// the states that nothing approximates better, the reduced semantics is the standard one.
     pub fn of_components(system: &Arc<System>, semantics: Option<Semantics>) -> Self {

@@ -1,17 +1,17 @@
 //! Specifications of an SMV file as properties of the native language, where nothing but the model and the
 //! formula is left: fairness and the end of paths are said in the formula.
 
-use super::Program;
-use crate::components::States;
+use super::TransitionSystem;
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use crate::property::NativeProperty;
 use logic::{Formula, Logic, PropId};
 use std::sync::Arc;
 use support::{FileId, SourceMap};
 
-impl Program {
+impl TransitionSystem {
     /// All specifications that are supported.
-    pub fn native(&self, states: &States) -> Result<Vec<NativeProperty>, Error> {
+    pub fn native(&self, states: &ExplicitStates) -> Result<Vec<NativeProperty>, Error> {
         if states.system.components.iter().all(|part| part.model.init().is_empty()) {
             let message = "there is no initial state, and an explicit model needs one";
             return Err(Error::message(message)
@@ -33,7 +33,7 @@ impl Program {
     }
 }
 
-impl States {
+impl ExplicitStates {
     /// A property as the native language says it, whatever text it is from.
     pub fn native(
         &self,

@@ -1,7 +1,7 @@
 //! Certificates about while-programs.
 
 use crate::language::Language;
-use crate::machine::{Flow, Text};
+use crate::transition_system::{FiniteModel, ProgramGraph};
 use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
 use audit::{AuditError, Reader};
 use front::{GivenQuestion, Numbers, Reading, SourceText};
@@ -12,24 +12,24 @@ use support::{Diagnostic, FileId, Monitor};
 use transition::cfg::Assumed;
 
 /// A while-program that certificates are checked against, as it was read.
-pub struct Auditing {
+pub struct ModularAuditor {
     text: Arc<str>,
     language: Language,
-    document: Flow,
+    document: ProgramGraph,
     most_nodes: usize,
 }
 
-/// What a valid certificate has shown.
+/// The claims of a valid certificate.
 pub struct Certified {
     /// Properties, each with its verdict.
     pub verdicts: Vec<(String, bool)>,
-    /// What it takes of holes for that.
+    /// The assumptions on holes that they rest on.
     pub assumptions: Vec<String>,
 }
 
-impl Auditing {
-    pub fn new(text: &Text, most_nodes: usize) -> Option<Self> {
-        let document = text.flow.clone()?;
+impl ModularAuditor {
+    pub fn new(text: &FiniteModel, most_nodes: usize) -> Option<Self> {
+        let document = text.control_flow.clone()?;
         let (text, language) = (text.text.clone(), text.language);
         Some(Self { text, language, document, most_nodes })
     }
@@ -62,7 +62,7 @@ impl Auditing {
 
     /// The program with the properties that a certificate speaks of: those of the file, or formulas of the
     /// command line, which are their own names and take the place of all others.
-    fn asked(&self, properties: &[NamedFormula]) -> Result<Flow, AuditError> {
+    fn asked(&self, properties: &[NamedFormula]) -> Result<ProgramGraph, AuditError> {
         let is_own_name = |property: &NamedFormula| property.name == property.formula;
         let is_known = |property: &NamedFormula| surface(property, &self.document).is_ok();
         if properties.iter().all(is_known) || !properties.iter().all(is_own_name) {
@@ -79,11 +79,12 @@ impl Auditing {
         let reading = Reading { numbers: Numbers::Finite, ..Reading::new(&monitor).asking(&asked) };
         let read = self.language.read(&source, reading);
         let read = read.map_err(|errors| unreadable("formula", &errors))?;
-        Flow::of(read).ok_or_else(|| AuditError::Invalid("it is about another program".to_owned()))
+        ProgramGraph::of(read)
+            .ok_or_else(|| AuditError::Invalid("it is about another program".to_owned()))
     }
 }
 
-fn surface(property: &NamedFormula, document: &Flow) -> Result<Surface, AuditError> {
+fn surface(property: &NamedFormula, document: &ProgramGraph) -> Result<Surface, AuditError> {
     let is_it = |known: &&front::Specification| {
         let source = known.surface().map(Surface::source);
         known.title() == property.name && source.as_ref() == Some(&property.formula)
@@ -96,7 +97,7 @@ fn surface(property: &NamedFormula, document: &Flow) -> Result<Surface, AuditErr
     known.and_then(|known| known.surface().cloned()).ok_or_else(|| AuditError::Invalid(problem()))
 }
 
-fn assumed(texts: &[String], document: &mut Flow) -> Result<Vec<Assumed>, AuditError> {
+fn assumed(texts: &[String], document: &mut ProgramGraph) -> Result<Vec<Assumed>, AuditError> {
     let mut read = |text: &String| {
         front::read_assumption(FileId(1), text, &mut document.program)
             .map_err(|errors| unreadable("assumption", &errors))

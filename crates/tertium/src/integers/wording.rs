@@ -1,6 +1,6 @@
-//! What a search for predicates has come to, in the words of the program.
+//! Rounds, predicates and reasons of predicate abstraction, worded in terms of the source program.
 
-use super::subject::Subject;
+use super::model::IntegerModel;
 use cegar::{CegarAnswer, CegarRound, NewPredicates, PredicateOrigin};
 use explicit::{Reason, UndecidedAbstraction};
 use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
@@ -10,7 +10,7 @@ use support::Span;
 /// So many atoms are named in a sentence.
 const SHOWN: usize = 3;
 
-impl Subject {
+impl IntegerModel {
     /// A round of the search.
     pub fn told(&self, round: &CegarRound) -> PredicateRound {
         PredicateRound {
@@ -106,10 +106,10 @@ impl Subject {
 
     /// The line of a command, and its text there.
     pub fn command(&self, span: Span) -> (usize, String) {
-        crate::program::explain::command_at(&self.sources, span)
+        crate::control_flow::explain::command_at(&self.sources, span)
     }
 
-    /// What is known of a question as long as it has no answer.
+    /// The knowledge about a question as long as it has no answer.
     pub fn known(&self, round: &CegarRound) -> BestKnowledge {
         BestKnowledge {
             why: String::new(),

@@ -1,12 +1,12 @@
 //! Explanations of while-programs: a path through the text, with the values of the variables.
 
-use super::subject::Subject;
-use super::{Run, Settings, impossible};
+use super::question::ModularQuestion;
+use super::{Run, RunSettings, impossible};
 use crate::error::Error;
 use crate::explanation::Explanation;
-use crate::machine::Text;
 use crate::options::Options;
 use crate::source::Loader;
+use crate::transition_system::FiniteModel;
 use logic::evidence::{
     FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownState, ShownStatement,
 };
@@ -17,17 +17,17 @@ use transition::cfg::{AtomId, CtlNode};
 
 /// Explains one property.
 pub fn explain(
-    text: &Text,
+    text: &FiniteModel,
     number: usize,
     options: &Options,
     loader: &dyn Loader,
     monitor: &Monitor,
 ) -> Result<Explanation, Error> {
-    let subject = Subject::new(text, &[number], options)?;
+    let subject = ModularQuestion::new(text, &[number], options)?;
     let partition = subject.partition(options, loader)?;
     let run = Run { subject: &subject, partition: &partition, memory: options.memory };
     let wish = WantedEvidence { paths: true, ..WantedEvidence::NOTHING };
-    let settings = Settings { kept: None, wish, threads: 1 };
+    let settings = RunSettings { kept: None, wish, threads: 1 };
     let began = Instant::now();
     let disk = super::store::Disk::hidden()?;
     let found = run.check(&subject.closure, &subject.assumed, &disk, settings, monitor)?;
@@ -54,7 +54,7 @@ pub fn command_at(sources: &SourceMap, span: Span) -> (usize, String) {
     (sources.position(span).0, text.to_owned())
 }
 
-fn point(subject: &Subject, state: &PathState) -> RunPoint {
+fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {
     let mut next =
         ShownStatement { text: "a run-time error has occurred".to_owned(), ..Default::default() };
     if let Some(command) = state.command {
@@ -74,7 +74,7 @@ fn point(subject: &Subject, state: &PathState) -> RunPoint {
     }
 }
 
-fn fact(subject: &Subject, remark: &Remark) -> RunFact {
+fn fact(subject: &ModularQuestion, remark: &Remark) -> RunFact {
     let closure = &subject.closure;
     let name =
         |atom: AtomId| subject.document.name_of(closure.atoms[atom]).unwrap_or_default().to_owned();

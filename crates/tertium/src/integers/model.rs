@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::language::Language;
-use crate::machine::Asked;
 use crate::property::{self, About, Property as Question};
+use crate::transition_system::Asked;
 use cegar::ProcessLocations;
 use front::{IntegerForm, Specification};
 use logic::{Formula, Truth};
@@ -11,14 +11,14 @@ use smt::{LinearAtom, Term, Variable};
 use std::sync::{Arc, Mutex};
 use support::{Diagnostic, SourceMap};
 
-pub struct Subject {
+pub struct IntegerModel {
     pub document: IntegerForm,
     /// The language that it was read from.
     pub language: Language,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
     pub text: Arc<str>,
-    /// What is asked, as far as it is not in the formulas.
+    /// The questions, as far as they are not in the formulas.
     pub all: Vec<Asked>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
@@ -27,7 +27,7 @@ pub struct Subject {
     pub assured: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
 }
 
-impl Subject {
+impl IntegerModel {
     /// A program with its properties.
     pub fn new(
         language: Language,

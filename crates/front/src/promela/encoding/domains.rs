@@ -5,8 +5,8 @@
 //! given the bounds of its type.
 
 use super::super::program::{
-    Action, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaEdge,
-    PromelaModel, Storage, Unary, VarId, VarType,
+    Action, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaEdge,
+    PromelaExpr, PromelaModel, PromelaUnary, Storage, VarId, VarType,
 };
 use rustc_hash::FxHashMap;
 use support::IdVec;
@@ -218,34 +218,34 @@ impl<'p> Analysis<'p> {
 
     fn value(&self, expr: ExprId, known: &Known) -> Interval {
         let found = match &self.program.exprs[expr] {
-            Expr::Const(value) => ((*value).into(), (*value).into()),
-            Expr::Var(var) => self.var(*var, known),
-            Expr::Element(array, _) => {
+            PromelaExpr::Const(value) => ((*value).into(), (*value).into()),
+            PromelaExpr::Var(var) => self.var(*var, known),
+            PromelaExpr::Element(array, _) => {
                 let array = &self.program.arrays[*array];
                 let vars = (array.first.0..array.first.0 + array.len).map(VarId);
                 // What there is not is 0.
                 vars.fold((0, 0), |all, var| hull(all, self.var(var, known)))
             }
-            Expr::Unary(Unary::Neg, a) => {
+            PromelaExpr::Unary(PromelaUnary::Neg, a) => {
                 let (low, high) = self.value(*a, known);
                 (-high, -low)
             }
-            Expr::Unary(Unary::Complement, a) => {
+            PromelaExpr::Unary(PromelaUnary::Complement, a) => {
                 let (low, high) = self.value(*a, known);
                 (-1 - high, -1 - low)
             }
-            Expr::Binary(operator, a, b) if !operator.is_truth() => {
+            PromelaExpr::Binary(operator, a, b) if !operator.is_truth() => {
                 arithmetic(*operator, self.value(*a, known), self.value(*b, known))
             }
-            Expr::If(_, then, otherwise) => {
+            PromelaExpr::If(_, then, otherwise) => {
                 hull(self.value(*then, known), self.value(*otherwise, known))
             }
-            Expr::Len(channel) => (0, self.program.channels[*channel].capacity.into()),
-            Expr::Unary(Unary::Not, _)
-            | Expr::Binary(..)
-            | Expr::CanReceive(..)
-            | Expr::At(..)
-            | Expr::Timeout => (0, 1),
+            PromelaExpr::Len(channel) => (0, self.program.channels[*channel].capacity.into()),
+            PromelaExpr::Unary(PromelaUnary::Not, _)
+            | PromelaExpr::Binary(..)
+            | PromelaExpr::CanReceive(..)
+            | PromelaExpr::At(..)
+            | PromelaExpr::Timeout => (0, 1),
         };
         cut(VarType::Int, found)
     }
@@ -254,15 +254,15 @@ impl<'p> Analysis<'p> {
     /// left.
     fn refine(&self, expr: ExprId, is_true: bool, known: &mut Known) -> bool {
         match &self.program.exprs[expr] {
-            Expr::Const(value) => (*value != 0) == is_true,
-            Expr::Unary(Unary::Not, a) => self.refine(*a, !is_true, known),
-            Expr::Binary(Binary::And, a, b) if is_true => {
+            PromelaExpr::Const(value) => (*value != 0) == is_true,
+            PromelaExpr::Unary(PromelaUnary::Not, a) => self.refine(*a, !is_true, known),
+            PromelaExpr::Binary(PromelaBinary::And, a, b) if is_true => {
                 self.refine(*a, true, known) && self.refine(*b, true, known)
             }
-            Expr::Binary(Binary::Or, a, b) if !is_true => {
+            PromelaExpr::Binary(PromelaBinary::Or, a, b) if !is_true => {
                 self.refine(*a, false, known) && self.refine(*b, false, known)
             }
-            Expr::Binary(operator, a, b) => {
+            PromelaExpr::Binary(operator, a, b) => {
                 let Some(operator) = compared(*operator, is_true) else { return true };
                 let (left, right) = (self.value(*a, known), self.value(*b, known));
                 self.narrow(*a, below(operator, left, right), known)
@@ -274,7 +274,7 @@ impl<'p> Analysis<'p> {
 
     /// Gives a variable of the process new bounds.
     fn narrow(&self, expr: ExprId, (low, high): Interval, known: &mut Known) -> bool {
-        if let Expr::Var(var) = self.program.exprs[expr]
+        if let PromelaExpr::Var(var) = self.program.exprs[expr]
             && let Some(own) = known.get_mut(&var)
         {
             *own = (own.0.max(low), own.1.min(high));
@@ -297,20 +297,20 @@ fn cut(ty: VarType, (low, high): Interval) -> Interval {
     (low, high)
 }
 
-fn arithmetic(operator: Binary, a: Interval, b: Interval) -> Interval {
+fn arithmetic(operator: PromelaBinary, a: Interval, b: Interval) -> Interval {
     const ANY: Interval = (i32::MIN as i64, i32::MAX as i64);
     match operator {
-        Binary::Add => (a.0 + b.0, a.1 + b.1),
-        Binary::Sub => (a.0 - b.1, a.1 - b.0),
-        Binary::Mul => {
+        PromelaBinary::Add => (a.0 + b.0, a.1 + b.1),
+        PromelaBinary::Sub => (a.0 - b.1, a.1 - b.0),
+        PromelaBinary::Mul => {
             let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
             corners.into_iter().fold((corners[0], corners[0]), |all, c| hull(all, (c, c)))
         }
-        Binary::Div => {
+        PromelaBinary::Div => {
             let size = a.0.abs().max(a.1.abs());
             (if a.0 < 0 || b.0 < 0 { -size } else { 0 }, size)
         }
-        Binary::Mod => {
+        PromelaBinary::Mod => {
             // By 0 the dividend is left.
             let size = match b.0 > 0 {
                 true => b.1 - 1,
@@ -318,7 +318,9 @@ fn arithmetic(operator: Binary, a: Interval, b: Interval) -> Interval {
             };
             (if a.0 < 0 { -size } else { 0 }, if a.1 > 0 { size } else { 0 })
         }
-        Binary::BitAnd | Binary::BitOr | Binary::BitXor if a.0 >= 0 && b.0 >= 0 => {
+        PromelaBinary::BitAnd | PromelaBinary::BitOr | PromelaBinary::BitXor
+            if a.0 >= 0 && b.0 >= 0 =>
+        {
             let width = 64 - a.1.max(b.1).leading_zeros();
             (0, (1 << width) - 1)
         }
@@ -327,34 +329,34 @@ fn arithmetic(operator: Binary, a: Interval, b: Interval) -> Interval {
 }
 
 /// A comparison that is true, or the one that is true instead.
-fn compared(operator: Binary, is_true: bool) -> Option<Binary> {
+fn compared(operator: PromelaBinary, is_true: bool) -> Option<PromelaBinary> {
     Some(match (operator, is_true) {
-        (Binary::Eq, true) | (Binary::Ne, false) => Binary::Eq,
-        (Binary::Lt, true) | (Binary::Ge, false) => Binary::Lt,
-        (Binary::Le, true) | (Binary::Gt, false) => Binary::Le,
-        (Binary::Gt, true) | (Binary::Le, false) => Binary::Gt,
-        (Binary::Ge, true) | (Binary::Lt, false) => Binary::Ge,
+        (PromelaBinary::Eq, true) | (PromelaBinary::Ne, false) => PromelaBinary::Eq,
+        (PromelaBinary::Lt, true) | (PromelaBinary::Ge, false) => PromelaBinary::Lt,
+        (PromelaBinary::Le, true) | (PromelaBinary::Gt, false) => PromelaBinary::Le,
+        (PromelaBinary::Gt, true) | (PromelaBinary::Le, false) => PromelaBinary::Gt,
+        (PromelaBinary::Ge, true) | (PromelaBinary::Lt, false) => PromelaBinary::Ge,
         _ => return None,
     })
 }
 
-fn mirrored(operator: Binary) -> Binary {
+fn mirrored(operator: PromelaBinary) -> PromelaBinary {
     match operator {
-        Binary::Lt => Binary::Gt,
-        Binary::Le => Binary::Ge,
-        Binary::Gt => Binary::Lt,
-        Binary::Ge => Binary::Le,
+        PromelaBinary::Lt => PromelaBinary::Gt,
+        PromelaBinary::Le => PromelaBinary::Ge,
+        PromelaBinary::Gt => PromelaBinary::Lt,
+        PromelaBinary::Ge => PromelaBinary::Le,
         other => other,
     }
 }
 
 /// The range of the left operand of a comparison that holds.
-fn below(operator: Binary, left: Interval, right: Interval) -> Interval {
+fn below(operator: PromelaBinary, left: Interval, right: Interval) -> Interval {
     match operator {
-        Binary::Eq => right,
-        Binary::Lt => (left.0, right.1 - 1),
-        Binary::Le => (left.0, right.1),
-        Binary::Gt => (right.0 + 1, left.1),
+        PromelaBinary::Eq => right,
+        PromelaBinary::Lt => (left.0, right.1 - 1),
+        PromelaBinary::Le => (left.0, right.1),
+        PromelaBinary::Gt => (right.0 + 1, left.1),
         _ => (right.0, left.1),
     }
 }

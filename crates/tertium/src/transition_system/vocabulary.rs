@@ -1,6 +1,6 @@
-//! What formulas about an SMV file speak of: propositions of states, conditions on steps, fairness.
+//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps, fairness.
 
-use super::{Asked, Program};
+use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
 use support::{Interner, SourceMap};
@@ -12,12 +12,12 @@ pub struct Vocabulary {
     pub conditions: Vec<StateProperty>,
     names: Interner<PropId>,
     condition_names: Vec<String>,
-    /// What fair paths meet infinitely often.
+    /// Fairness: conditions that fair paths meet infinitely often.
     pub terms: Vec<FairTerm>,
 }
 
-impl Program {
-    /// What these specifications speak of.
+impl TransitionSystem {
+    /// The vocabulary of these specifications.
     pub fn vocabulary(&self, asked: &[&Asked]) -> Vocabulary {
         let machine = &self.document.machine;
         let is_fair = asked.iter().any(|asked| asked.is_fair);
@@ -36,7 +36,7 @@ impl Program {
         Vocabulary { labels, conditions, names, condition_names, terms }
     }
 
-    /// What all specifications of the file speak of: the same for everybody who reads it.
+    /// The vocabulary of all specifications of the file, which everybody who reads it numbers alike.
     pub fn whole_vocabulary(&self) -> Vocabulary {
         self.vocabulary(&self.all.iter().collect::<Vec<_>>())
     }

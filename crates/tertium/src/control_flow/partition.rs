@@ -1,14 +1,14 @@
 //! How a program is divided, for people and for `--partition`.
 
-use super::subject::Subject;
+use super::question::ModularQuestion;
 use crate::error::Error;
-use crate::machine::Text;
 use crate::options::Options;
 use crate::source::Loader;
+use crate::transition_system::FiniteModel;
 
 /// A drawing, or a list that can be read again.
 pub fn text(
-    text: &Text,
+    text: &FiniteModel,
     partition: &str,
     is_drawn: bool,
     options: Options,
@@ -16,7 +16,7 @@ pub fn text(
 ) -> Result<String, Error> {
     let ctl: Vec<usize> = (0..text.all.len()).filter(|&n| text.all[n].is_fair).collect();
     let options = options.partition(partition);
-    let subject = Subject::new(text, &ctl, &options)?;
+    let subject = ModularQuestion::new(text, &ctl, &options)?;
     let partition = subject.partition(&options, loader)?;
     let program = &subject.document.program;
     if !is_drawn {
