@@ -4,7 +4,10 @@
 
 mod acceptance;
 mod buchi;
+mod compile;
 mod cube;
+mod degeneralise;
+mod fixpoints;
 mod formula;
 mod history;
 mod implication;
@@ -15,6 +18,7 @@ mod translate;
 mod weak;
 
 pub use buchi::{BuchiAutomaton, BuchiEdge};
+pub use compile::{Valuations, compile};
 pub use cube::{LiteralCube, MAX_ATOMS};
 pub use formula::{LtlArena, LtlId, LtlNode};
 pub use reduce::automaton;

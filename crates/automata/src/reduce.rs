@@ -26,6 +26,20 @@ pub fn automaton(
     Ok(weak.filter(|weak| weak.states() <= small.states()).unwrap_or(small))
 }
 
+/// Like [`automaton`], with at most one acceptance set.
+pub(crate) fn automaton_with_one_set(
+    arena: &mut LtlArena,
+    formula: LtlId,
+    atoms: u32,
+    monitor: &Monitor,
+) -> Result<BuchiAutomaton, TranslationError> {
+    let automaton = automaton(arena, formula, atoms, monitor)?;
+    Ok(match automaton.sets {
+        0 | 1 => automaton,
+        _ => reduced(automaton.degeneralised(), monitor)?,
+    })
+}
+
 /// For larger automata no weak one is tried.
 const MAX_WEAK_STATES: usize = 50;
 

@@ -34,13 +34,19 @@ pub enum TranslationError {
     Eventualities,
     #[error("the formula is nested more than {MAX_DEPTH} deep")]
     Depth,
+    #[error("its automaton has more than {MAX_MOVES} edges")]
+    Edges,
+    #[error("its automaton is too entangled to be written as fixpoints")]
+    Fixpoints,
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 const MAX_SETS: u32 = 64;
 /// Of the nesting of operators; the passes over formulas are recursive.
-pub const MAX_DEPTH: u32 = 1000;
+pub const MAX_DEPTH: u32 = 400;
+/// Of the edges that are looked at on the way, better ones and worse.
+const MAX_MOVES: u32 = 1_000_000;
 
 /// A way to meet obligations at one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +63,8 @@ struct Tableau<'a> {
     moves: FxHashMap<LtlId, Rc<[Move]>>,
     /// What is promised, and its number.
     promises: FxHashMap<LtlId, u32>,
+    /// The moves that were looked at.
+    looked_at: u32,
 }
 
 /// Translates a formula over atoms `0..atoms`. The automaton is not reduced.
@@ -73,8 +81,13 @@ pub fn translate(
     if history.fresh.end > MAX_ATOMS {
         return Err(TranslationError::Atoms);
     }
-    let mut tableau =
-        Tableau { arena, monitor, moves: FxHashMap::default(), promises: FxHashMap::default() };
+    let mut tableau = Tableau {
+        arena,
+        monitor,
+        moves: FxHashMap::default(),
+        promises: FxHashMap::default(),
+        looked_at: 0,
+    };
     let mut automaton = tableau.run(history.formula)?;
     let hidden = history.fresh.fold(0, |bits, atom| bits | 1u128 << atom);
     for edge in automaton.edges.iter_mut().flatten() {
@@ -243,7 +256,7 @@ impl Tableau<'_> {
         if number < MAX_SETS { Ok(number) } else { Err(TranslationError::Eventualities) }
     }
 
-    fn product(&mut self, first: &[Move], second: &[Move]) -> Result<Vec<Move>, Stopped> {
+    fn product(&mut self, first: &[Move], second: &[Move]) -> Result<Vec<Move>, TranslationError> {
         let mut moves = Vec::new();
         for a in first {
             for b in second {
@@ -262,9 +275,13 @@ impl Tableau<'_> {
         &mut self,
         moves: &mut Vec<Move>,
         more: impl IntoIterator<Item = Move>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), TranslationError> {
         for candidate in more {
             self.monitor.step(1)?;
+            self.looked_at += 1;
+            if self.looked_at > MAX_MOVES {
+                return Err(TranslationError::Edges);
+            }
             if moves.iter().any(|other| self.is_better(other, &candidate)) {
                 continue;
             }
