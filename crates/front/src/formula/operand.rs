@@ -64,7 +64,11 @@ impl<'a> FormulaParser<'_, 'a> {
             _ if self.logic.has_linear_operators() && linear_operator(word).is_some() => {
                 linear_operator(word).map(Prefix::Linear)
             }
-            _ if self.logic.quantifies_over_path_formulas() && quantifier(word).is_some() => {
+            // Brackets stand around path formulas as in CTL, or parentheses.
+            _ if self.logic.quantifies_over_path_formulas()
+                && quantifier(word).is_some()
+                && self.cursor.peek_at(1) != Token::LeftBracket =>
+            {
                 quantifier(word).map(Prefix::Quantified)
             }
             _ if self.logic.has_path_quantifiers()
@@ -115,7 +119,8 @@ impl<'a> FormulaParser<'_, 'a> {
             Some("mu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Mu),
             Some("nu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Nu),
             Some(word @ ("A" | "E"))
-                if self.logic.has_path_quantifiers()
+                if (self.logic.has_path_quantifiers()
+                    || self.logic.quantifies_over_path_formulas())
                     && self.cursor.peek_at(1) == Token::LeftBracket =>
             {
                 let all = word == "A";
@@ -238,6 +243,13 @@ impl<'a> FormulaParser<'_, 'a> {
         let start = self.cursor.bump();
         let open = self.cursor.bump();
         let left = self.nested(Self::expression)?;
+        if self.logic.has_linear_operators() {
+            if self.cursor.peek() != Token::RightBracket {
+                return Err(self.unclosed_path(open));
+            }
+            let span = start.to(self.cursor.bump());
+            return Ok(self.make(Expr::Quantified(quantifier, left.id), span));
+        }
         let Some(op) = self.word().and_then(path_operator) else {
             return Err(self.unexpected_path_operator());
         };
