@@ -3,7 +3,6 @@
 use super::families::{self, Family, Property, Wish, compile, questions, read};
 use super::games;
 use super::lts::{self, Lts, Shape};
-use super::machine_check::{self, Pair};
 use super::mixed;
 use super::name;
 use super::programs::Program;
@@ -11,7 +10,7 @@ use super::protocols::{Protocol, Questions};
 use super::smv;
 use super::system::{Detail, Network};
 use clap::ValueEnum;
-use explicit::{COMPOSITIONAL, Checker, DIRECT, Request};
+use explicit::{DIRECT, Request};
 use front::{GivenQuestion, Specification};
 use logic::{Logic, Signature, Truth};
 use model::{Component, Sync, System};
@@ -43,10 +42,10 @@ fn told(wish: &Wish) -> String {
     format!("{family:?} {size} seed {seed} broken {broken} data {data:?}")
 }
 
-fn verdict(system: &System, property: &Specification, checker: Checker) -> Truth {
+fn verdict(system: &System, property: &Specification) -> Truth {
     let (formula, monitor) = (compile(system, property), Monitor::new());
     let request = Request::new(system, &formula, &monitor);
-    checker.run(&request).expect("it can be checked").verdict
+    DIRECT.run(&request).expect("it can be checked").verdict
 }
 
 /// The verdicts are those that are stated, for all sizes and seeds.
@@ -54,7 +53,7 @@ fn has_the_stated_verdicts(text: &str, stated: &[Property], broken: bool, told: 
     let (system, properties) = read(text);
     assert_eq!(properties.len(), stated.len());
     for (property, stated) in properties.iter().zip(stated) {
-        let found = verdict(&system, property, DIRECT);
+        let found = verdict(&system, property);
         assert_eq!(found, stated.holds[usize::from(broken)].into(), "{told}: {}", property.title());
     }
 }
@@ -114,7 +113,7 @@ fn local_properties_are_decided_by_one_component() {
         let first = whole.components.iter().rfind(is_first).expect("a first component").clone();
         let alone = System { components: vec![first], sync: Sync::default() };
         for property in properties.iter().filter(|p| p.title().starts_with("local: ")) {
-            let [alone, whole] = [&alone, &whole].map(|system| verdict(system, property, DIRECT));
+            let [alone, whole] = [&alone, &whole].map(|system| verdict(system, property));
             assert_eq!(alone, whole, "{family:?}: {}", property.title());
         }
     }
@@ -129,7 +128,7 @@ fn wires_do_not_block() {
         let goes_on = "property live: ctl AG EX true;";
         let (system, properties) = read(&(families::make(&wish) + goes_on));
         let live = properties.last().expect("a property");
-        assert_eq!(verdict(&system, live, DIRECT), Truth::True, "{}", told(&wish));
+        assert_eq!(verdict(&system, live), Truth::True, "{}", told(&wish));
     }
 }
 
@@ -267,8 +266,8 @@ fn every_property_has_the_verdict_that_is_stated_in_smv_with_data_or_without() {
         let document = smv_document(&wish, &properties);
         let (machine, labels) = (&document.machine, &document.propositions);
         let slice = machine.whole();
-        let subject = symbolic::Subject { machine, slice: &slice, labels, conditions: &[] };
-        let session = symbolic::Session::new(subject, 1 << 20, &Monitor::new());
+        let subject = symbolic::LabelledMachine { machine, slice: &slice, labels, conditions: &[] };
+        let session = symbolic::SymbolicChecker::new(subject, 1 << 20, &Monitor::new());
         let mut session = session.expect("there is room");
         let family = logic::Family::Props;
         let signature = Signature { family, props: &document.names, actions: &[] };
@@ -322,7 +321,7 @@ fn every_safety_property_has_the_verdict_that_is_stated() {
         for ((name, safety, holds), property) in safeties.iter().zip(&properties) {
             let told = format!("{protocol:?} {size}: {name}");
             assert_eq!(!violates(&system, process, safety, None), *holds, "{told}");
-            let found = verdict(&system, property, DIRECT);
+            let found = verdict(&system, property);
             assert_eq!(found, Truth::from(*holds), "{told}, as a formula");
         }
         for holds in [true, false] {
@@ -464,22 +463,5 @@ fn every_family_of_games_has_about_the_wanted_size() {
     for family in [games::Family::Random, games::Family::Mc2, games::Family::Mc3] {
         assert_eq!(game(family, 500, 7), game(family, 500, 7));
         assert_ne!(game(family, 500, 7), game(family, 500, 8));
-    }
-}
-
-#[test]
-fn systems_for_machine_check_have_the_verdicts_that_are_stated_and_all_their_parts() {
-    for Pair { name, tm, rust, questions, .. } in machine_check::pairs() {
-        let (system, properties) = read(&tm);
-        for (question, _, holds) in questions {
-            let property = properties.iter().find(|property| property.title() == question);
-            let property = property.expect("a property");
-            let found = verdict(&system, property, COMPOSITIONAL);
-            assert_eq!(found, holds.into(), "{name}: {question}");
-        }
-        let missing = ["INPUTS", "STATES", "INIT", "STEP", "NEXT", "'"];
-        assert!(!missing.iter().any(|part| rust.contains(part)), "{name}");
-        let count = |sign| rust.chars().filter(|&c| c == sign).count();
-        assert_eq!(count('{'), count('}'), "{name}");
     }
 }

@@ -97,7 +97,7 @@ fn a_least_fixpoint_may_not() {
     assert_eq!(said, "step 2: `X` is of too high a priority for the bracket at level 0");
 }
 
-/// The round trip through the higher priority of X is hidden behind a supposed Y.
+/// The round trip through the higher priority of X is hidden behind an assumed Y.
 #[test]
 fn a_higher_priority_cannot_be_smuggled_into_a_bracket() {
     let said = refusal(FINITE, true, |formula, steps| {

@@ -94,7 +94,7 @@ fn options(flags: &Check) -> Options {
     given(options, &limits.timeout, Options::timeout)
 }
 
-/// SetRepresentation an option if its flag was given.
+/// Sets an option if its flag was given.
 pub fn given<T: Clone>(
     options: Options,
     flag: &Option<T>,

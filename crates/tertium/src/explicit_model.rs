@@ -424,7 +424,7 @@ fn join(mut systems: Vec<System>, names: &[String], monitor: &Monitor) -> Result
 
 /// Within a file the reader has seen to it, and says more.
 fn incomposable() -> Error {
-    Error::message(explicit::Error::NoComposableInit.to_string()).with_help(
+    Error::message(explicit::CheckError::NoComposableInit.to_string()).with_help(
         "the components start together: give the propositions that they share the same values in \
          their initial states",
     )

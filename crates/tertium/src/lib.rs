@@ -89,6 +89,7 @@ mod property;
 mod solve;
 mod solver;
 mod source;
+mod trace;
 mod transition_system;
 mod unsupported;
 
@@ -106,9 +107,11 @@ pub use engine::Method;
 pub use error::{Diagnostics, Error};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Wanted};
-pub use explicit::{DeadEnd, Outcome, Reason, Stats};
+pub use explicit::{DeadlockState, Outcome, Reason, Stats};
 pub use language::{files_named_in, language_of};
-pub use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
+pub use logic::evidence::{
+    DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
+};
 pub use logic::{Logic, Truth as Verdict};
 pub use model::{Input, Model};
 pub use options::{Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation};

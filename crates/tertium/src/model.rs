@@ -471,7 +471,7 @@ impl Model {
         options: &Options,
         observer: &dyn Observer,
     ) -> Result<Explanation, Error> {
-        portfolio::explain(self, property, options, observer)
+        portfolio::explain(self, property, std::slice::from_ref(property), options, observer)
     }
 
     /// Looks over the properties of the texts: what is wrong with them only together with the model, and warnings.

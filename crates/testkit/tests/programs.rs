@@ -230,7 +230,7 @@ fn reference(document: &WhileDocument) -> Truth {
 
 /// The first property by the machine of the program: its states, one by one, and the game on them.
 fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
-    let (machine, properties) =
+    let transition::cfg::ProgramMachine { machine, propositions: properties, .. } =
         transition::cfg::machine_of(&document.program, text, &document.propositions);
     let slice = match whole {
         true => machine.whole(),

@@ -16,7 +16,10 @@ pub use explanation::{
     Assignments, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, ShownMember,
     ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, UnfoldedEvidence, Why,
 };
-pub use path::{EvidencePath, PathBack, PathRow, path};
+pub use path::{EvidencePath, PathBack, PathRow, path, prefix};
 pub use run::{FoundRun, RunFact, RunPoint};
-pub use trace::{Trace, TraceState, TraceStep, TraceValue, valuation};
+pub use trace::{
+    DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
+    valuation,
+};
 pub use unfold::{Decision, EvidenceGraph, unfold};

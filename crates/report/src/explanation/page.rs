@@ -124,7 +124,7 @@ fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,
 ) -> Option<(usize, ShownStep, ShownState)> {
-    let Some(Reason::Doubt(doubt)) = head.reason else { return None };
+    let Some(Reason::Undetermined(doubt)) = head.reason else { return None };
     let Cause::Transition { steps, action } = &doubt.cause else { return None };
     let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();

@@ -130,7 +130,7 @@ fn a_loop_is_closed_by_its_step() {
 #[test]
 fn a_step_that_is_not_known_is_drawn() {
     let (explanation, mut reason) = (samples::unknown(), samples::DOUBT.clone());
-    let Reason::Doubt(doubt) = &mut reason else { panic!("a doubt") };
+    let Reason::Undetermined(doubt) = &mut reason else { panic!("a doubt") };
     let Cause::Transition { steps, .. } = &mut doubt.cause else { panic!("a step") };
     (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());
     let head = ExplanationHead { reason: Some(&reason), ..head_of("safe", &explanation) };

@@ -144,7 +144,7 @@ pub fn check_explicit(
     states.in_all_states(&mut outcome);
     if states.dead_end.is_some() {
         // It was told, and means something else here.
-        outcome.dead_end = None;
+        outcome.deadlock_state = None;
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;
     let abstractions = match outcome.abstractions.is_empty() {
@@ -208,12 +208,12 @@ fn abstractions(
 }
 
 /// Why a question is not a proper one, under the formula if that is what shows it.
-pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
-    if let explicit::Error::Deadlock(_) = error {
+pub fn refusal(question: &Question, error: &explicit::CheckError) -> Error {
+    if let explicit::CheckError::Deadlock(_) = error {
         return Error::message(error.to_string()).with_help(DEADLOCK_HELP);
     }
     let name = question.property.name();
-    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
+    let is_shown_by_it = matches!(error, explicit::CheckError::Contradiction { .. });
     let diagnostics = match question.property.span() {
         Some(span) if is_shown_by_it => {
             let label = format!("found with the property `{name}`");
@@ -248,7 +248,7 @@ pub fn explain_explicit(
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
     if states.dead_end.is_some() {
-        outcome.dead_end = None;
+        outcome.deadlock_state = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
     let mut explanation = explanation
@@ -256,7 +256,7 @@ pub fn explain_explicit(
     explanation.constants = states.constants.clone();
     let property = states.native(&property, &formula)?;
     let (formula, source) = (Some(formula), Some((states, property)));
-    Ok(Explanation { outcome, graph: explanation, formula, source })
+    Ok(Explanation { formula, source, ..Explanation::new(outcome, explanation) })
 }
 
 /// The components that an option names.
