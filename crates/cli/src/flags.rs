@@ -567,7 +567,7 @@ impl Limits {
 pub(crate) struct Questions(pub Vec<Question>);
 
 impl Questions {
-    pub const FLAGS: [&str; 3] = ["mu", "ctl", "mcf"];
+    pub const FLAGS: [&str; 5] = ["mu", "ctl", "mcf", "ltl", "ctlstar"];
 }
 
 impl clap::FromArgMatches for Questions {
@@ -594,6 +594,8 @@ impl Args for Questions {
             "Check this µ-calculus formula instead of the properties in the files (may be repeated)",
             "Check this CTL formula instead of the properties in the files (may be repeated)",
             "Check this data-free mCRL2 modal formula instead of the properties in the files (may be repeated)",
+            "Check this LTL formula instead of the properties in the files (may be repeated)",
+            "Check this CTL* formula instead of the properties in the files (may be repeated)",
         ];
         Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
             let arg = clap::Arg::new(flag).long(flag).value_name("F").help(text);

@@ -176,6 +176,7 @@ pub enum SpecLogic {
     /// An invariant of the reachable states.
     Invar,
     Ltl,
+    CtlStar,
     Psl,
     Compute,
 }
@@ -188,6 +189,7 @@ impl SpecLogic {
             SpecLogic::Mcf => "mcf",
             SpecLogic::Invar => "invar",
             SpecLogic::Ltl => "ltl",
+            SpecLogic::CtlStar => "ctlstar",
             SpecLogic::Psl => "psl",
             SpecLogic::Compute => "compute",
         }
@@ -200,6 +202,8 @@ impl From<Logic> for SpecLogic {
             Logic::Ctl => SpecLogic::Ctl,
             Logic::Mu => SpecLogic::Mu,
             Logic::Mcf => SpecLogic::Mcf,
+            Logic::Ltl => SpecLogic::Ltl,
+            Logic::CtlStar => SpecLogic::CtlStar,
         }
     }
 }
@@ -235,7 +239,7 @@ impl Specification {
             text,
             span: surface.span,
             named,
-            fair: surface.logic.has_path_quantifiers(),
+            fair: surface.logic.is_about_paths(),
             formula: Ok(surface),
         }
     }

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::language::Language;
 use crate::options::Semantics;
 use crate::source::{self, Loader, Source};
+use automata::Valuations;
 use explicit::Outcome;
 use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
 use logic::{Fairness, Formula, Signature, Surface, Truth};
@@ -111,7 +112,9 @@ impl ExplicitStates {
         let (props, actions) = (self.system.props(), self.system.actions());
         let signature =
             Signature { family: self.system.family(), props: &props, actions: &actions };
-        logic::compile_fair(surface, &signature, &self.fairness, warnings)
+        let is_complete = self.system.components.iter().all(|part| part.model.kind.is_complete());
+        let valuations = if is_complete { Valuations::Complete } else { Valuations::Partial };
+        automata::compile(surface, &signature, &self.fairness, valuations, warnings)
     }
 
     /// The initial states that are shown by those that they cover.

@@ -4,6 +4,7 @@ use super::components::ComponentChoice;
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
+use automata::Valuations;
 use explicit::{Outcome, Reason, Refinement, Round};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{
@@ -134,7 +135,8 @@ impl Question {
         let everywhere = terms.is_empty() && goes_on;
         let fairness = Fairness { terms, everywhere, ..Fairness::default() };
         let signature = Signature { family: Family::Props, props, actions: &[] };
-        logic::compile_fair(&property.surface, &signature, &fairness, &mut Vec::new())
+        let valuations = Valuations::Complete;
+        automata::compile(&property.surface, &signature, &fairness, valuations, &mut Vec::new())
             .map_err(|errors| Error::of(errors, &SourceMap::new()))
     }
 }

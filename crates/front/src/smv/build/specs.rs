@@ -60,7 +60,6 @@ impl Builder<'_, '_> {
 
     fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
         let (logic, why) = match foreign.logic {
-            "ltl" => (SpecLogic::Ltl, "LTL is not supported"),
             "psl" => (SpecLogic::Psl, "PSL is not supported"),
             _ => (SpecLogic::Compute, "`COMPUTE` is not supported"),
         };
@@ -100,7 +99,7 @@ impl Builder<'_, '_> {
             span,
             named,
             formula,
-            fair: logic == SpecLogic::Ctl,
+            fair: matches!(logic, SpecLogic::Ctl | SpecLogic::Ltl | SpecLogic::CtlStar),
             statement: format!("{kind} {spaced} {place}"),
         }
     }
