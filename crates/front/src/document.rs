@@ -163,6 +163,10 @@ pub enum SpecLogic {
     Ltl,
     Psl,
     Compute,
+    /// A `never` claim of Promela.
+    Never,
+    /// A `trace` or `notrace` assertion of Promela.
+    Trace,
 }
 
 impl SpecLogic {
@@ -175,6 +179,8 @@ impl SpecLogic {
             SpecLogic::Ltl => "ltl",
             SpecLogic::Psl => "psl",
             SpecLogic::Compute => "compute",
+            SpecLogic::Never => "never",
+            SpecLogic::Trace => "trace",
         }
     }
 }
