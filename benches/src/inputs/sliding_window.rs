@@ -63,7 +63,7 @@ impl Sender {
         format!("s{}{low}{high}{}", self.number, self.phase)
     }
 
-    /// What has been taken and not been acknowledged, oldest first.
+    /// The messages that are taken and not acknowledged, oldest first.
     fn messages(self) -> impl Iterator<Item = u32> {
         self.places.into_iter().flatten()
     }

@@ -5,7 +5,6 @@ use super::process::{measure, on_path, within};
 use super::table::{Table, exponent, geometric_mean, greatest, median, readable, row};
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
-use crate::learning::{Answer, Learned, Limits, learn};
 use assume::{
     AnalysisPlan, AssumptionRequest, Ended, InitialAbstraction, Made, Point, SafetyQuestion,
 };
@@ -17,7 +16,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 use support::Monitor;
 
-pub const TABLES: [Tables; 5] = [sliding_window, cost, growth, against_learning, spin];
+pub const TABLES: [Tables; 4] = [sliding_window, cost, growth, spin];
 
 /// One question about a protocol in memory.
 struct Case<'a> {
@@ -86,7 +85,7 @@ fn request(start: InitialAbstraction) -> AssumptionRequest {
     AssumptionRequest { start, plan: AnalysisPlan::Both, steps: None, until_flat: false }
 }
 
-/// What a piece of work gives, and the median of its times: of five, unless they take long.
+/// The result of some work, and the median of its times: of five, unless they take long.
 fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let mut times = Vec::new();
     loop {
@@ -142,7 +141,7 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table, curve])
 }
 
-/// What an assumption costs against checking outright, and what it saves when it is used again.
+/// The cost of an assumption against checking outright, and the time it saves when it is used again.
 fn cost(bench: &Bench) -> io::Result<Vec<Table>> {
     const CASES: [(Protocol, u32); 9] = [
         (Protocol::SlidingWindow, 3),
@@ -230,64 +229,6 @@ fn growth(bench: &Bench) -> io::Result<Vec<Table>> {
         table.note(format!("{name}: fitted exponent of time in N: {exponent:.2}."));
     }
     table.note("Medians in one process.");
-    Ok(vec![table])
-}
-
-/// Assumptions by labels against assumptions by learning.
-fn against_learning(bench: &Bench) -> io::Result<Vec<Table>> {
-    const LIMITS: Limits = Limits { states: 20_000, queries: 20_000_000 };
-    const CASES: [(Protocol, u32); 10] = [
-        (Protocol::SlidingWindow, 2),
-        (Protocol::SlidingWindow, 3),
-        (Protocol::SlidingWindow, 4),
-        (Protocol::AlternatingBit, 2),
-        (Protocol::AlternatingBit, 4),
-        (Protocol::Philosophers, 3),
-        (Protocol::Philosophers, 5),
-        (Protocol::ClientServer, 3),
-        (Protocol::ClientServer, 6),
-        (Protocol::Peterson, 4),
-    ];
-    let mut table = Table::new("Assumptions: against learning");
-    for (protocol, size) in CASES.into_iter().filter(|(_, size)| !bench.quick || *size < 4) {
-        let asked = protocol.questions(size);
-        for case in Case::all(protocol, size, &asked)? {
-            let (refined, making) = case.make(bench, InitialAbstraction::Trivial);
-            let (basic, without) = case.make(bench, InitialAbstraction::Discrete);
-            let at_least = |is_done: bool, time: f64| {
-                format!("{}{}", if is_done { "" } else { "> " }, readable(time))
-            };
-            let making = at_least(refined.is_some(), making);
-            let made = refined.or(basic).ok_or_else(|| case.unfinished())?;
-            let learned: Learned = within(bench.patience(), |monitor| {
-                learn(&asked.system, asked.process, case.safety, LIMITS, monitor)
-            });
-            let holds = match learned.answer {
-                Answer::Holds => Some(true),
-                Answer::Violated => Some(false),
-                Answer::GaveUp(_) => None,
-            };
-            if holds.is_some_and(|holds| holds != case.holds) {
-                return Err(case.wrong("learning errs"));
-            }
-            table.row(row![
-                case.protocol,
-                format!("{} ({})", case.name, verdict(case.holds)),
-                case.states(),
-                made.equivalence.count,
-                making,
-                readable(without),
-                match holds {
-                    Some(_) => learned.states.to_string(),
-                    None => format!("no answer at {}", learned.states),
-                },
-                learned.letters,
-                learned.queries,
-                learned.conjectures,
-                at_least(holds.is_some(), learned.seconds),
-            ]);
-        }
-    }
     Ok(vec![table])
 }
 

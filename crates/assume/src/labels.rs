@@ -106,7 +106,7 @@ impl Labels {
         }
     }
 
-    /// Both halves of a split know what the whole knew (A §6: the bounds remain valid).
+    /// Both halves of a split inherit the bounds of the class that was split (A §6: they remain valid).
     pub fn inherit(&mut self, twins: &Twins, states: usize) {
         let empty = StateSet::new(self.sets.first().map_or(0, StateSet::universe));
         self.sets.resize(states, empty.clone());

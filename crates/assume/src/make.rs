@@ -99,7 +99,7 @@ fn point(synthesis: &Synthesis) -> Point {
 }
 
 /// A §7: an assumption for a single run need not be the smallest. Over the last two looks it has lost less
-/// than a twentieth; or nobody needs it, as the verdict is known.
+/// than a twentieth; or it is not needed, as the verdict is known.
 fn is_flat(synthesis: &Synthesis, sizes: &mut Vec<u64>) -> bool {
     let Equivalence { count, holds, .. } = synthesis.equivalence();
     sizes.push(u64::from(count));

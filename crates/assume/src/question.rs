@@ -63,7 +63,7 @@ impl fmt::Display for Unfit {
 impl std::error::Error for Unfit {}
 
 /// By name of an action that a safety property declares: its number there. What it does not declare it
-/// does not see, and nobody sees `tau`.
+/// does not see, and `tau` is never seen.
 fn seen_actions(safety: &Model) -> FxHashMap<&str, u32> {
     safety
         .actions()

@@ -62,7 +62,7 @@ fn audit(
     audited().map_err(|fault| fault.to_string())
 }
 
-/// What the auditor has to say against the steps.
+/// Refusal of the auditor of these steps.
 fn refusal(text: &str, verdict: bool, steps: impl FnOnce(&Formula, &mut Steps)) -> String {
     let system = system(LOOPS);
     let formula = formula(&system, text);
@@ -97,7 +97,7 @@ fn a_least_fixpoint_may_not() {
     assert_eq!(said, "step 2: `X` is of too high a priority for the bracket at level 0");
 }
 
-/// The round trip through the higher priority of X is hidden behind a supposed Y.
+/// The round trip through the higher priority of X is hidden behind an assumed Y.
 #[test]
 fn a_higher_priority_cannot_be_smuggled_into_a_bracket() {
     let said = refusal(FINITE, true, |formula, steps| {
@@ -212,7 +212,7 @@ fn product(pairs: &[(u32, u32)], steps: Steps) -> Part {
     Part { states: States::Product { left: 0, right: 1, pairs: pairs.to_vec() }, steps }
 }
 
-/// What the auditor has to say against parts that show something of the first state.
+/// Refusal of the auditor of components that show something of the first state.
 fn refusal_of_parts(
     text: &str,
     blocks: Vec<Option<Blocks>>,

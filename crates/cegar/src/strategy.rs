@@ -7,7 +7,7 @@ use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
 use model::Model;
 use rustc_hash::FxHashSet;
 
-/// What shows a verdict, as steps of who wins.
+/// Proof of a verdict, as steps of the winner's strategy.
 pub(crate) struct Strategy<'a> {
     pub formula: &'a Formula,
     pub value: bool,
@@ -15,7 +15,7 @@ pub(crate) struct Strategy<'a> {
     model: &'a Model,
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
-    /// What was told, of a state alone or of what follows.
+    /// Facts that were stated, of a state alone or of its successors.
     told: FxHashSet<(bool, String)>,
     /// Whether something was left out that leads on, too.
     pub leaves_out: bool,

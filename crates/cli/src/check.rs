@@ -13,7 +13,7 @@ use report::{AnswerReport, BestKnowledge, TracedRound};
 use std::io::{Write, stderr};
 use std::sync::Arc;
 use supervisor::rendered;
-use tertium::{Ablation, Error, Event, Options, Property, Sets, Verdict};
+use tertium::{Ablation, Error, Event, Options, Property, SetRepresentation, Verdict};
 
 pub(crate) type Session = supervisor::Session<News>;
 
@@ -87,7 +87,7 @@ fn options(flags: &Check) -> Options {
     options = given(options, &flags.semantics.map(tertium::Semantics::from), Options::semantics);
     options = given(options, &solving.solver, Options::solver);
     options = given(options, &modular.partition, Options::partition);
-    options = given(options, &modular.sets.map(Sets::from), Options::sets);
+    options = given(options, &modular.sets.map(SetRepresentation::from), Options::sets);
     options = given(options, &modular.resume, Options::resume);
     options = given(options, &modular.threads, Options::threads);
     options = given(options, &limits.memory, Options::memory);

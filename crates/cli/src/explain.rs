@@ -120,7 +120,7 @@ fn warn_of_deadlock(
     session: &Session<News>,
 ) {
     let is_ctl = property.logic() == "ctl";
-    let found = explanation.outcome().dead_end.as_ref();
+    let found = explanation.outcome().deadlock_state.as_ref();
     if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
         let warning = report::deadlock_warning(property.name(), dead_end);
         let messages = vec![warning];

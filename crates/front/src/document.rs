@@ -63,6 +63,21 @@ pub struct MachineForm {
     pub names: Interner<PropId>,
     /// Whether few states can be reached, however many bits they have.
     pub is_sparse: bool,
+    /// Of a program: the statements that its steps execute.
+    pub statements: Option<StatementMap>,
+    /// The definitions of the file that are expressions, by name.
+    pub definitions: Vec<(String, transition::NodeId)>,
+}
+
+/// Which statements the steps of a program execute.
+#[derive(Clone, Debug)]
+pub struct StatementMap {
+    /// The variable that tells: an input of the step, or the program counter before it.
+    pub told_by: transition::VarId,
+    /// By value: the statement, or the send and the receive of a rendezvous, each with its process.
+    pub statements: FxHashMap<i64, Vec<(Option<String>, Span)>>,
+    /// Variables for control, which are none of the program.
+    pub control: Vec<transition::VarId>,
 }
 
 /// A while-program as a control-flow graph.

@@ -26,7 +26,7 @@ mod tm;
 pub use aut::{AutError, read_aut, write_aut};
 pub use document::{
     Document, Form, GivenQuestion, IntegerForm, MachineForm, ProgramForm, Safety, SpecLogic,
-    Specification,
+    Specification, StatementMap,
 };
 pub use dot::write_dot;
 pub use formula::parse_formula;

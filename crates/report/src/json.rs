@@ -2,7 +2,7 @@
 
 use crate::answer::AnswerReport;
 use crate::sentence;
-use explicit::{AbstractSize, DeadEnd, Knowledge, Stats};
+use explicit::{AbstractSize, DeadlockState, DecidedStates, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -41,12 +41,13 @@ pub(crate) fn head(answer: &AnswerReport) -> Value {
 
 pub(crate) fn entry(answer: &AnswerReport) -> Value {
     let outcome = &answer.outcome;
-    let deadlock = |end: &DeadEnd| json!({ "state": end.state, "blocked_components": end.stuck });
+    let deadlock =
+        |end: &DeadlockState| json!({ "state": end.state, "blocked_components": end.stuck });
     let mut entry = head(answer);
     entry["seconds"] = answer.seconds.into();
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
-    entry["deadlock"] = outcome.dead_end.as_ref().map(deadlock).into();
+    entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
     // Definite values that a refinement had found when a limit ended it.
     if !outcome.knowledge.is_empty() {
@@ -60,8 +61,8 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
 }
 
 /// A subformula that has a definite value in so many states, of which some are named.
-fn known(knowledge: &Knowledge) -> Value {
-    let Knowledge { subformula, components, value, count, states } = knowledge;
+fn known(knowledge: &DecidedStates) -> Value {
+    let DecidedStates { subformula, components, value, count, states } = knowledge;
     json!({
         "subformula": subformula,
         "value": value.to_string(),

@@ -32,10 +32,10 @@ fn why(cause: &FailureCause) -> String {
     let (subformula, state) = (shorten(&cause.subformula), cause.state.join(","));
     match cause.case {
         FailureCase::Literal => format!("`{subformula}` is undetermined in {state}"),
-        FailureCase::DecidingSon => {
+        FailureCase::DecidingSuccessor => {
             format!("a may transition would decide `{subformula}` in {state}")
         }
-        FailureCase::UnknownSon => {
+        FailureCase::UnknownSuccessor => {
             format!("a may transition leaves `{subformula}` undetermined in {state}")
         }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     /// The part of the line that tells what was done.
     fn done(change: Change) -> String {
-        let line = round_line(&round(FailureCase::DecidingSon, change));
+        let line = round_line(&round(FailureCase::DecidingSuccessor, change));
         line.split("; ").nth(1).expect("four parts").to_owned()
     }
 
@@ -132,7 +132,7 @@ mod tests {
         let (component, state) = ("M2".to_owned(), "{t1, t2}".to_owned());
         let change = Change::Transitions { component, state, removed: 1, must: 2 };
         assert_eq!(
-            round_line(&round(FailureCase::DecidingSon, change)),
+            round_line(&round(FailureCase::DecidingSuccessor, change)),
             "round 2, M2: a may step would decide `<> o` in s1,{t1, t2}; \
              of the transitions of {t1, t2}, 1 does not exist and 2 must exist; \
              M1 3/3, M2 2/many; 9 coloured, 4 unknown\n"
@@ -148,7 +148,7 @@ mod tests {
         };
         assert_eq!(told(FailureCase::Literal), "round 2, M3: `<> o` is open in s1,{t1, t2}");
         assert_eq!(
-            told(FailureCase::UnknownSon),
+            told(FailureCase::UnknownSuccessor),
             "round 2, M3: a may step leaves `<> o` open in s1,{t1, t2}"
         );
     }

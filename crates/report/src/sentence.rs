@@ -3,14 +3,14 @@
 use crate::predicates::BestKnowledge;
 use crate::style::shorten;
 use crate::visible::visible;
-use explicit::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
+use explicit::{Cause, DeadlockState, Diagnosis, Obstacle, Reason, UncertainStep, Unsuited};
 use support::{Diagnostic, Severity};
 
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stopped) => stopped.to_string(),
-        Reason::Doubt(doubt) => sentence_of_doubt(doubt),
-        Reason::Open => {
+        Reason::Undetermined(doubt) => sentence_of_doubt(doubt),
+        Reason::NoCause => {
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
                 .to_owned()
         }
@@ -62,8 +62,8 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
     }
 }
 
-fn sentence_of_doubt(doubt: &Doubt) -> String {
-    let Doubt { from, state, subformula, cause, is_exact, .. } = doubt;
+fn sentence_of_doubt(doubt: &Diagnosis) -> String {
+    let Diagnosis { from, state, subformula, cause, is_exact, .. } = doubt;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached = if from == state { String::new() } else { format!(" (reachable from {from})") };
     let exact = match is_exact {
@@ -92,8 +92,8 @@ fn sentence_of_cause(cause: &Cause) -> String {
     }
 }
 
-fn sentence_of_step(step: &OpenStep) -> String {
-    let OpenStep { component, from, to, is_missing } = step;
+fn sentence_of_step(step: &UncertainStep) -> String {
+    let UncertainStep { component, from, to, is_missing } = step;
     let missing = if *is_missing { ", which is not specified yet," } else { "" };
     format!("{component}{missing} has a transition from {from} to {to}")
 }
@@ -117,10 +117,10 @@ pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
 }
 
 /// CTL speaks of systems that always go on.
-pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
+pub fn deadlock_warning(property: &str, dead_end: &DeadlockState) -> Diagnostic {
     const HELP: &str = "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false. \
                         `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
-    let sentence = explicit::Error::Deadlock(dead_end.clone());
+    let sentence = explicit::CheckError::Deadlock(dead_end.clone());
     Diagnostic {
         severity: Severity::Warning,
         message: format!("`{}`: {sentence}", shorten(property)),
@@ -136,18 +136,18 @@ mod tests {
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
-        Reason::Doubt(Doubt {
+        Reason::Undetermined(Diagnosis {
             from: from.to_owned(),
             state,
             subformula,
             cause,
-            way: Vec::new(),
+            path: Vec::new(),
             is_exact: false,
         })
     }
 
-    fn step(component: &str, from: &str, to: &str) -> OpenStep {
-        OpenStep {
+    fn step(component: &str, from: &str, to: &str) -> UncertainStep {
+        UncertainStep {
             component: component.into(),
             from: from.into(),
             to: to.into(),
@@ -197,7 +197,7 @@ mod tests {
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
         assert_eq!(reason(&stopped), "the time limit was reached");
         assert_eq!(
-            reason(&Reason::Open),
+            reason(&Reason::NoCause),
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
         );
         let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };

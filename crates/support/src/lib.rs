@@ -16,6 +16,6 @@ pub use components::{ComponentSearch, SearchedGraph, components};
 pub use diagnostic::{Diagnostic, Severity};
 pub use id::{Id, IdVec};
 pub use interner::Interner;
-pub use monitor::{Cancel, Monitor, Reservation, StopReason, Stopped};
+pub use monitor::{CancelFlag, Monitor, Reservation, StopReason, Stopped};
 pub use nearest::{did_you_mean, nearest};
 pub use span::{FileId, SourceFile, SourceMap, Span};

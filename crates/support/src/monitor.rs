@@ -35,7 +35,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Cancelled => "interrupted",
             StopReason::Size => "the game has more than 2^32 positions",
             StopReason::States => "there are more states than `--states` allows",
-            StopReason::Nodes => "the decision diagrams got too large",
+            StopReason::Nodes => "the BDDs exceeded the node limit",
             StopReason::Effort => "it was given up as too costly",
         })
     }
@@ -45,9 +45,9 @@ impl std::error::Error for Stopped {}
 
 /// Ends every computation that listens to it; any thread may pull it.
 #[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct CancelFlag(Arc<AtomicBool>);
 
-impl Cancel {
+impl CancelFlag {
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,7 +65,7 @@ impl Cancel {
 #[derive(Default)]
 struct Shared {
     stop: AtomicU8,
-    cancel: Cancel,
+    cancel: CancelFlag,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<&'static str>,
@@ -192,7 +192,7 @@ impl Monitor {
     }
 
     /// A monitor that stops when `cancel` is pulled.
-    pub fn listening_to(cancel: &Cancel) -> Self {
+    pub fn listening_to(cancel: &CancelFlag) -> Self {
         let shared = Shared { cancel: cancel.clone(), ..Shared::default() };
         Self { shared: Arc::new(shared), ..Self::default() }
     }
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_pulled_handle_ends_those_who_listen() {
-        let cancel = Cancel::new();
+        let cancel = CancelFlag::new();
         let [first, second] = [Monitor::listening_to(&cancel), Monitor::new()];
         let child = first.child(false);
         std::thread::scope(|scope| {

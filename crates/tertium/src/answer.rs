@@ -1,20 +1,25 @@
 //! The answer to a question: the verdict and, on demand, what shows it.
 
-use crate::engine::Certified;
+use crate::engine::{AUTO, Certified};
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::model::Model;
 use crate::options::Options;
+use crate::portfolio;
 use crate::property::Property;
 use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
 use logic::evidence::Trace;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// What was found of a property.
+/// The verdict on a property, with its reason, figures and evidence.
 #[derive(Clone)]
 pub struct Answer {
     pub(crate) model: Model,
     pub(crate) property: Property,
+    /// All properties that were asked with it: what was computed for them is there.
+    pub(crate) together: Arc<[Property]>,
     pub(crate) options: Options,
     pub(crate) outcome: Outcome,
     pub(crate) certified: Certified,
@@ -76,10 +81,15 @@ impl Answer {
     ///
     /// The method cannot explain, or a limit was reached.
     pub fn explanation(&self) -> Result<Explanation, Error> {
-        let options = self.options.clone().method(self.method);
-        match self.model.explain(&self.property, &options) {
-            Err(Error::Unsupported(_)) if self.options.method == crate::engine::AUTO => {
-                self.model.explain(&self.property, &self.options)
+        self.explanation_by(&self.options)
+    }
+
+    fn explanation_by(&self, options: &Options) -> Result<Explanation, Error> {
+        let Self { model, property, together, .. } = self;
+        let by_method = options.clone().method(self.method);
+        match portfolio::explain(model, property, together, &by_method, &()) {
+            Err(Error::Unsupported(_)) if options.method == AUTO => {
+                portfolio::explain(model, property, together, options, &())
             }
             explained => explained,
         }
@@ -92,7 +102,7 @@ impl Answer {
     /// A limit was reached.
     pub fn counterexample(&self) -> Result<Option<Trace>, Error> {
         match self.verdict() {
-            Truth::False => self.trace(),
+            Truth::False => Ok(self.trace(None)?.filter(|trace| !trace.is_prefix)),
             _ => Ok(None),
         }
     }
@@ -104,22 +114,32 @@ impl Answer {
     /// A limit was reached.
     pub fn witness(&self) -> Result<Option<Trace>, Error> {
         match self.verdict() {
-            Truth::True => self.trace(),
+            Truth::True => Ok(self.trace(None)?.filter(|trace| !trace.is_prefix)),
             _ => Ok(None),
         }
     }
 
-    fn trace(&self) -> Result<Option<Trace>, Error> {
-        match self.explanation() {
-            Ok(explanation) => Ok(explanation.trace()),
-            Err(Error::Unsupported(_)) => {
-                let options = self.options.clone().method(crate::engine::AUTO);
-                match self.model.explain(&self.property, &options) {
-                    Ok(explanation) => Ok(explanation.trace()),
-                    Err(Error::Unsupported(_)) => Ok(None),
-                    Err(error) => Err(error),
-                }
+    /// The path that shows the verdict, as far as its evidence is one ([`Trace::is_prefix`]); `None` if no method tells
+    /// one. It is given up after the time that is given, if it is.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn trace(&self, patience: Option<Duration>) -> Result<Option<Trace>, Error> {
+        let options =
+            Options { timeout: patience.or(self.options.timeout), ..self.options.clone() };
+        let explained = match self.explanation_by(&options) {
+            Err(Error::Unsupported(_)) if options.method != AUTO => {
+                self.explanation_by(&options.method(AUTO))
             }
+            explained => explained,
+        };
+        match explained {
+            Ok(explanation) => match explanation.outcome.reason {
+                Some(Reason::Stopped(stopped)) => Err(stopped.into()),
+                _ => Ok(explanation.trace_prefix()),
+            },
+            Err(Error::Unsupported(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -1,17 +1,17 @@
 //! Certificates, checked without trusting the engine that made them.
 
 use crate::answer::Answer;
-use crate::components::States;
+use crate::control_flow;
 use crate::engine::{Certified, ClaimBytes};
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use crate::integers::{self, auditing_solver};
-use crate::machine::Text;
-use crate::machine::auditing::Auditing;
-use crate::machine::encoded::most_nodes;
 use crate::model::{Form, Model};
 use crate::options::{Deadlock, MOST_STATES, Options, Semantics};
-use crate::program;
 use crate::property::About;
+use crate::transition_system::FiniteModel;
+use crate::transition_system::auditor::SymbolicAuditor;
+use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
 use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
 use logic::{Formula, Surface};
@@ -21,7 +21,7 @@ use support::{Diagnostic, FileId, Monitor};
 /// Several certificates in one file begin with this; then each with its length in 8 bytes, the lowest first.
 const SET: &[u8] = b"tertium certificate set 1\n";
 
-/// What a certificate has shown, claim by claim.
+/// The result of checking a certificate, claim by claim.
 #[derive(Clone, Debug, Default)]
 pub struct Certification {
     /// The claims that are right.
@@ -37,7 +37,7 @@ pub struct CertifiedClaim {
     pub property: String,
     /// Its verdict.
     pub verdict: bool,
-    /// What the verdict rests on besides the model, in words that follow "is true"; empty if nothing.
+    /// Assumptions of the verdict besides the model, in words that follow "is true"; empty if there are none.
     pub provided: String,
     /// The steps of the proof, and the positions that it is about, where they were counted.
     pub size: Option<(u64, u64)>,
@@ -149,11 +149,11 @@ pub fn certify_with(
     certify_about(&about, certificate, options)
 }
 
-/// What a certificate is checked against.
+/// The model that a certificate is checked against.
 enum Subject<'a> {
     Components(&'a Model),
-    Machine(&'a Text),
-    Integers(&'a integers::Subject),
+    Machine(&'a FiniteModel),
+    Integers(&'a integers::IntegerModel),
 }
 
 impl Answer {
@@ -233,7 +233,7 @@ fn audit_part(
         let Subject::Integers(subject) = about else {
             return Err(integers::about_integers().into());
         };
-        let auditing = integers::Auditing::new(subject).map_err(of_all)?;
+        let auditing = integers::IntegerAuditor::new(subject).map_err(of_all)?;
         let mut solver = auditing_solver(options)?;
         let mut is_right = |claim: &Claim, audited: Audited| {
             // That there are no run-time errors is shown before each of several properties.
@@ -247,7 +247,9 @@ fn audit_part(
     }
     if reader.kind() == CertificateKind::Modular {
         let auditing = match about {
-            Subject::Machine(text) => program::Auditing::new(text, most_nodes(options.memory)),
+            Subject::Machine(text) => {
+                control_flow::ModularAuditor::new(text, most_nodes(options.memory))
+            }
             _ => None,
         };
         let auditing = auditing.ok_or_else(|| {
@@ -273,7 +275,7 @@ fn audit_part(
             return Err(error.with_help("give the file that was checked").into());
         };
         let program = text.program()?;
-        let auditing = Auditing::new(program, most_nodes(options.memory));
+        let auditing = SymbolicAuditor::new(program, most_nodes(options.memory));
         return audit_bdds(reader, &auditing, monitor, found);
     }
     if reader.kind() == CertificateKind::Assumption {
@@ -299,7 +301,7 @@ fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedC
 /// Checks claim after claim about sets of states that are BDDs, as long as they are right.
 fn audit_bdds(
     mut reader: Reader<&[u8]>,
-    auditing: &Auditing,
+    auditing: &SymbolicAuditor,
     monitor: &Monitor,
     found: &mut Certification,
 ) -> Result<(), Refusal> {
@@ -367,7 +369,7 @@ fn audit_states(
 /// The formula that a claim is about: the property of that name, or a formula that is its own name.
 fn formula_of(
     claim: &Claim,
-    states: &States,
+    states: &ExplicitStates,
     properties: &[(String, Surface)],
 ) -> Result<Formula, AuditError> {
     let known = properties.iter().find(|(name, _)| *name == claim.property);

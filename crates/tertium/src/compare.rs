@@ -1,8 +1,8 @@
 //! Whether one model abstracts another.
 
-use crate::components::{component_named, compose};
 use crate::convert::program_of;
 use crate::error::Error;
+use crate::explicit_model::{component_named, compose};
 use crate::model::Model;
 use crate::options::{Cancel, Deadlock, MOST_STATES};
 use model::{CompareError, ComparedModel, ComparisonReport, System};

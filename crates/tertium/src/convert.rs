@@ -1,14 +1,14 @@
 //! Models in other formats, and as models of a wider kind.
 
-use crate::components::compose;
+use crate::control_flow::partition;
 use crate::error::Error;
+use crate::explicit_model::compose;
 use crate::language::language_named;
-use crate::machine::Program;
 use crate::model::{Form, Model};
 use crate::options::{Cancel, Deadlock, MOST_STATES, Options};
-use crate::program::partition;
 use crate::property::About;
 use crate::property::NativeProperty;
+use crate::transition_system::TransitionSystem;
 use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
 use model::{Kind, System};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 
-/// What a model is to become.
+/// The target of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct ConvertOptions {
     /// A format, or kinds of model that say at least as much, by their names: see [`ConvertOptions::targets`].
@@ -147,7 +147,7 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Err
 /// How a while-program is divided: a drawing, or a list that can be read again.
 fn divided(model: &Model, partition: &str, options: &ConvertOptions) -> Result<Converted, Error> {
     let text = match model.form() {
-        Form::Machine(text) if text.flow.is_some() => text,
+        Form::Machine(text) if text.control_flow.is_some() => text,
         Form::Integers(subject) if subject.document.view.is_none() => return Err(wants_ranges()),
         _ => return Err(Error::message("`--partition` is for while-programs")),
     };
@@ -228,7 +228,7 @@ fn of_program(
 }
 
 /// The symbolic transition system of a model by variables with finitely many values.
-pub(crate) fn program_of(model: &Model) -> Result<&Program, Error> {
+pub(crate) fn program_of(model: &Model) -> Result<&TransitionSystem, Error> {
     match model.form() {
         Form::Machine(text) => text.program(),
         // Read as a finite model, an SMV text says where the unbounded variable is.

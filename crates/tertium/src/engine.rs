@@ -22,7 +22,7 @@ pub(crate) const AUTO: &str = "auto";
 pub struct Method {
     /// As it is typed.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Its description, in one line.
     pub about: &'static str,
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Question<'a> {
     pub options: &'a Options,
 }
 
-/// What a check has of the world.
+/// The surroundings of a check: limits, the observer, and the effort that is worth spending.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub monitor: &'a Monitor,
@@ -130,7 +130,7 @@ impl Effort {
     }
 }
 
-/// What an engine expects of a question: the attempts that are worth making, cheapest first.
+/// The attempts at a question that are worth making, cheapest first.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Estimate(pub Vec<Attempt>);
 
@@ -161,7 +161,7 @@ impl Estimate {
     }
 }
 
-/// What an engine has found.
+/// The result of an engine.
 pub(crate) struct Checked {
     pub outcome: Outcome,
     /// The method that was used, where it is not the one of the engine that was asked.
@@ -171,7 +171,7 @@ pub(crate) struct Checked {
     pub abstractions: Vec<(Option<String>, String)>,
 }
 
-/// What shows a verdict, or why there is nothing.
+/// The proof of a verdict, or why there is none.
 #[derive(Clone)]
 pub(crate) enum Certified {
     /// Nobody has asked, or the verdict is unknown.

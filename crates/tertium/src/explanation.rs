@@ -1,11 +1,13 @@
 //! Why a verdict is what it is.
 
-use crate::components::States;
 use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
 use crate::model::Model;
-use crate::property::NativeProperty;
+use crate::options::Options;
+use crate::property::{NativeProperty, Property};
+use crate::trace;
 use explicit::{Outcome, Reason};
-use logic::evidence::{Explanation as Graph, Trace};
+use logic::evidence::{Trace, UnfoldedEvidence};
 use logic::{Family, Formula, Truth};
 use model::System;
 use report::explanation::{Unmentioned, submodel};
@@ -31,27 +33,41 @@ pub struct Explanation {
     pub(crate) outcome: Outcome,
     /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided; or a run of
     /// a program.
-    pub graph: Graph,
+    pub graph: UnfoldedEvidence,
     /// The formula in normal form.
     pub(crate) formula: Option<Formula>,
     /// The system that the states are of, and the property in the native language.
-    pub(crate) source: Option<(Arc<States>, NativeProperty)>,
+    pub(crate) source: Option<(Arc<ExplicitStates>, NativeProperty)>,
+    /// The question, for traces.
+    pub(crate) asked: Option<(Model, Property, Options)>,
 }
 
 impl Explanation {
-    pub(crate) fn new(outcome: Outcome, graph: Graph) -> Self {
-        Self { outcome, graph, formula: None, source: None }
+    pub(crate) fn new(outcome: Outcome, graph: UnfoldedEvidence) -> Self {
+        Self { outcome, graph, formula: None, source: None, asked: None }
     }
 
     /// An outcome that there is no more to say of than its reason.
     pub(crate) fn bare(outcome: Outcome, components: Vec<String>) -> Self {
-        let graph = Graph::bare(outcome.verdict, components);
+        let graph = UnfoldedEvidence::bare(outcome.verdict, components);
         Self::new(outcome, graph)
     }
 
     /// The path that shows the verdict, with the values of the variables; `None` if the evidence is no path.
     pub fn trace(&self) -> Option<Trace> {
-        self.graph.trace()
+        self.trace_prefix().filter(|trace| !trace.is_prefix)
+    }
+
+    /// The path that shows the verdict, as far as the evidence is one.
+    pub fn trace_prefix(&self) -> Option<Trace> {
+        let mut trace = self.graph.trace_prefix()?;
+        if let Some((model, property, options)) = &self.asked {
+            let states = self.source.as_ref().map(|(states, _)| &**states);
+            let monitor = options.cancel.monitor();
+            // A step whose inputs are not found in time is told without them.
+            let _ = trace::complete(&mut trace, model, property, states, options.defines, monitor);
+        }
+        Some(trace)
     }
 
     /// The verdict that is explained.
@@ -70,7 +86,7 @@ impl Explanation {
     }
 
     /// The subformulas, as they stand in the text of the property.
-    pub fn formula_parts(&self, model: &Model, property: &crate::Property) -> Vec<FormulaPart> {
+    pub fn formula_parts(&self, model: &Model, property: &Property) -> Vec<FormulaPart> {
         let Some(formula) = &self.formula else { return Vec::new() };
         let (text, span, sources) = (property.formula(), property.span(), property.sources(model));
         FormulaText { formula, text, span, sources }.parts()

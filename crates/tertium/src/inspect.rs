@@ -1,11 +1,11 @@
 //! The insides of a model, for clients that show them: components with their states, games, variables.
 
-use crate::components::{self, States};
 use crate::error::Error;
-use crate::machine::Program;
+use crate::explicit_model::{self, ExplicitStates};
 use crate::model::{Form, Model};
 use crate::options::{Cancel, Options};
 use crate::property::{About, Property};
+use crate::transition_system::TransitionSystem;
 use explicit::{NoGames, Request};
 use report::{FormulaPart, FormulaText};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use support::{StopReason, Stopped};
 use transition::Domain;
 
 pub use explicit::{Game, GameKind, Games, LeftOut};
-pub use game::{NodeClass, Sheet, Subformulas};
+pub use game::{NodeClass, StoredGame, Subformulas};
 pub use logic::{Family, PropId};
 pub use model::{Component, Covers, Edges, Hyper, Model as StateGraph, System, Vector};
 pub use support::{Monitor, SourceMap};
 
 /// The components of a model with their states.
 #[derive(Clone)]
-pub struct Inspection(Arc<States>);
+pub struct Inspection(Arc<ExplicitStates>);
 
 impl Inspection {
     /// The system.
@@ -49,13 +49,13 @@ impl Inspection {
             Ok(Some(whole)) => Ok(whole.into_owned()),
             Ok(None) => Err(Stopped(StopReason::States).into()),
             // It says why in words.
-            Err(_) => components::compose((*self.0.system).clone(), monitor),
+            Err(_) => explicit_model::compose((*self.0.system).clone(), monitor),
         }
     }
 }
 
 /// The games of a property.
-pub struct Played {
+pub struct PropertyGames {
     /// The games.
     pub games: Games,
     /// The system that they are played on.
@@ -101,7 +101,7 @@ impl Model {
         property: &Property,
         options: &Options,
         most: u32,
-    ) -> Result<Played, Error> {
+    ) -> Result<PropertyGames, Error> {
         if let Some(why) = property.not_supported() {
             return Err(Error::message(why));
         }
@@ -138,7 +138,7 @@ impl Model {
         let written = FormulaText { formula: &formula, text, span, sources };
         let labels = &games.subformulas;
         let parts = (0..labels.count()).map(|id| written.part(labels.get(id).node)).collect();
-        Ok(Played { games, inspection: Inspection(states), parts })
+        Ok(PropertyGames { games, inspection: Inspection(states), parts })
     }
 
     /// The components, if the model is given by them.
@@ -150,7 +150,7 @@ impl Model {
     pub fn variables(&self, most: usize) -> Vec<(String, String)> {
         match self.form() {
             Form::Components(_) => Vec::new(),
-            Form::Machine(text) => match (&text.flow, text.program()) {
+            Form::Machine(text) => match (&text.control_flow, text.program()) {
                 (Some(flow), _) => variables(&flow.program.data, most),
                 (None, Ok(program)) => variables(&program.document.machine, most),
                 (None, Err(_)) => Vec::new(),
@@ -182,7 +182,7 @@ impl Model {
     }
 }
 
-fn inspect(program: &Program, most: usize, cancel: &Cancel) -> Result<Inspection, Error> {
+fn inspect(program: &TransitionSystem, most: usize, cancel: &Cancel) -> Result<Inspection, Error> {
     let all: Vec<usize> = (0..program.all.len()).collect();
     let deadlock = crate::Deadlock::Warn;
     program.states(&all, deadlock, true, most, cancel.monitor()).map(Inspection)

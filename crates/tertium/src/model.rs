@@ -2,17 +2,17 @@
 
 use crate::answer::Answer;
 use crate::assume::SafetyModel;
-use crate::components::{self, States};
 use crate::error::{Diagnostics, Error};
 use crate::event::Observer;
 use crate::explanation::Explanation;
-use crate::integers::Subject;
+use crate::explicit_model::{self, ExplicitStates};
+use crate::integers::IntegerModel;
 use crate::language::{Language, language_named, unknown_ending};
-use crate::machine::{self, Either, Text};
 use crate::options::{Cancel, Options, Semantics};
 use crate::portfolio;
 use crate::property::{About, Property};
 use crate::source::{self, FileSystem, Loader, NoFiles, Source};
+use crate::transition_system::{self, Either, FiniteModel};
 use front::{Safety, Specification};
 use logic::{Logic, Surface};
 use model::System;
@@ -46,17 +46,17 @@ struct Inner {
     sources: SourceMap,
     loader: Arc<dyn Loader + Send>,
     /// The states under the reduced and under the standard semantics.
-    states: [Mutex<Option<Arc<States>>>; 2],
+    states: [Mutex<Option<Arc<ExplicitStates>>>; 2],
 }
 
-/// What a model is given by.
+/// The three forms of a model.
 pub(crate) enum Form {
     /// Components with their states.
     Components(Arc<System>),
     /// Variables with finitely many values.
-    Machine(Arc<Text>),
+    Machine(Arc<FiniteModel>),
     /// Variables without bounds.
-    Integers(Arc<Subject>),
+    Integers(Arc<IntegerModel>),
 }
 
 /// Reads one or several texts as one model.
@@ -178,7 +178,7 @@ impl Input {
                 let mut languages = texts.iter().map(|(_, language)| *language);
                 let first = texts[0].1;
                 let language = languages.find(|language| language.stream().is_none());
-                let read = components::read(texts, sync, &*loader, cancel.monitor())?;
+                let read = explicit_model::read(texts, sync, &*loader, cancel.monitor())?;
                 Inner::of_components(names, language.unwrap_or(first), read, loader)
             }
             Some(_) if texts.len() == 1 => {
@@ -225,10 +225,10 @@ impl Inner {
     fn of_components(
         names: Vec<String>,
         language: Language,
-        read: components::Components,
+        read: explicit_model::Components,
         loader: Arc<dyn Loader + Send>,
     ) -> Self {
-        let components::Components { system, properties, safeties, warnings, sources } = read;
+        let explicit_model::Components { system, properties, safeties, warnings, sources } = read;
         let property = |property: Specification| {
             let name = property.title().to_owned();
             let surface = property.formula.ok()?;
@@ -253,7 +253,7 @@ impl Inner {
         let text: Arc<str> = source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
         let mut sources = SourceMap::new();
         let file = sources.add(names[0].clone(), text);
-        let read = machine::read(language, sources.clone(), file, &[], monitor)?;
+        let read = transition_system::read(language, sources.clone(), file, &[], monitor)?;
         let (form, properties, warnings) = match read {
             Either::Finite(text) => {
                 let text = Arc::new(*text);
@@ -388,7 +388,13 @@ impl Model {
             Form::Machine(_) | Form::Integers(_) => {
                 let mut sources = SourceMap::new();
                 let file = sources.add_file(self.0.sources.files()[0].clone());
-                match machine::read(self.0.language, sources, file, formulas, &Monitor::new())? {
+                match transition_system::read(
+                    self.0.language,
+                    sources,
+                    file,
+                    formulas,
+                    &Monitor::new(),
+                )? {
                     Either::Finite(text) => Ok(Arc::new(*text).properties()),
                     Either::Integers(subject) => Ok(Arc::new(*subject).properties()),
                 }
@@ -465,7 +471,7 @@ impl Model {
         options: &Options,
         observer: &dyn Observer,
     ) -> Result<Explanation, Error> {
-        portfolio::explain(self, property, options, observer)
+        portfolio::explain(self, property, std::slice::from_ref(property), options, observer)
     }
 
     /// Looks over the properties of the texts: what is wrong with them only together with the model, and warnings.
@@ -509,14 +515,14 @@ impl Model {
 
     /// Whether certificates can be about formulas that are not of the text.
     pub fn certifies_formulas(&self) -> bool {
-        !matches!(&self.0.form, Form::Machine(text) if text.flow.is_none())
+        !matches!(&self.0.form, Form::Machine(text) if text.control_flow.is_none())
     }
 
     /// Whether the model is a program, in which assumptions can stand for holes.
     pub fn is_program(&self) -> bool {
         match &self.0.form {
             Form::Components(_) => false,
-            Form::Machine(text) => text.flow.is_some(),
+            Form::Machine(text) => text.control_flow.is_some(),
             Form::Integers(subject) => subject.document.view.is_none(),
         }
     }
@@ -561,13 +567,16 @@ impl Model {
     }
 
     /// The states of components.
-    pub(crate) fn states(&self, semantics: Option<Semantics>) -> Result<Arc<States>, Error> {
+    pub(crate) fn states(
+        &self,
+        semantics: Option<Semantics>,
+    ) -> Result<Arc<ExplicitStates>, Error> {
         let Form::Components(system) = &self.0.form else {
             return Err(Error::message("the model is given by variables"));
         };
         let kept = &self.0.states[usize::from(semantics == Some(Semantics::Sis))];
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || Arc::new(States::of_components(system, semantics));
+        let make = || Arc::new(ExplicitStates::of_components(system, semantics));
         Ok(kept.get_or_insert_with(make).clone())
     }
 }

@@ -38,6 +38,7 @@ pub struct Options {
     pub(crate) positions: usize,
     pub(crate) shortest: bool,
     pub(crate) shape: Wanted,
+    pub(crate) defines: bool,
     /// Whether the question is asked to be explained.
     pub(crate) explains: bool,
     pub(crate) solver: Option<String>,
@@ -48,7 +49,7 @@ pub struct Options {
     pub(crate) lazy: bool,
     pub(crate) ablation: Ablation,
     pub(crate) partition: Option<String>,
-    pub(crate) sets: Option<Sets>,
+    pub(crate) sets: Option<SetRepresentation>,
     pub(crate) resume: Option<PathBuf>,
     pub(crate) threads: Option<u16>,
     pub(crate) assume: Vec<String>,
@@ -74,6 +75,7 @@ impl Default for Options {
             positions: 100_000,
             shortest: false,
             shape: Wanted::default(),
+            defines: false,
             explains: false,
             solver: None,
             cross_check: false,
@@ -157,7 +159,7 @@ pub enum Semantics {
 /// How `modular` keeps sets of valuations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Sets {
+pub enum SetRepresentation {
     /// One bit for each valuation.
     Bits,
     /// BDDs.
@@ -223,6 +225,8 @@ setters! {
     positions: usize => positions;
     /// Explains by as few steps as possible, where the evidence is a path.
     shortest: bool => shortest;
+    /// Tells the values of definitions in traces (SMV).
+    defines: bool => defines;
     /// Says what an explanation is for.
     shape: Wanted => shape;
     /// Has arithmetic decided by this solver: z3, cvc5 or a path.
@@ -242,7 +246,7 @@ setters! {
     /// Divides a program: `whole`, `statement`, `auto` or a file (`modular`).
     partition: impl Into<String> => Some(partition.into());
     /// Says how sets of valuations are kept (`modular`).
-    sets: Sets => Some(sets);
+    sets: SetRepresentation => Some(sets);
     /// Keeps results in this folder, and goes on from what an earlier run left there (`modular`).
     resume: impl Into<PathBuf> => Some(resume.into());
     /// Has so many blocks in memory at once, each on a thread of its own (`modular`).
@@ -304,7 +308,7 @@ impl Options {
             return option("--order", BY_COMPONENTS, "composes all at once");
         }
         if composes && let Some(name) = self.modules_option() {
-            return option(name, BY_COMPONENTS, "takes the whole");
+            return option(name, BY_COMPONENTS, "works on the composition");
         }
         if method != "modular"
             && let Some(name) = self.modular_option()

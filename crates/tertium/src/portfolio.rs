@@ -8,7 +8,7 @@ use crate::answer::Answer;
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
 };
-use crate::engines::machine;
+use crate::engines::symbolic_question;
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
 use crate::explanation::Explanation;
@@ -19,6 +19,7 @@ use crate::unsupported::Unsupported;
 use explicit::{Outcome, Reason};
 use logic::Logic;
 use std::cmp::Ordering;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,6 +39,7 @@ pub fn check_all(
     let mut run = Run {
         model,
         properties,
+        together: properties.into(),
         options,
         observer,
         monitor: &monitor,
@@ -62,17 +64,17 @@ fn limits(options: &Options) -> (Monitor, Option<Instant>, Option<Alarm>) {
     (monitor, deadline, alarm)
 }
 
-/// Answers one property and explains the answer.
+/// Answers one property and explains the answer. The engines have been asked the others with it, if there are some.
 pub fn explain(
     model: &Model,
     property: &Property,
+    together: &[Property],
     options: &Options,
     observer: &dyn Observer,
 ) -> Result<Explanation, Error> {
     options.validate()?;
     let options = &Options { explains: true, ..options.clone() };
-    let together = std::slice::from_ref(property);
-    look_at_formulas(model, together, options, observer)?;
+    look_at_formulas(model, std::slice::from_ref(property), options, observer)?;
     let (monitor, _, _alarm) = limits(options);
     let question = Question { model, property, together, options };
     let mut last = None;
@@ -81,7 +83,10 @@ pub fn explain(
         match engine.explain(&question, &context) {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
             Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
-            explained => return explained,
+            explained => {
+                let asked = Some((model.clone(), property.clone(), options.clone()));
+                return explained.map(|explained| Explanation { asked, ..explained });
+            }
         }
     }
     Err(last.map_or_else(|| Error::message("no method explains this"), Error::Unsupported))
@@ -174,7 +179,8 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
         return Ok(found);
     }
     // A program that is no transition system says best itself why.
-    if let Some(Err(error)) = machine(question).map(|machine| machine.program().map(|_| ()))
+    if let Some(Err(error)) =
+        symbolic_question(question).map(|machine| machine.program().map(|_| ()))
         && method != "modular"
     {
         return Err(error);
@@ -195,6 +201,7 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
 struct Run<'a> {
     model: &'a Model,
     properties: &'a [Property],
+    together: Arc<[Property]>,
     options: &'a Options,
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
@@ -209,7 +216,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
-        let Run { model, properties, options, .. } = *self;
+        let &Run { model, properties, options, .. } = self;
         Question { model, property: &properties[number], together: properties, options }
     }
 
@@ -310,7 +317,7 @@ impl<'a> Run<'a> {
                 if is_given_up(&checked.outcome) && (is_limited || is_share_over) {
                     return Ok(false);
                 }
-                if is_limited && checked.outcome.reason == Some(Reason::Open) {
+                if is_limited && checked.outcome.reason == Some(Reason::NoCause) {
                     self.without_cause[number] = Some((checked, engine.name()));
                     return Ok(false);
                 }
@@ -329,6 +336,7 @@ impl<'a> Run<'a> {
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),
+            together: self.together.clone(),
             options: self.options.clone(),
             method,
             outcome,

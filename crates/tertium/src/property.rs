@@ -1,7 +1,7 @@
 //! A property: a formula about a model, with its name.
 
-use crate::integers::Subject;
-use crate::machine::{Asked, Text};
+use crate::integers::IntegerModel;
+use crate::transition_system::{Asked, FiniteModel};
 use logic::{Logic, Surface};
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct NativeProperty {
 }
 
 impl NativeProperty {
-    /// What writers put into a text.
+    /// The specification that writers put into a text.
     pub fn specification(&self) -> front::Specification {
         front::Specification::new(Some(self.name.clone()), self.span, self.surface.clone())
     }
@@ -36,12 +36,12 @@ pub(crate) struct Inner {
     pub about: About,
 }
 
-/// What the formula is over.
+/// The model that the formula is about.
 pub(crate) enum About {
     Components(Surface, Option<Arc<SourceMap>>),
     /// By number among the formulas that were read with the text.
-    Machine(Arc<Text>, usize),
-    Integers(Arc<Subject>, usize),
+    Machine(Arc<FiniteModel>, usize),
+    Integers(Arc<IntegerModel>, usize),
 }
 
 impl Inner {

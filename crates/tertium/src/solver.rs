@@ -44,7 +44,7 @@ fn python_places() -> Vec<PathBuf> {
     String::from_utf8_lossy(&told).lines().map(PathBuf::from).collect()
 }
 
-/// What makes a program read SMT-LIB commands one by one.
+/// Arguments that make a program read SMT-LIB commands one by one.
 fn arguments(program: &Path) -> &'static [&'static str] {
     let name = program.file_stem().map(|name| name.to_string_lossy().to_lowercase());
     match name.as_deref() {
@@ -135,7 +135,7 @@ impl Running {
         }
     }
 
-    /// What was printed before the line with the end of an answer, if that is there.
+    /// The output before the line with the end of an answer, if that is there.
     fn take_answer(&mut self) -> Option<String> {
         let end = END_OF_ANSWER.as_bytes();
         let start = self.printed.windows(end.len()).position(|window| window == end)?;

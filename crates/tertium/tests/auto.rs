@@ -1,4 +1,4 @@
-//! What the method `auto` chooses.
+//! The choices of the method `auto`.
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -146,7 +146,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// What follows a triple in M‖N‖P̄; `None` is π.
+    /// The successors of a triple in M‖N‖P̄; `None` is π.
     fn after(&self, (m, n, p): &Triple) -> BTreeSet<Option<Triple>> {
         let mut after = BTreeSet::new();
         for (number, rule) in self.rules.iter().enumerate() {
@@ -157,7 +157,7 @@ impl<'a> Oracle<'a> {
         after
     }
 
-    /// What follows a pair in M‖P̄, but for π.
+    /// The successors of a pair in M‖P̄ except π.
     fn after_pair(&self, (m, p): &Pair) -> BTreeSet<Pair> {
         let mut after = BTreeSet::new();
         for (number, rule) in self.rules.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Cancel, Monitor, StopReason, Stopped};
+use support::{CancelFlag, Monitor, StopReason, Stopped};
 
 /// How long a run may go on after it was cancelled.
 const SOON: Duration = Duration::from_millis(200);
@@ -21,7 +21,7 @@ pub fn keeps_its_limits<T>(bytes: u64, run: impl Fn(&Monitor) -> Result<T, Stopp
 
 /// How long the second run goes on after it was cancelled.
 fn delay<T>(bytes: u64, run: &(impl Fn(&Monitor) -> Result<T, Stopped> + Sync)) -> Duration {
-    let cancel = Cancel::new();
+    let cancel = CancelFlag::new();
     let (small, large) = (Monitor::new(), Monitor::listening_to(&cancel));
     small.limit_memory(bytes);
     let delay = thread::scope(|scope| {

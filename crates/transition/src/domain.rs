@@ -118,6 +118,30 @@ impl Domain {
             }
         }
     }
+
+    /// The value that is written like this in SMV, if it is one of them.
+    pub fn parse(&self, text: &str, symbols: &Interner<SymbolId>) -> Option<i64> {
+        let value = match self {
+            Domain::Bool => match text {
+                "TRUE" => 1,
+                "FALSE" => 0,
+                _ => return None,
+            },
+            Domain::Word { .. } => {
+                let (is_negative, text) = match text.strip_prefix('-') {
+                    Some(rest) => (true, rest),
+                    None => (false, text),
+                };
+                let digits = text.split_once('_')?.1.parse::<u64>().ok()? as i64;
+                if is_negative { digits.wrapping_neg() } else { digits }
+            }
+            Domain::Range(..) | Domain::Values(_) => match text.parse() {
+                Ok(number) => number,
+                Err(_) => symbol_value(symbols.get(text)?),
+            },
+        };
+        self.contains(value).then_some(value)
+    }
 }
 
 /// As many ones from below.
@@ -143,6 +167,7 @@ mod tests {
             let values: Vec<i64> = (0..domain.size() as u64).map(|n| domain.value(n)).collect();
             for (number, &value) in values.iter().enumerate() {
                 assert_eq!(domain.number(value), Some(number as u64));
+                assert_eq!(domain.parse(&domain.text(value, &symbols), &symbols), Some(value));
             }
             assert!(domain.bits() <= 3);
             values.iter().map(|&v| domain.text(v, &symbols)).collect::<Vec<_>>().join(" ")

@@ -31,6 +31,25 @@ impl Machine {
         machine
     }
 
+    /// Adds a history variable for every input, which has in each state the value of the input in the step that led
+    /// there; the pairs are inputs and these.
+    #[must_use]
+    pub fn recording_inputs(&self) -> (Machine, Vec<(VarId, VarId)>) {
+        let mut machine = self.clone();
+        let inputs = self.vars.iter().filter(|(_, var)| var.kind == VarKind::Input);
+        let mut pairs = Vec::new();
+        for (input, var) in inputs {
+            let (instance, span) = (var.instance, var.span);
+            let record = machine.vars.push(MachineVar { kind: VarKind::State, ..var.clone() });
+            let value = machine.now(input);
+            let choice = machine.one(value);
+            let writers = vec![instance];
+            machine.assigns.push(Assign { var: record, when: When::Next, choice, writers, span });
+            pairs.push((input, record));
+        }
+        (machine, pairs)
+    }
+
     fn add_history_variable(
         &mut self,
         condition: NodeId,

@@ -8,7 +8,7 @@ use crate::{allocator, input, output};
 use report::{AnswerReport, BestKnowledge, Colour, TracedRound};
 use std::sync::Arc;
 use std::time::Instant;
-use tertium::{DeadEnd, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
+use tertium::{DeadlockState, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
 
 /// A property that is going to be answered.
 #[derive(Clone)]
@@ -74,7 +74,7 @@ pub(crate) struct Ledger {
     /// Whether it was said that another method is used than the one that was asked for.
     has_told_method: bool,
     /// The last deadlock that there was a warning about.
-    dead_end: Option<DeadEnd>,
+    dead_end: Option<DeadlockState>,
     /// When the last answer came.
     started: Instant,
 }
@@ -206,7 +206,7 @@ impl Ledger {
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
-        let dead_end = &answer.outcome.dead_end;
+        let dead_end = &answer.outcome.deadlock_state;
         let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };

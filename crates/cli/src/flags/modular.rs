@@ -34,7 +34,7 @@ pub(crate) enum SetsFlag {
     Bdds,
 }
 
-impl From<SetsFlag> for tertium::Sets {
+impl From<SetsFlag> for tertium::SetRepresentation {
     fn from(sets: SetsFlag) -> Self {
         match sets {
             SetsFlag::Bits => Self::Bits,

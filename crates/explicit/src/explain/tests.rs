@@ -6,7 +6,7 @@ use crate::{COMPOSITIONAL, DIRECT, Deadlock, REFINE, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
-use logic::evidence::{Explanation, Trace, TraceState, Why};
+use logic::evidence::{Trace, TraceState, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, Model, System};
 use std::cell::Cell;
@@ -15,13 +15,13 @@ use testkit::reference;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does
-/// the other; without the edge `(node, son)` nothing is known of where it led.
+/// the other; without the edge `(node, successor)` nothing is known of where it led.
 fn winner(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     formula: &Formula,
     without: Option<(usize, usize)>,
 ) -> Vec<bool> {
-    let Explanation { nodes, .. } = explanation;
+    let UnfoldedEvidence { nodes, .. } = explanation;
     let value = explanation.verdict == Truth::True;
     let (ours, theirs) = if value {
         (Player::Verifier, Player::Falsifier)
@@ -30,19 +30,19 @@ fn winner(
     };
     let lost = nodes.len() as u32;
     let (mut owners, mut priorities) = (Vec::new(), Vec::new());
-    let (mut offsets, mut sons) = (vec![0], Vec::new());
+    let (mut offsets, mut successors) = (vec![0], Vec::new());
     for (index, node) in nodes.iter().enumerate() {
         owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
         priorities.push(formula.node_priority(node.formula.expect("a subformula")));
-        for (number, son) in node.sons.iter().enumerate() {
-            sons.push(if without == Some((index, number)) { lost } else { son.node });
+        for (number, successor) in node.sons.iter().enumerate() {
+            successors.push(if without == Some((index, number)) { lost } else { successor.node });
         }
-        offsets.push(sons.len() as u32);
+        offsets.push(successors.len() as u32);
     }
     owners.push(ours);
     priorities.push(0);
-    offsets.push(sons.len() as u32);
-    let game = ParityGame::new(priorities, owners, offsets, sons);
+    offsets.push(successors.len() as u32);
+    let game = ParityGame::new(priorities, owners, offsets, successors);
     let solution = solve(&game, Algorithm::Auto, &Monitor::new()).expect("nothing stops it");
     let roots = explanation.roots.iter();
     roots.map(|&root| solution.winner(root) == ours).collect()
@@ -51,7 +51,7 @@ fn winner(
 /// Every node is what the model says: literals as they are labelled, the loser's steps complete, all
 /// steps there.
 fn is_of_the_model(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     formula: &Formula,
     whole: &Model,
 ) -> Result<(), String> {
@@ -82,15 +82,20 @@ fn is_of_the_model(
                 .collect();
             targets.sort_unstable();
             targets.dedup();
-            let mut sons: Vec<u32> = node.sons.iter().map(|son| son.node).collect();
-            sons.sort_unstable();
-            sons.dedup();
-            if sons.len() != targets.len() {
-                return Err(format!("{} of {} steps of the loser", sons.len(), targets.len()));
+            let mut successors: Vec<u32> =
+                node.sons.iter().map(|successor| successor.node).collect();
+            successors.sort_unstable();
+            successors.dedup();
+            if successors.len() != targets.len() {
+                return Err(format!(
+                    "{} of {} steps of the loser",
+                    successors.len(),
+                    targets.len()
+                ));
             }
         }
-        for son in node.sons.iter().filter(|son| son.step.is_some()) {
-            let target = name(son.node as usize).ok_or("a step into nowhere")?;
+        for successor in node.sons.iter().filter(|successor| successor.step.is_some()) {
+            let target = name(successor.node as usize).ok_or("a step into nowhere")?;
             let target = number(&target).ok_or_else(|| format!("there is no state {target}"))?;
             let is_hyper = whole.hyper_from(state).iter().any(|h| h.targets.contains(&target));
             if !is_hyper && !whole.edges().out(state).any(|(to, _)| to == target) {
@@ -102,7 +107,11 @@ fn is_of_the_model(
 }
 
 /// Where a subformula is said to have a value, it has.
-fn is_right(explanation: &Explanation, formula: &Formula, whole: &Model) -> Result<(), String> {
+fn is_right(
+    explanation: &UnfoldedEvidence,
+    formula: &Formula,
+    whole: &Model,
+) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);
     for node in &explanation.nodes {
         let members = &explanation.states[node.state as usize].members;
@@ -173,7 +182,7 @@ fn one_question(
     let outcome = match checker.run(&request) {
         Ok(outcome) => outcome,
         // Musts without mays can contradict themselves.
-        Err(crate::Error::Contradiction { .. }) => return Ok(()),
+        Err(crate::CheckError::Contradiction { .. }) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
@@ -182,8 +191,8 @@ fn one_question(
             explain(checker, &request, &ExplainOptions { positions: 1000, shortest: false })
                 .map_err(|error| error.to_string())?;
         let is_missing =
-            |e: &Explanation| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
-        let is_doubt = matches!(outcome.reason, Some(crate::Reason::Doubt(_)));
+            |e: &UnfoldedEvidence| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
+        let is_doubt = matches!(outcome.reason, Some(crate::Reason::Undetermined(_)));
         return match explanation {
             Some(explanation) if is_missing(&explanation) => Ok(()),
             None if !is_doubt => Ok(()),

@@ -1,8 +1,8 @@
 //! A program as a transition system: what the methods that know no programs start from.
 
-use crate::document::{MachineForm, ProgramForm};
+use crate::document::{MachineForm, ProgramForm, StatementMap};
 use support::{Diagnostic, Span};
-use transition::cfg::{CommandKind, Program, Weights, machine_of};
+use transition::cfg::{CommandKind, Program, ProgramMachine, Weights, machine_of};
 
 /// More places than this make a machine that nobody can use.
 const MOST_PLACES: u64 = 1 << 20;
@@ -16,9 +16,17 @@ impl ProgramForm {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let (machine, propositions) = machine_of(program, &self.text, &self.propositions);
+        let ProgramMachine { machine, propositions, counter, choice, spans } =
+            machine_of(program, &self.text, &self.propositions);
         let names = propositions.iter().map(|proposition| &*proposition.name).collect();
-        Ok(MachineForm { machine, propositions, names, is_sparse: false })
+        let statement = |(symbol, span)| (symbol, vec![(None, span)]);
+        let statements = StatementMap {
+            told_by: counter,
+            statements: spans.into_iter().map(statement).collect(),
+            control: choice.into_iter().chain([counter]).collect(),
+        };
+        let (statements, definitions) = (Some(statements), Vec::new());
+        Ok(MachineForm { machine, propositions, names, is_sparse: false, statements, definitions })
     }
 }
 

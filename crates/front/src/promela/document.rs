@@ -91,7 +91,14 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
             .extend(parsed.claims.iter().enumerate().map(|(n, claim)| claimed(claim, n, text)));
     }
     let Claims { encoder, propositions, names } = claims;
-    let form = MachineForm { machine: encoder.machine, propositions, names, is_sparse: true };
+    let form = MachineForm {
+        machine: encoder.machine,
+        propositions,
+        names,
+        is_sparse: true,
+        statements: encoder.statements,
+        definitions: Vec::new(),
+    };
     let symbols = std::mem::take(&mut builder.sink.symbols);
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
 }

@@ -267,7 +267,7 @@ impl<'a> Parser<'_, 'a> {
         if name.text.trim().is_empty() {
             self.cursor.sink.error(|| {
                 let message = "the name of the property is empty";
-                Diagnostic::error(message, name.span, "nobody could ask for it")
+                Diagnostic::error(message, name.span, "the property needs a name")
                     .with_help("write for example `property \"no collision\": …`")
             });
         }

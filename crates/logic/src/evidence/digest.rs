@@ -4,12 +4,12 @@
 //! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and
 //! the moves on to other places.
 
-use super::explanation::{Explanation, ShownNode, ShownState, ShownStep, Why};
+use super::explanation::{ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why};
 use std::collections::VecDeque;
 
 /// A condensed explanation.
 pub struct Digest<'a> {
-    pub explanation: &'a Explanation,
+    pub explanation: &'a UnfoldedEvidence,
     /// The roots, then the nearest to them first.
     pub places: Vec<DigestNode<'a>>,
     pub roots: Vec<u32>,
@@ -40,7 +40,7 @@ pub struct DigestEdge<'a> {
 }
 
 impl<'a> Digest<'a> {
-    pub fn new(explanation: &'a Explanation) -> Self {
+    pub fn new(explanation: &'a UnfoldedEvidence) -> Self {
         let nodes = &explanation.nodes;
         let numbers = numbers_of_heads(explanation);
         let mut places = Vec::new();
@@ -196,7 +196,7 @@ impl<'a> Digest<'a> {
 const NONE: u32 = u32::MAX;
 
 /// By position: its number as a place, if it is one.
-fn numbers_of_heads(explanation: &Explanation) -> Vec<u32> {
+fn numbers_of_heads(explanation: &UnfoldedEvidence) -> Vec<u32> {
     let nodes = &explanation.nodes;
     let mut is_head: Vec<bool> = nodes.iter().map(|node| node.why == Why::Unfolding).collect();
     explanation.roots.iter().for_each(|&root| is_head[root as usize] = true);

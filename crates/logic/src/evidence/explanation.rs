@@ -13,7 +13,7 @@ pub type Assignments = Vec<(String, String)>;
 /// game moves there is one son, where the loser moves there are all. For an unknown one it is the path from an
 /// initial state to the position where knowledge is missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
+pub struct UnfoldedEvidence {
     pub verdict: Truth,
     /// The components, in the order of the members of a state.
     pub components: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Explanation {
     pub run: Option<RunNotes>,
 }
 
-impl Explanation {
+impl UnfoldedEvidence {
     /// A verdict without evidence.
     pub fn bare(verdict: Truth, components: Vec<String>) -> Self {
         let (states, nodes, roots) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,7 +138,7 @@ pub struct ShownStep {
     pub is_one_of: bool,
 }
 
-/// Notes on a run that was found by search, beyond its states.
+/// Facts about a run that was found by search, beyond its states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunNotes {
     /// Whether its steps are statements of a program; otherwise its states are valuations.
@@ -167,7 +167,7 @@ pub struct ProofOutline {
     pub rankings: Vec<RankedLoop>,
 }
 
-/// An invariant of a location of a program.
+/// The invariant of a program at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocationInvariant {
     /// The lines of the statements that come next, in each process.

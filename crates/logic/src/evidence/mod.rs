@@ -1,6 +1,6 @@
 //! Evidence: why a verdict is what it is, whichever engine has found it.
 //!
-//! An engine answers "which successor, and why" ([`EvidenceGraph`]); [`unfold`] makes an [`Explanation`] of that, an
+//! An engine answers "which successor, and why" ([`EvidenceGraph`]); [`unfold`] makes an [`UnfoldedEvidence`] of that, an
 //! annotated counterexample or witness (G §3, extended to the µ-calculus). Where it is one path, a [`Trace`] can be
 //! read off it.
 
@@ -13,10 +13,13 @@ mod unfold;
 
 pub use digest::{Digest, DigestEdge, DigestNode, is_word};
 pub use explanation::{
-    Assignments, Explanation, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes,
-    ShownMember, ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, Why,
+    Assignments, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, ShownMember,
+    ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, UnfoldedEvidence, Why,
 };
-pub use path::{EvidencePath, PathBack, PathRow, path};
+pub use path::{EvidencePath, PathBack, PathRow, path, prefix};
 pub use run::{FoundRun, RunFact, RunPoint};
-pub use trace::{Trace, TraceState, TraceStep, TraceValue, valuation};
+pub use trace::{
+    DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
+    valuation,
+};
 pub use unfold::{Decision, EvidenceGraph, unfold};

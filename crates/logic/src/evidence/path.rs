@@ -12,7 +12,7 @@ pub struct EvidencePath<'a> {
 /// A state of the path.
 pub struct PathRow<'a> {
     pub state: u32,
-    /// The step that led there.
+    /// The step that leads there.
     pub step: Option<&'a ShownStep>,
     /// The places that are passed in it.
     pub places: Vec<u32>,
@@ -45,6 +45,17 @@ impl<'a> EvidencePath<'a> {
 /// Reads the path off an explanation; `None` if the evidence branches.
 pub fn path<'a>(digest: &Digest<'a>) -> Option<EvidencePath<'a>> {
     let [root] = digest.roots[..] else { return None };
+    let (path, branches) = path_from(digest, root)?;
+    (!branches).then_some(path)
+}
+
+/// Reads the path off an explanation as far as it does not branch, and whether it does; of several roots the first.
+pub fn prefix<'a>(digest: &Digest<'a>) -> Option<(EvidencePath<'a>, bool)> {
+    let (path, branches) = path_from(digest, *digest.roots.first()?)?;
+    Some((path, branches || digest.roots.len() > 1))
+}
+
+fn path_from<'a>(digest: &Digest<'a>, root: u32) -> Option<(EvidencePath<'a>, bool)> {
     let mut row_of = vec![usize::MAX; digest.places.len()];
     let mut path = EvidencePath { rows: Vec::new(), back: None };
     let mut next = Some((root, None));
@@ -59,9 +70,10 @@ pub fn path<'a>(digest: &Digest<'a>) -> Option<EvidencePath<'a>> {
         }
         row_of[place as usize] = path.rows.len() - 1;
         let row = path.rows.last_mut()?;
-        next = pass(digest, place, row)?.map(|next| (next.place, next.step));
+        let Some(onward) = pass(digest, place, row) else { return Some((path, true)) };
+        next = onward.map(|next| (next.place, next.step));
     }
-    Some(path)
+    Some((path, false))
 }
 
 /// Notes a place in its row. The outer `None` if more than one way leads on.

@@ -1,7 +1,7 @@
 //! Runs that an engine finds by search, state by state, as evidence.
 
 use super::explanation::{
-    Assignments, Explanation, RunNotes, ShownNode, ShownState, ShownStep, Why,
+    Assignments, RunNotes, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why,
 };
 use super::unfold::{Decision, EvidenceGraph, unfold};
 use crate::Truth;
@@ -28,7 +28,7 @@ pub struct RunPoint {
     pub state: ShownState,
     /// The values of the inputs in the step that leads on.
     pub inputs: Assignments,
-    /// Relevant facts that no earlier state has.
+    /// Subformulas that are decided here and were not named before.
     pub facts: Vec<RunFact>,
 }
 
@@ -46,7 +46,7 @@ impl FoundRun {
         Self { formula, verdict, points: Vec::new(), loop_start: None, is_cut: false, notes }
     }
 
-    pub fn explanation(mut self, component: String) -> Explanation {
+    pub fn explanation(mut self, component: String) -> UnfoldedEvidence {
         let roots = if self.points.is_empty() { Vec::new() } else { vec![(0, None)] };
         let verdict = self.verdict;
         let Ok(mut explanation) = unfold(&mut self, verdict, roots, usize::MAX);

@@ -1,12 +1,13 @@
 //! Traces: paths through a model with the values of its variables.
 
 use super::digest::Digest;
-use super::explanation::{Assignments, Explanation, ShownState, ShownStep};
-use super::path::path;
+use super::explanation::{Assignments, ShownState, ShownStep, UnfoldedEvidence};
+use super::path::{PathRow, prefix};
+use crate::Truth;
 use std::fmt;
 use support::Span;
 
-/// A counterexample or witness that is a path, or with a loop a lasso.
+/// A counterexample or witness that is a path, or with a loop a lasso. States are numbered from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trace {
     pub states: Vec<TraceState>,
@@ -14,18 +15,25 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// The state that follows the last one.
     pub loop_start: Option<usize>,
+    /// Whether the evidence branches in the last state: the path is the part of it that comes first.
+    pub is_prefix: bool,
 }
 
 /// The variables of a state in the order of their declaration. Of a model without variables, its components are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TraceState {
     pub values: Vec<(String, TraceValue)>,
+    /// The values of definitions, where they were asked for.
+    pub defines: Vec<(String, TraceValue)>,
+    /// The subformulas that the state decides and that the verdict rests on.
+    pub decided: Vec<DecidedSubformula>,
 }
 
-impl TraceState {
-    pub fn get(&self, name: &str) -> Option<&TraceValue> {
-        self.values.iter().find(|(other, _)| other == name).map(|(_, value)| value)
-    }
+/// A subformula with its value in a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecidedSubformula {
+    pub subformula: String,
+    pub value: Truth,
 }
 
 /// A step of a trace, as far as the model tells.
@@ -33,11 +41,34 @@ impl TraceState {
 pub struct TraceStep {
     pub inputs: Vec<(String, TraceValue)>,
     pub action: Option<String>,
+    /// The components that take part in the action, where there are several.
+    pub components: Vec<String>,
     /// Whose step it is, where there are several processes.
     pub process: Option<String>,
     /// The statement that is executed, and where it stands.
     pub statement: Option<String>,
     pub span: Option<Span>,
+    pub location: Option<TraceLocation>,
+    /// The receiver's side of a rendezvous.
+    pub partner: Option<TraceStatement>,
+    /// Whether a partial model says only that the step may be there.
+    pub is_may_only: bool,
+}
+
+/// A statement of a process.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceStatement {
+    pub process: String,
+    pub text: String,
+    pub location: Option<TraceLocation>,
+}
+
+/// A position in a text; lines and columns are numbered from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceLocation {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
 }
 
 /// A value of a variable.
@@ -46,8 +77,46 @@ pub struct TraceStep {
 pub enum TraceValue {
     Bool(bool),
     Int(i64),
+    /// A bit vector, by its number.
+    Word {
+        signed: bool,
+        width: u8,
+        value: i64,
+    },
     /// A symbolic constant, or the name of a state.
     Symbol(String),
+    /// A proposition that a partial model leaves open.
+    Unknown,
+}
+
+impl Trace {
+    /// The step that leads to a state; none to the first one.
+    pub fn step_to(&self, state: usize) -> Option<&TraceStep> {
+        self.steps.get(state.checked_sub(1)?)
+    }
+
+    /// The step from the last state back into the loop.
+    pub fn closing_step(&self) -> Option<&TraceStep> {
+        self.loop_start.and_then(|_| self.steps.get(self.states.len().checked_sub(1)?))
+    }
+
+    /// The variables and definitions whose values are others than in the state before; all of the first state.
+    pub fn changed(&self, state: usize) -> impl Iterator<Item = &(String, TraceValue)> {
+        let before = state.checked_sub(1).map(|before| &self.states[before]);
+        let is_new = move |(name, value): &&(String, TraceValue)| {
+            before.is_none_or(|before| before.get(name) != Some(value))
+        };
+        let TraceState { values, defines, .. } = &self.states[state];
+        values.iter().chain(defines).filter(is_new)
+    }
+}
+
+impl TraceState {
+    /// The value of a variable or a definition.
+    pub fn get(&self, name: &str) -> Option<&TraceValue> {
+        let mut all = self.values.iter().chain(&self.defines);
+        all.find(|(other, _)| other == name).map(|(_, value)| value)
+    }
 }
 
 impl From<&str> for TraceValue {
@@ -56,9 +125,23 @@ impl From<&str> for TraceValue {
             ("TRUE" | "true", _) => Self::Bool(true),
             ("FALSE" | "false", _) => Self::Bool(false),
             (_, Ok(number)) => Self::Int(number),
-            _ => Self::Symbol(text.to_owned()),
+            _ => word(text).unwrap_or_else(|| Self::Symbol(text.to_owned())),
         }
     }
+}
+
+/// Reads `0ud8_255` or `-0sd8_5`.
+fn word(text: &str) -> Option<TraceValue> {
+    let (is_negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let signed = rest.starts_with("0sd");
+    let (width, digits) =
+        rest.strip_prefix("0ud").or_else(|| rest.strip_prefix("0sd"))?.split_once('_')?;
+    let (width, digits) = (width.parse().ok()?, digits.parse::<u64>().ok()? as i64);
+    let value = if is_negative { digits.wrapping_neg() } else { digits };
+    Some(TraceValue::Word { signed, width, value })
 }
 
 impl fmt::Display for TraceValue {
@@ -66,26 +149,55 @@ impl fmt::Display for TraceValue {
         match self {
             Self::Bool(value) => value.fmt(f),
             Self::Int(value) => value.fmt(f),
+            Self::Word { signed: false, width, value } => write!(f, "0ud{width}_{}", *value as u64),
+            Self::Word { signed: true, width, value } => {
+                let sign = if *value < 0 { "-" } else { "" };
+                write!(f, "{sign}0sd{width}_{}", value.unsigned_abs())
+            }
             Self::Symbol(name) => f.write_str(name),
+            Self::Unknown => f.write_str("unknown"),
         }
     }
 }
 
-impl Explanation {
+impl UnfoldedEvidence {
     /// The trace that shows the verdict; `None` if the evidence is no path.
     pub fn trace(&self) -> Option<Trace> {
+        self.trace_prefix().filter(|trace| !trace.is_prefix)
+    }
+
+    /// The trace that shows the verdict, as far as it does not branch.
+    pub fn trace_prefix(&self) -> Option<Trace> {
         let digest = Digest::new(self);
-        let path = path(&digest)?;
-        let state = |row: usize| &self.states[path.rows[row].state as usize];
+        let (path, branches) = prefix(&digest)?;
+        let state = |row: &PathRow| &self.states[row.state as usize];
         // A fixpoint can be unfolded for ever without a step.
         let back = path.back.as_ref().filter(|back| back.step.is_some());
         let onward = path.rows.iter().skip(1).map(|row| row.step);
         let steps = onward.chain(back.map(|back| back.step));
+        let shown = |row: &PathRow| TraceState {
+            decided: self.decided(row),
+            ..self.trace_state(state(row))
+        };
         Some(Trace {
-            states: (0..path.rows.len()).map(|row| self.trace_state(state(row))).collect(),
-            steps: steps.enumerate().map(|(row, step)| trace_step(state(row), step)).collect(),
+            states: path.rows.iter().map(shown).collect(),
+            steps: steps.zip(&path.rows).map(|(step, row)| trace_step(state(row), step)).collect(),
             loop_start: back.map(|back| back.row),
+            is_prefix: branches,
         })
+    }
+
+    /// The subformulas that are decided in a state of the path, each once, without what holds of every state.
+    fn decided(&self, row: &PathRow) -> Vec<DecidedSubformula> {
+        let mut found: Vec<DecidedSubformula> = Vec::new();
+        let nodes = row.facts.iter().map(|&fact| &self.nodes[fact as usize]);
+        for node in nodes.filter(|node| !node.is_constant() && node.value.is_definite()) {
+            let (subformula, value) = (node.subformula.clone(), node.value);
+            if found.iter().all(|known| known.subformula != subformula) {
+                found.push(DecidedSubformula { subformula, value });
+            }
+        }
+        found
     }
 
     fn trace_state(&self, state: &ShownState) -> TraceState {
@@ -99,7 +211,7 @@ impl Explanation {
                 None => {}
             }
         }
-        TraceState { values }
+        TraceState { values, ..TraceState::default() }
     }
 }
 
@@ -112,6 +224,8 @@ fn trace_step(from: &ShownState, step: Option<&ShownStep>) -> TraceStep {
         process: statement.map(|next| next.process.clone()).filter(|name| !name.is_empty()),
         statement: statement.map(|next| next.text.clone()),
         span: statement.and_then(|next| next.span),
+        is_may_only: step.is_some_and(|step| !step.is_sure),
+        ..TraceStep::default()
     }
 }
 

@@ -1,11 +1,11 @@
 //! From an evidence graph to the part of it that shows a verdict: G's ComputeCounter, and its dual for what is true.
 
-use super::explanation::{Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use super::explanation::{ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why};
 use crate::{ActionSet, Truth};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// The evidence of an engine: the positions that it has decided, with successors and reasons.
+/// The positions that an engine has decided, with the rule and the successors that decide each.
 pub trait EvidenceGraph {
     /// A state and a subformula that has the wanted value there, with whatever the engine needs to go on.
     type Position: Copy + Eq + Hash;
@@ -56,12 +56,12 @@ pub fn unfold<G: EvidenceGraph>(
     verdict: Truth,
     roots: Vec<G::Position>,
     most: usize,
-) -> Result<Explanation, G::Stop> {
+) -> Result<UnfoldedEvidence, G::Stop> {
     let mut unfolder = Unfolder {
         numbers: FxHashMap::default(),
         positions: Vec::new(),
         states: FxHashMap::default(),
-        explanation: Explanation::bare(verdict, Vec::new()),
+        explanation: UnfoldedEvidence::bare(verdict, Vec::new()),
     };
     let roots = roots.into_iter().map(|root| unfolder.number(graph, root)).collect();
     let mut next = 0;
@@ -92,7 +92,7 @@ struct Unfolder<P> {
     positions: Vec<P>,
     /// By the engine's number of a state: the number in the explanation.
     states: FxHashMap<u32, u32>,
-    explanation: Explanation,
+    explanation: UnfoldedEvidence,
 }
 
 impl<P: Copy + Eq + Hash> Unfolder<P> {
@@ -101,7 +101,7 @@ impl<P: Copy + Eq + Hash> Unfolder<P> {
         if let Some(&number) = self.numbers.get(&position) {
             return number;
         }
-        let Explanation { states, nodes, .. } = &mut self.explanation;
+        let UnfoldedEvidence { states, nodes, .. } = &mut self.explanation;
         let mut node = graph.describe(position);
         node.state = *self.states.entry(node.state).or_insert_with(|| {
             states.push(graph.show(node.state));

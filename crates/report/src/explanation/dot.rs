@@ -6,12 +6,12 @@ use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, name_of, verb};
 use crate::visible::one_line;
 use logic::Truth;
-use logic::evidence::{Digest, DigestEdge, Explanation};
+use logic::evidence::{Digest, DigestEdge, UnfoldedEvidence};
 use std::fmt::Write;
 
 const LONGEST_LINE: usize = 60;
 
-pub fn dot(head: &ExplanationHead, explanation: &Explanation) -> String {
+pub fn dot(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     let digest = Digest::new(explanation);
     let verdict = verb(explanation.verdict);
     let title = format!("{}: {} {verdict}", head.property, head.formula);

@@ -2,10 +2,10 @@
 
 use super::ExplanationHead;
 use super::page::page;
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 
 /// The page allows itself its own style and its own script, and nothing that would have to be loaded.
-pub fn html(head: &ExplanationHead, explanation: &Explanation) -> String {
+pub fn html(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     let data = page(head, explanation).to_string();
     let mut page = String::with_capacity(data.len() + data.len() / 16 + 32768);
     page.push_str(START);

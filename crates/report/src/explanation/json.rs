@@ -5,14 +5,14 @@ use super::run::{RunRow, run_rows};
 use crate::json::{document, to_json};
 use crate::sentence;
 use logic::evidence::{
-    Assignments, Explanation, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState,
-    ShownStep, Why,
+    Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState, ShownStep,
+    UnfoldedEvidence, Why,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// One line of JSON; the fields are described in the manual.
-pub fn json(head: &ExplanationHead, explanation: &Explanation) -> String {
+pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     let mut document = document(head.version, head.files);
     document["shape"] = json!(if explanation.run.is_some() { "trace" } else { "graph" });
     document["property"] = json!(head.property);
@@ -27,8 +27,8 @@ pub fn json(head: &ExplanationHead, explanation: &Explanation) -> String {
     to_json(&document)
 }
 
-fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &Explanation) {
-    let Explanation { components, states, nodes, roots, cut, .. } = explanation;
+fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &UnfoldedEvidence) {
+    let UnfoldedEvidence { components, states, nodes, roots, cut, .. } = explanation;
     document["components"] = json!(components);
     document["states"] = states.iter().map(state).collect();
     document["nodes"] = nodes.iter().map(node).collect();
@@ -75,7 +75,7 @@ fn name_of(why: Why) -> &'static str {
 }
 
 /// Steps are numbered from 0.
-fn add_run(document: &mut Value, explanation: &Explanation, notes: &RunNotes) {
+fn add_run(document: &mut Value, explanation: &UnfoldedEvidence, notes: &RunNotes) {
     let values = |values: &Assignments| {
         json!(values.iter().map(|(name, value)| (name, value)).collect::<BTreeMap<_, _>>())
     };

@@ -3,12 +3,12 @@
 use super::words::place_name;
 use super::wrap::cut;
 use crate::visible::one_line;
-use logic::evidence::{Explanation, ShownState};
+use logic::evidence::{ShownState, UnfoldedEvidence};
 use rustc_hash::FxHashMap;
 
 /// By state: its name, in at most so many letters where numbers leave room for any. What does not fit is told
 /// by runs, `idle×8`; what is still too long is cut, and has its number if others would look the same.
-pub(crate) fn short_names(explanation: &Explanation, longest: usize) -> Vec<String> {
+pub(crate) fn short_names(explanation: &UnfoldedEvidence, longest: usize) -> Vec<String> {
     let states = explanation.states.iter();
     let full: Vec<String> = states.map(|state| fitting(explanation, state, longest)).collect();
     let mut names: Vec<String> = full.iter().map(|name| cut(name, longest)).collect();
@@ -26,7 +26,7 @@ pub(crate) fn short_names(explanation: &Explanation, longest: usize) -> Vec<Stri
 }
 
 /// The name, or if that is too long the same by runs.
-fn fitting(explanation: &Explanation, state: &ShownState, longest: usize) -> String {
+fn fitting(explanation: &UnfoldedEvidence, state: &ShownState, longest: usize) -> String {
     let name = place_name(explanation, state);
     let members: Option<Vec<&str>> =
         state.members.iter().map(|member| member.as_ref().map(|m| m.name.as_str())).collect();
@@ -51,7 +51,7 @@ mod tests {
     use logic::Truth;
     use logic::evidence::ShownMember;
 
-    fn explanation(states: &[&[&str]]) -> Explanation {
+    fn explanation(states: &[&[&str]]) -> UnfoldedEvidence {
         let member =
             |name: &&str| Some(ShownMember { name: (*name).to_owned(), ..ShownMember::default() });
         let state = |names: &&[&str]| ShownState {
@@ -60,7 +60,7 @@ mod tests {
         };
         let components = states[0].iter().map(|_| "C".to_owned()).collect();
         let states = states.iter().map(state).collect();
-        Explanation { states, ..Explanation::bare(Truth::True, components) }
+        UnfoldedEvidence { states, ..UnfoldedEvidence::bare(Truth::True, components) }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use super::words::{arrow, explained, place_name, props, verb};
 use explicit::{Cause, Reason};
 use logic::Truth;
 use logic::evidence::{
-    Digest, DigestEdge, EvidencePath, Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why,
-    path,
+    Digest, DigestEdge, EvidencePath, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence,
+    Why, path,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// In a line of a box, as the script beside it draws them.
 const LETTERS: usize = 30;
 
-pub(crate) fn page(head: &ExplanationHead, explanation: &Explanation) -> Value {
+pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Value {
     let digest = Digest::new(explanation);
     let path = path(&digest);
     let told = path.as_ref().map(|path| conclusion(head, &digest, path));
@@ -122,9 +122,9 @@ fn node<'a>(
 /// if knowledge of something else is missing, or if it is told in other states.
 fn open_end(
     head: &ExplanationHead,
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
 ) -> Option<(usize, ShownStep, ShownState)> {
-    let Some(Reason::Doubt(doubt)) = head.reason else { return None };
+    let Some(Reason::Undetermined(doubt)) = head.reason else { return None };
     let Cause::Transition { steps, action } = &doubt.cause else { return None };
     let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();

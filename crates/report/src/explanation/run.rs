@@ -7,8 +7,8 @@ use crate::sentence;
 use crate::visible::visible;
 use logic::Truth;
 use logic::evidence::{
-    Assignments, Digest, Explanation, LocationInvariant, PathRow, ProofOutline, RankedLoop,
-    RunNotes, ShownStatement, Why, path,
+    Assignments, Digest, LocationInvariant, PathRow, ProofOutline, RankedLoop, RunNotes,
+    ShownStatement, UnfoldedEvidence, Why, path,
 };
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ const INDENTS: [&str; 2] = ["       ", "  "];
 
 pub(crate) fn run(
     head: &ExplanationHead,
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     notes: &RunNotes,
     view: TextView,
 ) -> String {
@@ -71,7 +71,7 @@ pub(crate) struct RunRow<'a> {
 const NOTHING: &Assignments = &Vec::new();
 
 /// The states of a run, and the one that the last leads to again.
-pub(crate) fn run_rows(explanation: &Explanation) -> (Vec<RunRow<'_>>, Option<usize>) {
+pub(crate) fn run_rows(explanation: &UnfoldedEvidence) -> (Vec<RunRow<'_>>, Option<usize>) {
     let digest = Digest::new(explanation);
     let Some(path) = path(&digest) else { return (Vec::new(), None) };
     let onward = path.rows.iter().skip(1).map(|row| row.step);
@@ -106,7 +106,7 @@ pub(crate) fn remarks(digest: &Digest, row: &PathRow) -> Vec<String> {
     remark.collect()
 }
 
-fn write_statements(out: &mut String, explanation: &Explanation) {
+fn write_statements(out: &mut String, explanation: &UnfoldedEvidence) {
     let (rows, _) = run_rows(explanation);
     let length = |row: &RunRow| row.statement.as_ref().map_or(0, |(_, text)| text.chars().count());
     let width = rows.iter().map(length).max().unwrap_or(0).min(44);
@@ -132,7 +132,7 @@ fn write_statements(out: &mut String, explanation: &Explanation) {
     }
 }
 
-fn write_end(out: &mut String, explanation: &Explanation, notes: &RunNotes) {
+fn write_end(out: &mut String, explanation: &UnfoldedEvidence, notes: &RunNotes) {
     let is_program = notes.has_statements;
     let indent = INDENTS[usize::from(!is_program)];
     if let (Some(back), true) = (run_rows(explanation).1, is_program) {

@@ -1,7 +1,7 @@
 //! The part of the model that an explanation speaks of, as a model.
 
 use super::words::state_name;
-use logic::evidence::{Explanation, ShownState, ShownStep};
+use logic::evidence::{ShownState, ShownStep, UnfoldedEvidence};
 use logic::{ActionSet, Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ pub enum Unmentioned {
 /// `None` if nothing is explained, or if that is done partly in one component and partly in another, or by
 /// steps that others make, so that no states of one model say it.
 pub fn submodel(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     system: &System,
     left_out: Unmentioned,
 ) -> Option<Model> {
@@ -63,7 +63,7 @@ pub fn submodel(
 
 /// Whether the state changes by steps only. In parts of a system something can be known of a state because
 /// it is known of the state of a smaller part.
-fn stays_in_its_states(explanation: &Explanation) -> bool {
+fn stays_in_its_states(explanation: &UnfoldedEvidence) -> bool {
     let state = |node: u32| explanation.nodes[node as usize].state;
     let mut nodes = explanation.nodes.iter();
     nodes.all(|node| {
@@ -73,12 +73,12 @@ fn stays_in_its_states(explanation: &Explanation) -> bool {
 }
 
 /// Whether the actions of all steps that something definite rests on are told.
-fn names_its_steps(explanation: &Explanation, actions: &[String]) -> bool {
+fn names_its_steps(explanation: &UnfoldedEvidence, actions: &[String]) -> bool {
     !explanation.verdict.is_definite()
         || steps(explanation).all(|step| action_of(step, actions).is_some())
 }
 
-fn steps(explanation: &Explanation) -> impl Iterator<Item = &ShownStep> {
+fn steps(explanation: &UnfoldedEvidence) -> impl Iterator<Item = &ShownStep> {
     let sons = explanation.nodes.iter().flat_map(|node| &node.sons);
     sons.filter_map(|son| son.step.as_ref())
 }
@@ -89,7 +89,7 @@ fn actions(system: &System) -> Vec<String> {
 }
 
 fn kind(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     family: Family,
     actions: &[String],
     left_out: Unmentioned,
@@ -111,7 +111,7 @@ fn kind(
 
 /// Steps between states that must be there, although they are not among all that may be: mixed models have
 /// such.
-fn bare_musts(explanation: &Explanation) -> FxHashSet<(u32, u32)> {
+fn bare_musts(explanation: &UnfoldedEvidence) -> FxHashSet<(u32, u32)> {
     let mut mays: FxHashSet<(u32, u32)> = FxHashSet::default();
     let mut musts: FxHashSet<(u32, u32)> = FxHashSet::default();
     let is_closed = asked(explanation);
@@ -140,7 +140,7 @@ fn action_of<'a>(step: &ShownStep, actions: &'a [String]) -> Option<Option<&'a s
 
 /// By state: the actions of which the explanation mentions all transitions out of it, as the loser may take
 /// them.
-fn asked(explanation: &Explanation) -> Vec<Vec<&ActionSet>> {
+fn asked(explanation: &UnfoldedEvidence) -> Vec<Vec<&ActionSet>> {
     let mut asked: Vec<Vec<&ActionSet>> = vec![Vec::new(); explanation.states.len()];
     for node in &explanation.nodes {
         let here = &mut asked[node.state as usize];
@@ -150,7 +150,7 @@ fn asked(explanation: &Explanation) -> Vec<Vec<&ActionSet>> {
 }
 
 struct Part<'a> {
-    explanation: &'a Explanation,
+    explanation: &'a UnfoldedEvidence,
     builder: ModelBuilder,
     /// By state: its number in the part; states that no position mentions have none.
     number: Vec<Option<u32>>,

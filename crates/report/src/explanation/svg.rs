@@ -7,7 +7,7 @@ use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, name_of, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
-use logic::evidence::{Digest, DigestEdge, Explanation};
+use logic::evidence::{Digest, DigestEdge, UnfoldedEvidence};
 use std::fmt::Write;
 
 /// Places that are drawn; more would not be seen.
@@ -21,7 +21,7 @@ const HEADING: f64 = 64.0;
 /// Room for what is bent back, on the right.
 const SIDE: f64 = 90.0;
 
-pub fn svg(head: &ExplanationHead, explanation: &Explanation) -> String {
+pub fn svg(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     let digest = Digest::new(explanation);
     let shown = digest.places.len().min(MOST);
     let names = short_names(explanation, LONGEST_LINE);

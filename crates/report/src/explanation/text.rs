@@ -11,7 +11,7 @@ use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::{one_line, visible};
 use logic::Truth;
-use logic::evidence::{Digest, EvidencePath, Explanation, PathBack, Why, path};
+use logic::evidence::{Digest, EvidencePath, PathBack, UnfoldedEvidence, Why, path};
 
 /// How a text is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct TextView {
 }
 
 /// A table if the evidence is a path, and a tree if it branches; of a model by variables the values of these.
-pub fn text(head: &ExplanationHead, explanation: &Explanation, view: TextView) -> String {
+pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextView) -> String {
     let view = TextView { width: view.width.clamp(40, 200), ..view };
     if let Some(notes) = &explanation.run {
         return run(head, explanation, notes, view);

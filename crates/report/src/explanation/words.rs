@@ -4,7 +4,7 @@ use super::wrap::cut;
 use crate::visible::one_line;
 use logic::Truth;
 use logic::evidence::{
-    Digest, Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why, is_word,
+    Digest, ShownMember, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, is_word,
 };
 use std::borrow::Cow;
 
@@ -120,7 +120,7 @@ fn without_parentheses(text: &str) -> &str {
 }
 
 /// Note on unexplored positions.
-pub(crate) fn cut_note(explanation: &Explanation) -> Option<String> {
+pub(crate) fn cut_note(explanation: &UnfoldedEvidence) -> Option<String> {
     let positions = if explanation.cut == 1 { "position was" } else { "positions were" };
     let note = || {
         format!(
@@ -186,7 +186,7 @@ pub(crate) fn state_name(state: &ShownState) -> String {
 }
 
 /// A state name in which, if some components are irrelevant, the relevant ones are named.
-pub(crate) fn place_name(explanation: &Explanation, state: &ShownState) -> String {
+pub(crate) fn place_name(explanation: &UnfoldedEvidence, state: &ShownState) -> String {
     if !state.members.contains(&None) {
         return state_name(state);
     }

@@ -5,7 +5,7 @@
 use crate::chromium::Chromium;
 use crate::{head, head_of, samples};
 use explicit::{Cause, Reason};
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use report::explanation::{ExplanationHead, html};
 use serde_json::json;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ impl Drop for Folder {
 fn visit(
     name: &str,
     head: &ExplanationHead,
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     look: impl Fn(&mut Chromium),
 ) {
     let folder = Folder::new(name);
@@ -130,7 +130,7 @@ fn a_loop_is_closed_by_its_step() {
 #[test]
 fn a_step_that_is_not_known_is_drawn() {
     let (explanation, mut reason) = (samples::unknown(), samples::DOUBT.clone());
-    let Reason::Doubt(doubt) = &mut reason else { panic!("a doubt") };
+    let Reason::Undetermined(doubt) = &mut reason else { panic!("a doubt") };
     let Cause::Transition { steps, .. } = &mut doubt.cause else { panic!("a step") };
     (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());
     let head = ExplanationHead { reason: Some(&reason), ..head_of("safe", &explanation) };

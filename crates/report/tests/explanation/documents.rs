@@ -2,7 +2,9 @@
 
 use crate::{head_of, samples};
 use logic::Truth;
-use logic::evidence::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use logic::evidence::{
+    ShownMember, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why,
+};
 use report::explanation::json;
 use serde_json::Value;
 
@@ -71,17 +73,17 @@ fn node(value: &Value) -> ShownNode {
 
 /// All but the reason, of which the document has the sentence, and what modalities ask about, which their
 /// subformulas say.
-fn read(document: &Value) -> Explanation {
+fn read(document: &Value) -> UnfoldedEvidence {
     let state = |state: &Value| ShownState {
         members: list(&state["members"], |value| some(value, member)),
         next: None,
     };
-    Explanation {
+    UnfoldedEvidence {
         states: list(&document["states"], state),
         nodes: list(&document["nodes"], node),
         roots: list(&document["roots"], number),
         cut: document["unexplored"].as_u64().expect("a number"),
-        ..Explanation::bare(truth(&document["verdict"]), list(&document["components"], text))
+        ..UnfoldedEvidence::bare(truth(&document["verdict"]), list(&document["components"], text))
     }
 }
 

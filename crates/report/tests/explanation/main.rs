@@ -12,7 +12,7 @@ mod samples;
 mod texts;
 
 use logic::Truth;
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use report::explanation::ExplanationHead;
 
 /// The question that an explanation of a sample answers.
@@ -22,7 +22,7 @@ fn head<'a>(property: &'a str, formula: &'a str) -> ExplanationHead<'a> {
 }
 
 /// A head with the formula of the first root, and the reason of an unknown.
-fn head_of<'a>(property: &'a str, explanation: &'a Explanation) -> ExplanationHead<'a> {
+fn head_of<'a>(property: &'a str, explanation: &'a UnfoldedEvidence) -> ExplanationHead<'a> {
     let reason = (explanation.verdict == Truth::Unknown).then_some(&*samples::DOUBT);
     let formula = &explanation.nodes[explanation.roots[0] as usize].subformula;
     ExplanationHead { reason, ..head(property, formula) }

@@ -2,7 +2,7 @@
 
 use crate::samples::{self, Maker};
 use explicit::{DIRECT, Deadlock, Request};
-use logic::evidence::{Explanation, Why};
+use logic::evidence::{UnfoldedEvidence, Why};
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
 use report::explanation::{Unmentioned, submodel};
@@ -33,7 +33,7 @@ pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: 
     DIRECT.run(&request).expect("a proper question").verdict
 }
 
-fn part_of(explanation: &Explanation, whole: &System, left_out: Unmentioned) -> Model {
+fn part_of(explanation: &UnfoldedEvidence, whole: &System, left_out: Unmentioned) -> Model {
     submodel(explanation, whole, left_out).expect("one model")
 }
 
@@ -43,7 +43,7 @@ pub fn read_again(part: Model) -> System {
 }
 
 fn assert_kept(
-    explanation: &Explanation,
+    explanation: &UnfoldedEvidence,
     whole: &System,
     logic: Logic,
     formula: &str,

@@ -2,12 +2,12 @@
 
 use crate::samples;
 use crate::{head, head_of};
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use report::explanation::{dot, html, svg};
 use snapbox::{assert_data_eq, file};
 use std::time::{Duration, Instant};
 
-fn all() -> Vec<Explanation> {
+fn all() -> Vec<UnfoldedEvidence> {
     vec![
         samples::path(),
         samples::lasso(4, 1),

@@ -4,7 +4,7 @@
 use crate::head;
 use crate::parts::{read_again, verdict_with};
 use explicit::{COMPOSITIONAL, DIRECT, Deadlock, ExplainOptions, REFINE, Reason, Request};
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use logic::{Formula, Truth};
 use model::{Kind, System, ill_formed, mixed_simulation};
 use report::Colour;
@@ -19,7 +19,7 @@ struct Explained {
     system: System,
     formula: Formula,
     deadlock: Deadlock,
-    explanation: Explanation,
+    explanation: UnfoldedEvidence,
     reason: Option<Reason>,
 }
 
@@ -41,7 +41,7 @@ fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String
             Ok(explanation.map(explained))
         }
         // Musts without mays can contradict themselves.
-        Err(explicit::Error::Contradiction { .. }) => Ok(None),
+        Err(explicit::CheckError::Contradiction { .. }) => Ok(None),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,16 +1,21 @@
 //! Explanations made by hand, as the engine would make them.
 
-use explicit::{Cause, Doubt, OpenStep, Reason};
-use logic::evidence::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use explicit::{Cause, Diagnosis, Reason, UncertainStep};
+use logic::evidence::{
+    ShownMember, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why,
+};
 use logic::{ActionSet, Truth};
 use std::sync::LazyLock;
 
 /// Puts an explanation together; all nodes have the verdict's value.
-pub struct Maker(pub Explanation);
+pub struct Maker(pub UnfoldedEvidence);
 
 impl Maker {
     pub fn new(verdict: Truth, components: &[&str]) -> Self {
-        Self(Explanation::bare(verdict, components.iter().map(|&name| name.to_owned()).collect()))
+        Self(UnfoldedEvidence::bare(
+            verdict,
+            components.iter().map(|&name| name.to_owned()).collect(),
+        ))
     }
 
     /// Members are written `s0 p q?`; a lone `_` does not matter.
@@ -64,7 +69,7 @@ impl Maker {
         self.0.nodes[node as usize].asked = Some(actions);
     }
 
-    pub fn root(mut self, node: u32) -> Explanation {
+    pub fn root(mut self, node: u32) -> UnfoldedEvidence {
         self.0.roots.push(node);
         self.0
     }
@@ -84,7 +89,7 @@ fn member(text: &str) -> Option<ShownMember> {
 }
 
 /// `AG !(i & o)` fails at the end of a path of two components.
-pub fn path() -> Explanation {
+pub fn path() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["M1", "M2"]);
     let states = [["s0", "t0"], ["s1 r", "t1 r i"], ["s2 r o", "t1 r i"]];
     let states: Vec<u32> = states.iter().map(|members| maker.state(members)).collect();
@@ -107,7 +112,7 @@ pub fn path() -> Explanation {
 }
 
 /// `EG p` holds, on a path into a loop; the loop is entered in step `back`.
-pub fn lasso(states: usize, back: usize) -> Explanation {
+pub fn lasso(states: usize, back: usize) -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let mut heads = Vec::new();
     let mut last = None;
@@ -127,7 +132,7 @@ pub fn lasso(states: usize, back: usize) -> Explanation {
 }
 
 /// `AG EF p` fails: after two steps nothing leads to `p`, whichever way is taken.
-pub fn branching() -> Explanation {
+pub fn branching() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["M"]);
     let names = ["s0 p", "s1 p", "s2", "s3 q", "s4"];
     let states: Vec<u32> = names.iter().map(|name| maker.state(&[name])).collect();
@@ -153,7 +158,7 @@ pub fn branching() -> Explanation {
 }
 
 /// A path of actions through three components, one of which never matters and one never moves.
-pub fn actions() -> Explanation {
+pub fn actions() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["Sender", "Line", "Receiver", "Clock"]);
     let rows = [
         ["idle", "empty", "wait", "_"],
@@ -184,7 +189,7 @@ pub fn actions() -> Explanation {
 }
 
 /// `AG (q | ack)` is unknown: the missing part may or may not acknowledge.
-pub fn unknown() -> Explanation {
+pub fn unknown() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::Unknown, &["A", "Net"]);
     let (start, end) = (maker.state(&["s0 q", "{!ack}"]), maker.state(&["s1", "{ack} ack?"]));
     let first = maker.node(start, "AG (q | ack)", Why::Unfolding);
@@ -200,14 +205,14 @@ pub fn unknown() -> Explanation {
 
 /// Why it is.
 pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
-    Reason::Doubt(Doubt {
+    Reason::Undetermined(Diagnosis {
         from: "s0,{!ack}".into(),
-        way: Vec::new(),
+        path: Vec::new(),
         state: "s1,{ack}".into(),
         subformula: "ack".into(),
         is_exact: false,
         cause: Cause::Transition {
-            steps: vec![OpenStep {
+            steps: vec![UncertainStep {
                 component: "Net".into(),
                 from: "{!ack}".into(),
                 to: "{ack}".into(),
@@ -219,7 +224,7 @@ pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
 });
 
 /// `AG p` holds in a grid of so many states: everything that can be reached is there.
-pub fn grid(side: usize) -> Explanation {
+pub fn grid(side: usize) -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["Row", "Column"]);
     let mut heads = Vec::new();
     for row in 0..side {
@@ -240,7 +245,7 @@ pub fn grid(side: usize) -> Explanation {
 }
 
 /// Two positions that nobody looked at.
-pub fn cut() -> Explanation {
+pub fn cut() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let states: Vec<u32> = ["s0 p", "s1 p", "s2 p"].iter().map(|s| maker.state(&[s])).collect();
     let head = maker.node(states[0], "AG p", Why::Unfolding);
@@ -257,7 +262,7 @@ pub fn cut() -> Explanation {
 }
 
 /// Names that would be markup, quotes, control characters, or very long.
-pub fn weird() -> Explanation {
+pub fn weird() -> UnfoldedEvidence {
     let long = "x".repeat(300);
     let names = [
         "</script><b>&amp;\"'",
@@ -289,7 +294,7 @@ pub fn weird() -> Explanation {
 }
 
 /// Several initial states, each with its own reason, and leaves that say the same.
-pub fn roots() -> Explanation {
+pub fn roots() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let leaves: Vec<u32> = (1..=9).map(|n| maker.state(&[&format!("t{n} p")])).collect();
     let leaves: Vec<u32> =
@@ -309,7 +314,7 @@ pub fn roots() -> Explanation {
 }
 
 /// `nu X. mu Y. ...`: positions that are variables, and fixpoints within fixpoints.
-pub fn alternating() -> Explanation {
+pub fn alternating() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let states: Vec<u32> = ["s0", "s1 p"].iter().map(|s| maker.state(&[s])).collect();
     let outer = "nu X. mu Y. ((p & <> X) | <> Y)";
@@ -332,7 +337,7 @@ pub fn alternating() -> Explanation {
 }
 
 /// `AG (req -> AF ack)` fails: a request on the way into a loop without an answer.
-pub fn response() -> Explanation {
+pub fn response() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["Client", "Server"]);
     let rows = [["idle", "ready"], ["ask req", "ready"], ["ask req", "busy"], ["wait", "busy"]];
     let states: Vec<u32> = rows.iter().map(|members| maker.state(members)).collect();
@@ -358,7 +363,7 @@ pub fn response() -> Explanation {
 
 /// `mu X. (!p | [] (q & X))` fails on a loop that ends in the state where it starts, not in the position:
 /// the last son stays in the state. The loop is entered in step `back`.
-pub fn inner_loop(states: usize, back: usize, action: &str) -> Explanation {
+pub fn inner_loop(states: usize, back: usize, action: &str) -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["K"]);
     let numbers: Vec<u32> =
         (0..states).map(|number| maker.state(&[&format!("s{number} p q")])).collect();
@@ -379,7 +384,7 @@ pub fn inner_loop(states: usize, back: usize, action: &str) -> Explanation {
 }
 
 /// `nu Z. (p & <> Z)` holds: one step leads to one of two states, and each goes on.
-pub fn hyper() -> Explanation {
+pub fn hyper() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["G"]);
     let states: Vec<u32> = ["s p q?", "t p", "u p q"].iter().map(|s| maker.state(&[s])).collect();
     let mut nexts = Vec::new();
@@ -397,7 +402,7 @@ pub fn hyper() -> Explanation {
 }
 
 /// `nu X. ((<> X) & [] X)` holds: each state has steps of two modalities.
-pub fn reasons() -> Explanation {
+pub fn reasons() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["K"]);
     let states: Vec<u32> = ["s", "t", "u"].iter().map(|name| maker.state(&[name])).collect();
     let formula = "nu X. ((<> X) & [] X)";

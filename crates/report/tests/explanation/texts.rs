@@ -4,7 +4,7 @@ use crate::samples;
 use crate::{head, head_of};
 use explicit::Reason;
 use logic::Truth;
-use logic::evidence::Explanation;
+use logic::evidence::UnfoldedEvidence;
 use report::Colour;
 use report::explanation::{ExplanationHead, TextView, text};
 use snapbox::{assert_data_eq, file};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const PLAIN: TextView = TextView { colour: Colour::Off, width: 80 };
 
-fn told(explanation: &Explanation) -> String {
+fn told(explanation: &UnfoldedEvidence) -> String {
     text(&head_of("safe", explanation), explanation, PLAIN)
 }
 

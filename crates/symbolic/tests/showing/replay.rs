@@ -3,11 +3,11 @@
 
 use crate::generate::program;
 use crate::questions::Program;
-use logic::evidence::{Explanation, ShownNode, ShownSon, Why};
+use logic::evidence::{ShownNode, ShownSon, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Policy, Session};
+use symbolic::{Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
 use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 
@@ -53,7 +53,7 @@ impl Valuation<'_> {
 struct Replay<'a> {
     program: &'a Program,
     formula: &'a Formula,
-    evidence: &'a Explanation,
+    evidence: &'a UnfoldedEvidence,
 }
 
 impl Replay<'_> {
@@ -231,11 +231,11 @@ fn id(position: &ShownNode) -> NodeId {
 /// Finds evidence and goes through it.
 pub fn replay(
     program: &Program,
-    session: &mut Session,
+    session: &mut SymbolicChecker,
     formula: &Formula,
     verdict: bool,
     most: usize,
-) -> Result<Explanation, String> {
+) -> Result<UnfoldedEvidence, String> {
     let subject = (&program.document.machine, &program.slice, &program.labels[..]);
     let evidence = session.explain(subject, formula, verdict, most);
     let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
@@ -253,7 +253,7 @@ fn what_is_changed_cannot_be_replayed() {
     let formula = program.formulas(&mut Rng::new(0), 0).swap_remove(0);
     let evidence = replay(&program, &mut session, &formula, false, 100).expect("it is right");
     assert!(evidence.states.len() >= 6, "{evidence:?}");
-    let refuse = |evidence: &Explanation| {
+    let refuse = |evidence: &UnfoldedEvidence| {
         let replay = Replay { program: &program, formula: &formula, evidence };
         replay.run().expect_err("it is wrong");
     };
@@ -289,7 +289,7 @@ fn what_is_told_can_be_replayed() {
         }
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
-            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_whole = evidence.nodes.iter().all(|p| p.why != Why::Throughout);

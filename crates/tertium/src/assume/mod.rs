@@ -27,7 +27,7 @@ const AUTO: &str = "auto";
 /// How assumptions are made.
 #[derive(Clone, Debug)]
 pub struct AssumeOptions {
-    /// The safety property; need not be given if there is only one. Of a whole system it is `assertions` then.
+    /// The safety property; need not be given if there is only one. Of a complete model (Promela) it is `assertions` then.
     pub safety: Option<String>,
     /// The construction.
     pub construction: AssumeConstruction,
@@ -39,7 +39,7 @@ pub struct AssumeOptions {
     pub curve: bool,
     /// The files for [`SafetyAnswer::output`], whose endings name formats: `.tm`, `.aut`, `.dot`, or `.pml`.
     pub outputs: Vec<PathBuf>,
-    /// Whether the whole system is written, with the assumption in place, and not the assumption alone.
+    /// Whether the composition is written, with the assumption in place, and not the assumption alone.
     pub whole: bool,
     /// A handle by which another thread can stop it. What was made by then is an assumption, too.
     pub cancel: Cancel,
@@ -228,7 +228,7 @@ impl SafetyModel {
             assumptions.push(assumption(number, &self.system, safety, &request, None, monitor)?);
         }
         match &assumptions[..] {
-            // The labels tell, and nobody has to look.
+            // The labels decide: no search is needed.
             [only] if only.made.equivalence.holds == Some(true) => {
                 Ok(SafetyAnswer { verdict: Truth::True, ..self.unknown(safety, assumptions) })
             }

@@ -1,14 +1,14 @@
 //! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig. 10).
 
 use super::symbolic::{self, by_definition, certify};
-use super::{Machine, has_machine, machine, not_over_integers};
+use super::{SymbolicQuestion, has_transition_system, not_over_integers, symbolic_question};
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, Effort, Engine, Estimate, Question,
 };
 use crate::error::Error;
-use crate::machine::encoded::most_nodes;
-use crate::machine::parts::{InParts, Parts};
 use crate::options::Options;
+use crate::transition_system::components::{ComponentChoice, EncodedComponents};
+use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
 use ::symbolic::{Hindrance, Trial};
 use explicit::{Deadlock, Outcome};
@@ -33,7 +33,7 @@ impl Engine for BddComponents {
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
-        let Some(machine) = machine(question) else {
+        let Some(machine) = symbolic_question(question) else {
             let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "compositional", does, help: "" });
         };
@@ -51,7 +51,7 @@ impl Engine for BddComponents {
             let why = "`--deadlock` needs the composition, and a component of it is missing";
             return Err(Unsupported::Composition(why.to_owned()));
         }
-        has_machine(&machine)?;
+        has_transition_system(&machine)?;
         super::direct_only_options(question)?;
         let is_wanted = options.method != AUTO || options.modules_option().is_some();
         if is_wanted {
@@ -69,7 +69,7 @@ impl Engine for BddComponents {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = machine(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a model by variables");
         let options = question.options;
         let program = machine.program()?;
         let loader = question.model.loader();
@@ -125,11 +125,11 @@ fn effort(effort: Effort) -> ::symbolic::Effort {
 
 /// Does something with the encoded components, which are kept for the next question.
 fn with_parts<T>(
-    machine: &Machine,
-    parts: &Parts,
+    machine: &SymbolicQuestion,
+    parts: &ComponentChoice,
     options: &Options,
     context: &Context,
-    work: impl FnOnce(&mut InParts) -> Result<T, Error>,
+    work: impl FnOnce(&mut EncodedComponents) -> Result<T, Error>,
 ) -> Result<Result<T, Hindrance>, Error> {
     let program = machine.program()?;
     let Options { components, missing, memory, .. } = options;
@@ -163,9 +163,9 @@ fn with_parts<T>(
 }
 
 fn answer(
-    machine: &Machine,
-    in_parts: &mut InParts,
-    parts: &Parts,
+    machine: &SymbolicQuestion,
+    in_parts: &mut EncodedComponents,
+    parts: &ComponentChoice,
     question: &Question,
     context: &Context,
 ) -> Result<Checked, Error> {

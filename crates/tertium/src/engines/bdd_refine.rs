@@ -1,15 +1,17 @@
 //! `refine` for models by variables: the refinement loop over sets of states that are BDDs (paper C, §5 and §6.2).
 
 use super::refine::{needs_states, refinement};
-use super::{explain_explicit, has_machine, machine, not_over_integers, symbolic, warn};
+use super::{
+    explain_explicit, has_transition_system, not_over_integers, symbolic, symbolic_question, warn,
+};
 use crate::engine::{AUTO, Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::event::Event;
 use crate::explanation::Explanation;
-use crate::machine::encoded::most_nodes;
-use crate::machine::parts::Parts;
-use crate::machine::refined::Manner;
-use crate::machine::states::no_start;
+use crate::transition_system::components::ComponentChoice;
+use crate::transition_system::encoded::most_nodes;
+use crate::transition_system::enumeration::no_start;
+use crate::transition_system::refinement::Manner;
 use crate::unsupported::Unsupported;
 use explicit::{Outcome, REFINE, Round};
 use report::TracedRound;
@@ -23,7 +25,7 @@ impl Engine for BddRefine {
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
-        let Some(machine) = machine(question) else {
+        let Some(machine) = symbolic_question(question) else {
             let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "refine", does, help: "" });
         };
@@ -32,19 +34,19 @@ impl Engine for BddRefine {
         if let Some(option) = needs_states(options) {
             return Err(Unsupported::Composition(format!("{option} needs a list of states")));
         }
-        has_machine(&machine)?;
+        has_transition_system(&machine)?;
         super::direct_only_options(question)?;
         let is_wanted = options.method != AUTO || options.refine_option().is_some();
         Ok(if is_wanted { Estimate::of(1.0) } else { Estimate(Vec::new()) })
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = machine(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a model by variables");
         let options = question.options;
         let program = machine.program()?;
         let loader = question.model.loader();
         let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
-        let whole = Parts { division: Division::Given(Vec::new()), missing: Vec::new() };
+        let whole = ComponentChoice { division: Division::Given(Vec::new()), missing: Vec::new() };
         let parts = parts.unwrap_or(whole);
         let asked = &program.all[machine.number];
         let watch = |round: &Round| {

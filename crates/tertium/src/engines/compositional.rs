@@ -1,10 +1,10 @@
 //! `compositional` for models by states: decide by the components, and combine only ?-subgraphs (paper C, Fig. 4).
 
 use super::{check_explicit, explain_explicit, not_for_components};
-use crate::components::States;
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explanation;
+use crate::explicit_model::ExplicitStates;
 use crate::property::About;
 use crate::unsupported::Unsupported;
 use explicit::{COMPOSITIONAL, Refinement};
@@ -27,8 +27,9 @@ impl Engine for Compositional {
             About::Components(..) => {
                 not_for_components(question)?;
                 let of_components = question.model.states(question.options.semantics);
-                let suits =
-                    |states: &States| COMPOSITIONAL.suits(&states.system, question.options.values);
+                let suits = |states: &ExplicitStates| {
+                    COMPOSITIONAL.suits(&states.system, question.options.values)
+                };
                 match question.options.method == AUTO && !of_components.is_ok_and(|s| suits(&s)) {
                     true => Ok(Estimate(Vec::new())),
                     false => Ok(Estimate::trying(PRODUCTS, COST)),

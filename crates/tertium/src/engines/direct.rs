@@ -1,7 +1,8 @@
 //! `direct`: compose the system, or enumerate the states of a model by variables, and play the game on all of it.
 
 use super::{
-    check_explicit, explain_explicit, has_machine, machine, not_for_components, not_over_integers,
+    check_explicit, explain_explicit, has_transition_system, not_for_components, not_over_integers,
+    symbolic_question,
 };
 use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
@@ -40,8 +41,8 @@ impl Engine for Direct {
             }
             About::Machine(..) => {
                 not_over_integers(question)?;
-                let machine = machine(question).expect("a model by variables");
-                has_machine(&machine)?;
+                let machine = symbolic_question(question).expect("a model by variables");
+                has_transition_system(&machine)?;
                 let program = machine.program().expect("it was just there");
                 let bits = program.bits(&machine.chosen);
                 let may_exceed = program.may_exceed(&machine.chosen, options.states);

@@ -11,13 +11,13 @@ pub mod predicates;
 pub mod refine;
 pub mod symbolic;
 
-use crate::components::States;
 use crate::engine::{Certified, Checked, ClaimBytes, Context, Effort, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::Event;
 use crate::explanation::Explanation;
-use crate::machine::{Program, Text};
+use crate::explicit_model::ExplicitStates;
 use crate::property::{About, NativeProperty};
+use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
 use explicit::{Checker, DIRECT, ExplainOptions, Outcome, Refinement, Request, Round, certificate};
@@ -27,32 +27,32 @@ use report::TracedRound;
 use std::sync::Arc;
 use support::{Diagnostic, SourceMap};
 
-/// What to do about a deadlock that is an error.
+/// Help for a deadlock that is an error.
 pub const DEADLOCK_HELP: &str =
     "`--deadlock error` rejects deadlock states; `stutter` adds a self-loop, `warn` accepts them";
 
 /// A question about a model by variables.
-pub struct Machine<'a> {
-    pub text: &'a Arc<Text>,
+pub struct SymbolicQuestion<'a> {
+    pub text: &'a Arc<FiniteModel>,
     pub number: usize,
     /// The formulas that are asked together.
     pub chosen: Vec<usize>,
 }
 
 /// The model by variables that a question is about.
-pub fn machine<'a>(question: &Question<'a>) -> Option<Machine<'a>> {
+pub fn symbolic_question<'a>(question: &Question<'a>) -> Option<SymbolicQuestion<'a>> {
     let About::Machine(text, number) = question.property.about() else { return None };
     let own = |property: &crate::Property| match property.about() {
         About::Machine(other, number) if Arc::ptr_eq(other, text) => Some(*number),
         _ => None,
     };
     let chosen = question.together.iter().filter_map(own).collect();
-    Some(Machine { text, number: *number, chosen })
+    Some(SymbolicQuestion { text, number: *number, chosen })
 }
 
-impl<'a> Machine<'a> {
+impl<'a> SymbolicQuestion<'a> {
     /// The symbolic transition system, if the program has one.
-    pub fn program(&self) -> Result<&'a Program, Error> {
+    pub fn program(&self) -> Result<&'a TransitionSystem, Error> {
         self.text.program()
     }
 
@@ -66,16 +66,16 @@ impl<'a> Machine<'a> {
 }
 
 /// An explicit system with a formula about it.
-pub struct Explicit {
-    pub states: Arc<States>,
+pub struct ExplicitQuestion {
+    pub states: Arc<ExplicitStates>,
     pub formula: Formula,
     pub property: NativeProperty,
 }
 
 /// Makes the question one about an explicit system, by enumeration if need be.
-pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Error> {
+pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuestion, Error> {
     let options = question.options;
-    let (states, property) = match (question.property.about(), machine(question)) {
+    let (states, property) = match (question.property.about(), symbolic_question(question)) {
         (About::Components(surface, _), _) => {
             let name = question.property.name().to_owned();
             let property = NativeProperty { name, span: surface.span, surface: surface.clone() };
@@ -101,7 +101,7 @@ pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Erro
         (_, None) => return Err(crate::integers::wants_ranges("direct").into()),
     };
     let formula = states.compile(&property.surface)?;
-    Ok(Explicit { states, formula, property })
+    Ok(ExplicitQuestion { states, formula, property })
 }
 
 /// Tells the observer of warnings that have no place in a text.
@@ -120,7 +120,7 @@ pub fn check_explicit(
     refinement: Refinement,
 ) -> Result<Checked, Error> {
     let options = question.options;
-    let Explicit { states, formula, property } = explicit(question, context)?;
+    let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
     let watch = |round: &Round| {
         if options.rounds && context.effort == Effort::Unlimited {
             let round = TracedRound::Refined(Box::new(round.clone()));
@@ -144,7 +144,7 @@ pub fn check_explicit(
     states.in_all_states(&mut outcome);
     if states.dead_end.is_some() {
         // It was told, and means something else here.
-        outcome.dead_end = None;
+        outcome.deadlock_state = None;
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;
     let abstractions = match outcome.abstractions.is_empty() {
@@ -208,12 +208,12 @@ fn abstractions(
 }
 
 /// Why a question is not a proper one, under the formula if that is what shows it.
-pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
-    if let explicit::Error::Deadlock(_) = error {
+pub fn refusal(question: &Question, error: &explicit::CheckError) -> Error {
+    if let explicit::CheckError::Deadlock(_) = error {
         return Error::message(error.to_string()).with_help(DEADLOCK_HELP);
     }
     let name = question.property.name();
-    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
+    let is_shown_by_it = matches!(error, explicit::CheckError::Contradiction { .. });
     let diagnostics = match question.property.span() {
         Some(span) if is_shown_by_it => {
             let label = format!("found with the property `{name}`");
@@ -237,7 +237,7 @@ pub fn explain_explicit(
     if let Some(why) = question.property.not_supported() {
         return Ok(Explanation::bare(Outcome::not_tried(why), Vec::new()));
     }
-    let Explicit { states, formula, property } = explicit(question, context)?;
+    let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());
     let request = Request {
         deadlock: options.deadlock,
@@ -248,15 +248,15 @@ pub fn explain_explicit(
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
     if states.dead_end.is_some() {
-        outcome.dead_end = None;
+        outcome.deadlock_state = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
-    let mut explanation =
-        explanation.unwrap_or_else(|| logic::evidence::Explanation::bare(outcome.verdict, names));
+    let mut explanation = explanation
+        .unwrap_or_else(|| logic::evidence::UnfoldedEvidence::bare(outcome.verdict, names));
     explanation.constants = states.constants.clone();
     let property = states.native(&property, &formula)?;
     let (formula, source) = (Some(formula), Some((states, property)));
-    Ok(Explanation { outcome, graph: explanation, formula, source })
+    Ok(Explanation { formula, source, ..Explanation::new(outcome, explanation) })
 }
 
 /// The components that an option names.
@@ -267,7 +267,7 @@ pub fn components(option: &str, wanted: &[String], system: &System) -> Result<Ve
             return Err(Error::message(format!("`{option}`: the name of a component is missing"))
                 .with_help(format!("write for example `{option} A,B`")));
         }
-        let component = crate::components::component_named(option, name, system)?;
+        let component = crate::explicit_model::component_named(option, name, system)?;
         if found.contains(&component) {
             return Err(Error::message(format!("`{option}` names the component `{name}` twice")));
         }
@@ -306,7 +306,7 @@ pub fn not_over_integers(question: &Question) -> Result<(), Unsupported> {
 }
 
 /// Why a model by variables cannot be taken as one, as what an engine does not support.
-pub fn has_machine(machine: &Machine) -> Result<(), Unsupported> {
+pub fn has_transition_system(machine: &SymbolicQuestion) -> Result<(), Unsupported> {
     match machine.program() {
         Ok(_) => Ok(()),
         Err(error) => Err(Unsupported::Composition(error.to_string())),

@@ -1,11 +1,10 @@
 //! `modular`: while-programs one block at a time, under assumptions (paper M).
 
-use super::machine;
+use super::symbolic_question;
+use crate::control_flow::{self, question};
 use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
-use crate::program;
-use crate::program::subject;
 use crate::property::About;
 use crate::unsupported::Unsupported;
 
@@ -17,7 +16,8 @@ impl Engine for Modular {
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
-        let machine = machine(question).filter(|machine| machine.text.flow.is_some());
+        let machine =
+            symbolic_question(question).filter(|machine| machine.text.control_flow.is_some());
         let Some(machine) = machine else {
             return Err(Unsupported::Input {
                 method: "modular",
@@ -29,7 +29,7 @@ impl Engine for Modular {
         if options.solver.is_some() {
             super::not_over_integers(question)?;
         }
-        subject::supports(machine.text, &[machine.number])?;
+        question::supports(machine.text, &[machine.number])?;
         if options.method == "auto" {
             super::direct_only_options(question)?;
         }
@@ -37,15 +37,15 @@ impl Engine for Modular {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = machine(question).expect("a program");
+        let machine = symbolic_question(question).expect("a program");
         let ctl: Vec<usize> = machine
             .chosen
             .iter()
             .copied()
-            .filter(|&number| subject::supports(machine.text, &[number]).is_ok())
+            .filter(|&number| question::supports(machine.text, &[number]).is_ok())
             .collect();
         let loader = question.model.loader();
-        let found = program::check(machine.text, &ctl, question.options, loader, context)?;
+        let found = control_flow::check(machine.text, &ctl, question.options, loader, context)?;
         let outcome = found.outcome(machine.number, question.options, context.monitor);
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
@@ -67,6 +67,6 @@ impl Engine for Modular {
             unreachable!("it supports programs only")
         };
         let loader = question.model.loader();
-        program::explain::explain(text, *number, question.options, loader, context.monitor)
+        control_flow::explain::explain(text, *number, question.options, loader, context.monitor)
     }
 }

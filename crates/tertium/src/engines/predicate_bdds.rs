@@ -5,11 +5,11 @@
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::integers::{self, Subject, searching_solver};
+use crate::integers::{self, IntegerModel, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
-use ::symbolic::mixed::{Mixed, Semantics};
+use ::symbolic::mixed::{Mixed, MixedSemantics};
 use cegar::Proposition;
 use cegar::abstraction::{NotAbstracted, PredicateSet, SolverDecider, abstracted};
 use explicit::{Outcome, Reason, Stats};
@@ -67,8 +67,8 @@ impl Engine for PredicateBdds {
         let (count, names) = (names.len(), names.join(", "));
         context.detail(format!("{count} predicates, {queries} queries: {names}\n"));
         let semantics = match question.options.semantics {
-            Some(Wanted::Sis) => Semantics::Standard,
-            _ => Semantics::Reduced,
+            Some(Wanted::Sis) => MixedSemantics::Standard,
+            _ => MixedSemantics::Reduced,
         };
         let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), context.monitor)?;
         Ok(answer(&seen, &certain, &mut mixed, formula)?.into())
@@ -90,7 +90,7 @@ fn refused(error: NotAbstracted) -> Error {
 }
 
 /// The precision, without the starts.
-fn precision(subject: &Subject) -> Result<PredicateSet, Error> {
+fn precision(subject: &IntegerModel) -> Result<PredicateSet, Error> {
     let mut view = PredicateSet::default();
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
@@ -128,7 +128,7 @@ fn number_of(view: &mut PredicateSet, name: &str, condition: &smt::LinearFormula
 
 /// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
 fn starts(
-    subject: &Subject,
+    subject: &IntegerModel,
     view: &mut PredicateSet,
     solving: &mut SolverDecider,
 ) -> Result<Vec<bool>, Error> {

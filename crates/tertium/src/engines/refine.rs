@@ -1,12 +1,13 @@
 //! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig. 7).
 
 use super::{
-    by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components,
+    by_states_only, check_explicit, explain_explicit, has_transition_system, not_for_components,
+    symbolic_question,
 };
-use crate::components::States;
 use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explanation;
+use crate::explicit_model::ExplicitStates;
 use crate::options::{Ablation, Options};
 use crate::property::About;
 use crate::unsupported::Unsupported;
@@ -50,7 +51,9 @@ impl Engine for Refine {
                     }),
                     None => {
                         super::not_over_integers(question)?;
-                        has_machine(&machine(question).expect("a model by variables"))?;
+                        has_transition_system(
+                            &symbolic_question(question).expect("a model by variables"),
+                        )?;
                         Ok(Estimate::of(1.0))
                     }
                 },
@@ -84,7 +87,7 @@ fn estimate(question: &Question) -> Estimate {
     let options = question.options;
     let states = question.model.states(options.semantics);
     // Where a deadlock is an error, all of the composition has to be searched first.
-    let suits = |states: &States| {
+    let suits = |states: &ExplicitStates| {
         options.deadlock != Deadlock::Error && REFINE.suits(&states.system, options.values)
     };
     let Some(states) = states.ok().filter(|states| suits(states)) else {

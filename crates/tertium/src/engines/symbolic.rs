@@ -1,21 +1,24 @@
 //! `symbolic` for models by variables: sets of states as BDDs, fixpoints over them (monolithic).
 
-use super::{DEADLOCK_HELP, Machine, has_machine, machine, not_over_integers, warn};
+use super::{
+    DEADLOCK_HELP, SymbolicQuestion, has_transition_system, not_over_integers, symbolic_question,
+    warn,
+};
 use crate::engine::{Certified, Checked, ClaimBytes, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
-use crate::machine::Program;
-use crate::machine::encoded::{Certifying, Encoded, most_nodes};
+use crate::transition_system::TransitionSystem;
+use crate::transition_system::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
-use explicit::{DeadEnd, Deadlock, Outcome};
+use explicit::{Deadlock, DeadlockState, Outcome};
 use logic::Truth;
 use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
 
 pub struct Symbolic;
 
-/// What BDDs cost as soon as there are more bits than are enumerated at a glance.
+/// The cost of BDDs as soon as there are more bits than are enumerated at a glance.
 pub const COST: f64 = 4097.0;
 
 const OF_NO_MACHINE: &str = "Warning: the specifications are trivially true, as paths are infinite by definition; `--deadlock error` searches for deadlock states\n";
@@ -26,7 +29,7 @@ impl Engine for Symbolic {
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
-        let Some(machine) = machine(question) else {
+        let Some(machine) = symbolic_question(question) else {
             let does = "on variables needs a symbolic transition system";
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
@@ -37,13 +40,13 @@ impl Engine for Symbolic {
                 help: "use `--method direct`",
             });
         }
-        has_machine(&machine)?;
+        has_transition_system(&machine)?;
         super::direct_only_options(question)?;
         Ok(Estimate::of(COST))
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = machine(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a model by variables");
         check(&machine, question, context)
     }
 
@@ -56,7 +59,7 @@ impl Engine for Symbolic {
             let why = "the method `symbolic` has no sub-model to write";
             return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
         }
-        let machine = machine(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a model by variables");
         let program = machine.program()?;
         let number = machine.number;
         with_encoded(&machine, question, context, |encoded| {
@@ -87,7 +90,7 @@ impl Engine for Symbolic {
 
 /// Checks a question for another method, which has to say so.
 pub fn instead(
-    machine: &Machine,
+    machine: &SymbolicQuestion,
     question: &Question,
     context: &Context,
 ) -> Result<Checked, Error> {
@@ -96,7 +99,11 @@ pub fn instead(
 }
 
 /// Checks a question on the whole model by variables.
-pub fn check(machine: &Machine, question: &Question, context: &Context) -> Result<Checked, Error> {
+pub fn check(
+    machine: &SymbolicQuestion,
+    question: &Question,
+    context: &Context,
+) -> Result<Checked, Error> {
     let program = machine.program()?;
     let asked = &program.all[machine.number];
     if let Some(outcome) = by_definition(machine, question, context)? {
@@ -111,7 +118,7 @@ pub fn check(machine: &Machine, question: &Question, context: &Context) -> Resul
 
 /// The outcome of a specification that says nothing about the machine.
 pub fn by_definition(
-    machine: &Machine,
+    machine: &SymbolicQuestion,
     question: &Question,
     context: &Context,
 ) -> Result<Option<Outcome>, Error> {
@@ -134,7 +141,7 @@ pub fn by_definition(
 
 /// Does something with the encoded machine, which is kept for the next question. A second thread encodes its own.
 pub fn with_encoded<T>(
-    machine: &Machine,
+    machine: &SymbolicQuestion,
     question: &Question,
     context: &Context,
     work: impl FnOnce(&mut Encoded) -> Result<T, Error>,
@@ -159,7 +166,7 @@ pub fn with_encoded<T>(
                 && let Some(state) = encoded.dead_end(program)?
             {
                 let stuck = vec!["main".to_owned()];
-                let error = explicit::Error::Deadlock(DeadEnd { state, stuck });
+                let error = explicit::CheckError::Deadlock(DeadlockState { state, stuck });
                 return Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP));
             }
             warn(context, encoded.warnings(program)?);
@@ -177,7 +184,7 @@ pub fn with_encoded<T>(
 /// The certificate of a definite verdict.
 pub fn certify(
     encoded: &mut impl Certifying,
-    program: &Program,
+    program: &TransitionSystem,
     number: usize,
     question: &Question,
     verdict: Truth,

@@ -1,7 +1,7 @@
 //! Explanations of programs over integers: a run with values, or what holds at each line.
 
-use super::states::States;
-use super::subject::Subject;
+use super::model::IntegerModel;
+use super::source_states::SourceStates;
 use super::{Search, refuse_disagreement, run_time_error, searching_solver};
 use crate::engine::AUTO;
 use crate::error::Error;
@@ -21,7 +21,7 @@ use support::Monitor;
 
 /// Explains one property.
 pub fn explain(
-    subject: &Subject,
+    subject: &IntegerModel,
     number: usize,
     method: &str,
     options: &Options,
@@ -49,7 +49,7 @@ pub fn explain(
 
 /// Why nothing can be said because a run-time error may happen; an error if it does.
 fn undetermined(
-    subject: &Subject,
+    subject: &IntegerModel,
     options: &Options,
     solver: &mut dyn Solver,
     monitor: &Monitor,
@@ -61,7 +61,7 @@ fn undetermined(
 }
 
 struct Teller<'a> {
-    subject: &'a Subject,
+    subject: &'a IntegerModel,
     number: usize,
     method: &'a str,
     options: &'a Options,
@@ -96,9 +96,9 @@ impl Teller<'_> {
         FoundRun::new(self.subject.all[self.number].formula.clone(), verdict, notes)
     }
 
-    /// What the file calls states, if it does.
-    fn states(&self) -> Option<States<'_>> {
-        self.subject.document.view.as_ref().map(|view| States { view })
+    /// The states of the SMV file, if the program was made from one.
+    fn states(&self) -> Option<SourceStates<'_>> {
+        self.subject.document.view.as_ref().map(|view| SourceStates { view })
     }
 
     fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
@@ -164,7 +164,7 @@ impl Teller<'_> {
         values.unwrap_or_default()
     }
 
-    /// What a conjunction says of states, if that can be said.
+    /// The projection of a conjunction to the variables of the file, if it can be computed.
     fn of_states(&self, formulas: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         match self.states() {
             Some(states) => states.without_choices(formulas),

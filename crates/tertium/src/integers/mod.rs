@@ -1,13 +1,13 @@
 //! Programs over unbounded integers: predicate abstraction with predicates that are found by refinement (CEGAR).
 
-mod auditing;
+mod auditor;
 pub mod explain;
-mod states;
-pub mod subject;
-mod telling;
+pub mod model;
+mod source_states;
+mod wording;
 
-pub use auditing::{ASSURANCE, Auditing, about_integers};
-pub use subject::Subject;
+pub use auditor::{ASSURANCE, IntegerAuditor, about_integers};
+pub use model::IntegerModel;
 
 use crate::engine::{AUTO, Certified, Checked, ClaimBytes, Context, Question};
 use crate::error::Error;
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
 
 /// The program that a question is about, and the number of its property there.
-pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<Subject>, usize)> {
+pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, usize)> {
     match question.property.about() {
         About::Integers(subject, number) => Some((subject, *number)),
         _ => None,
@@ -43,7 +43,7 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<Subject>, usize)>
 }
 
 /// Refuses settings that would change nothing where numbers have no bounds.
-pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported> {
+pub fn supports(subject: &IntegerModel, options: &Options) -> Result<(), Unsupported> {
     let input = match subject.document.view {
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",
@@ -121,7 +121,7 @@ fn solver(options: &Options, patience: Duration) -> Result<Box<dyn Solver>, Erro
 }
 
 /// Divides a program for `modular`.
-fn pieces(options: &Options, subject: &Subject) -> Result<LocationPartition, Unsupported> {
+fn pieces(options: &Options, subject: &IntegerModel) -> Result<LocationPartition, Unsupported> {
     /// Outside of loops, so many locations are a block.
     const ROW: usize = 16;
     let others = [
@@ -148,7 +148,7 @@ fn pieces(options: &Options, subject: &Subject) -> Result<LocationPartition, Uns
 
 /// How a formula is looked at.
 pub struct Search<'a> {
-    pub subject: &'a Subject,
+    pub subject: &'a IntegerModel,
     pub formula: &'a Formula,
     pub evidence: bool,
     components: Option<ProcessLocations>,
@@ -158,7 +158,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// As a method goes about it.
     pub fn new(
-        subject: &'a Subject,
+        subject: &'a IntegerModel,
         formula: &'a Formula,
         method: &str,
         options: &Options,
@@ -232,7 +232,7 @@ pub fn check(method: &str, question: &Question, context: &Context) -> Result<Che
 }
 
 fn search(
-    subject: &Subject,
+    subject: &IntegerModel,
     formula: &Formula,
     method: &str,
     question: &Question,
@@ -254,7 +254,7 @@ fn search(
 
 /// Why nothing is known because a run-time error may happen; an error if it does.
 pub fn undetermined(
-    subject: &Subject,
+    subject: &IntegerModel,
     method: &str,
     question: &Question,
     context: &Context,
@@ -274,9 +274,9 @@ pub fn undetermined(
     run_time_error(subject, assurance, verdict)
 }
 
-/// What is to be said of a run-time error, if nothing else can be.
+/// The reason of an unknown because of a possible run-time error; an error if there is one.
 pub fn run_time_error(
-    subject: &Subject,
+    subject: &IntegerModel,
     assurance: &Assurance,
     verdict: Truth,
 ) -> Result<Option<Reason>, Error> {
@@ -299,7 +299,7 @@ pub fn run_time_error(
 
 /// The certificate of an answer, before it that there are no run-time errors.
 fn certify(
-    subject: &Subject,
+    subject: &IntegerModel,
     number: usize,
     answer: &CegarAnswer,
     options: &Options,
@@ -336,7 +336,7 @@ fn certify(
     Ok(Certified::Claim(Arc::new(ClaimBytes { header, before, claim, is_sealed: true })))
 }
 
-fn outcome(subject: &Subject, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Outcome {
+fn outcome(subject: &IntegerModel, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Outcome {
     let reason = subject.reason(answer, known);
     let pieces = answer.pieces;
     Outcome {

@@ -14,13 +14,24 @@ use crate::{
 use rustc_hash::FxHashMap;
 use support::{FileId, IdVec, Span};
 
-/// The machine of a program without holes, and the propositions as expressions over its variables. The text is
-/// there for the numbers of lines, by which places are called.
+/// A program as a symbolic transition system.
+pub struct ProgramMachine {
+    pub machine: Machine,
+    /// The propositions as expressions over its variables.
+    pub propositions: Vec<StateProperty>,
+    /// The program counter, and the input that chooses among edges, if there is one.
+    pub counter: VarId,
+    pub choice: Option<VarId>,
+    /// The commands at the locations, by value of the program counter.
+    pub spans: Vec<(i64, Span)>,
+}
+
+/// The machine of a program without holes. The text is there for the numbers of lines, by which places are called.
 pub fn machine_of(
     program: &Program,
     text: &str,
     propositions: &[(String, CtlAtom)],
-) -> (Machine, Vec<StateProperty>) {
+) -> ProgramMachine {
     let flow = Cfg::of(program, &[], &program.body);
     let mut machine = program.data.clone();
     let split: IdVec<LocationId, Vec<Vec<&CfgEdge>>> =
@@ -33,7 +44,11 @@ pub fn machine_of(
         .iter()
         .map(|(name, atom)| StateProperty { name: name.clone(), node: encoder.atom(*atom, &flow) });
     let propositions = propositions.collect();
-    (encoder.machine, propositions)
+    let span =
+        |(location, &symbol): (&Location, &i64)| (symbol, program.commands[location.command].span);
+    let spans = flow.locations.values().zip(&encoder.symbols).map(span).collect();
+    let Encoder { machine, place: counter, choice, .. } = encoder;
+    ProgramMachine { machine, propositions, counter, choice, spans }
 }
 
 /// The names of the locations, and of the place `error` behind them.

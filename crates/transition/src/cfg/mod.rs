@@ -19,7 +19,7 @@ pub use closure::{
 };
 pub use graph::{Cfg, CfgEdge, CfgTarget, HoleLocation, Location, LocationId};
 pub(crate) use machine::line_names;
-pub use machine::machine_of;
+pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 pub use program::{
     Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, LabelId, Procedure,

@@ -1,5 +1,6 @@
 //! The stepper: a machine enumerated into a model, state by state.
 
+mod along;
 mod fault;
 mod layout;
 mod pick;
@@ -10,6 +11,7 @@ mod search;
 mod store;
 mod tape;
 
+pub use along::{Valuation, inputs_along};
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
 
 use crate::cone::Slice;

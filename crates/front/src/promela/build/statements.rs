@@ -392,7 +392,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(());
         }
         let message = "a rendezvous within `d_step`";
-        Err(self.error(span, message, "nobody else can take part in it"))
+        Err(self.error(span, message, "no other process can take part"))
     }
 
     pub(super) fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {

@@ -102,7 +102,7 @@ impl Planner<'_, '_> {
         self.add_instances();
         let bits = domains::ranges(program);
         let (absent, nobody, nothing) =
-            (self.symbol("_absent"), self.symbol("_nobody"), self.symbol("none"));
+            (self.symbol("_absent"), self.symbol("_none"), self.symbol("none"));
         let mut layout = Layout {
             vars: IdVec::new(),
             channels: IdVec::new(),

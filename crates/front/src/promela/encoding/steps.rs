@@ -5,6 +5,7 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::{Atoms, Encoder, Wrong, instance_of};
+use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
@@ -25,6 +26,8 @@ struct Step {
     wrongs: Vec<(Wrong, NodeId)>,
     changes: Vec<(StateId, NodeId)>,
     span: Span,
+    /// The receiver of a rendezvous, and its statement.
+    partner: Option<(ProcessId, Span)>,
 }
 
 impl Encoder<'_> {
@@ -93,7 +96,7 @@ impl Encoder<'_> {
             writers.push(instance_of(*process));
         }
         let name = self.named(process, edge.source);
-        Step { process, writers, name, guard, wrongs, changes, span: edge.span }
+        Step { process, writers, name, guard, wrongs, changes, span: edge.span, partner: None }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -127,7 +130,7 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        Step { process, writers, name, guard, wrongs, changes: Vec::new(), span }
+        Step { process, writers, name, guard, wrongs, changes: Vec::new(), span, partner: None }
     }
 
     /// A send and all receives that it can be one step with.
@@ -187,7 +190,8 @@ impl Encoder<'_> {
         let (from, to) = (self.named(sender, send.source), self.named(receiver, receive.source));
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
-        Step { process: sender, writers, name, guard, wrongs, changes, span }
+        let partner = Some((receiver, receive.span));
+        Step { process: sender, writers, name, guard, wrongs, changes, span, partner }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -200,6 +204,7 @@ impl Encoder<'_> {
             self.add_wrongs(step);
         }
         let selector = self.add_selector(&steps);
+        self.statements = Some(self.statement_map(selector, &steps));
         let symbols = self.selected(selector);
         for (index, step) in steps.iter().enumerate() {
             let instance = instance_of(step.process);
@@ -294,6 +299,25 @@ impl Encoder<'_> {
         });
         self.machine.selector = Some(selector);
         selector
+    }
+
+    /// The statements by the value of the selector; none where the model stands still.
+    fn statement_map(&self, selector: StateId, steps: &[Step]) -> StatementMap {
+        let name = |process: ProcessId| Some(self.program.processes[process].name.clone());
+        let told = |step: &Step| {
+            let sides = [(step.process, step.span)].into_iter().chain(step.partner);
+            sides.map(|(process, span)| (name(process), span)).collect()
+        };
+        let statements = match &self.machine.vars[selector].domain {
+            Domain::Values(symbols) => {
+                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, told(step))).collect()
+            }
+            _ => FxHashMap::default(),
+        };
+        let layout = &self.layout;
+        let control = layout.places.values().copied().chain(layout.control).chain(layout.error);
+        let control = control.chain([selector]).collect();
+        StatementMap { told_by: selector, statements, control }
     }
 
     /// By step, whether it is the one that is taken; the last one is to stand still.

@@ -7,6 +7,7 @@ use super::super::program::{
     PromelaModel, PromelaUnary, Storage,
 };
 use super::{Atoms, Layout, Wrong};
+use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
 use transition::{Binary as Op, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId};
 
@@ -24,12 +25,15 @@ pub(in crate::promela) struct Encoder<'p> {
     /// By expression and by what `timeout` is.
     known: FxHashMap<(ExprId, NodeId), NodeId>,
     pub atoms: Option<Atoms>,
+    /// The statements of the steps, once these are there.
+    pub statements: Option<StatementMap>,
 }
 
 impl<'p> Encoder<'p> {
     pub fn new(program: &'p PromelaModel, mut machine: Machine, layout: Layout) -> Self {
         let timeout = machine.exprs.bool(false);
-        Self { program, machine, layout, timeout, known: FxHashMap::default(), atoms: None }
+        let (known, atoms, statements) = Default::default();
+        Self { program, machine, layout, timeout, known, atoms, statements }
     }
 
     pub(super) fn now(&mut self, var: StateId) -> NodeId {

@@ -1,10 +1,10 @@
 //! Definitions and arguments: each becomes one shared expression, after those that it needs.
 
 use super::Builder;
-use super::scope::{DefId, State, Symbol};
+use super::scope::{DefId, Definition, State, Symbol, Value};
 use crate::smv::ast::{Expr, ExprId};
-use support::Diagnostic;
-use transition::InstanceId;
+use support::{Diagnostic, IdVec};
+use transition::{InstanceId, NodeId};
 
 impl Builder<'_, '_> {
     /// All definitions, so that mistakes are found in those that nobody uses. Arguments that nobody uses
@@ -85,4 +85,14 @@ impl Builder<'_, '_> {
         });
         needed
     }
+}
+
+/// The definitions that are expressions, by name.
+pub(super) fn expressions(definitions: &IdVec<DefId, Definition>) -> Vec<(String, NodeId)> {
+    let own = definitions.values().filter(|definition| !definition.is_argument);
+    let node = |definition: &Definition| match definition.state {
+        State::Done(Value::Node(node)) => Some((definition.name.clone(), node)),
+        _ => None,
+    };
+    own.filter_map(node).collect()
 }

@@ -74,12 +74,15 @@ pub(super) fn build(
             for (definition, name) in builder.uses.into_inner() {
                 symbols.used(definition, name);
             }
+            let definitions = definitions::expressions(&builder.definitions);
             Ok(Built {
                 form: MachineForm {
                     machine: builder.machine,
                     propositions: specs.propositions,
                     names: specs.names,
                     is_sparse: false,
+                    statements: None,
+                    definitions,
                 },
                 specifications: specs.list,
                 warnings: builder.sink.into_diagnostics(),

@@ -16,8 +16,8 @@ property "a": mu p;"#,
             r#"property "": mu p;
 property " ": ctl q q;"#,
             &[
-                "1:10 the name of the property is empty | nobody could ask for it | write for example `property \"no collision\": …`",
-                "2:10 the name of the property is empty | nobody could ask for it | write for example `property \"no collision\": …`",
+                "1:10 the name of the property is empty | the property needs a name | write for example `property \"no collision\": …`",
+                "2:10 the name of the property is empty | the property needs a name | write for example `property \"no collision\": …`",
                 "2:21 expected an operator or `;`, found `q` | expected an operator or `;` | put an operator such as `&`, `|` or `->` between the two formulas",
             ],
         ),

@@ -1,0 +1,224 @@
+//! Certificates about programs over integers: what they are checked against.
+
+use super::model::IntegerModel;
+use crate::error::Error;
+use crate::language::Language;
+use audit::{AuditError, Audited, Claim, Reader, integers};
+use front::{Form, GivenQuestion, IntegerForm, Reading, SourceText};
+use logic::{Formula, PropId};
+use smt::Solver;
+use std::io::Read;
+use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
+use transition::integers::Proposition;
+
+/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
+/// name that a specification could have.
+pub const ASSURANCE: &str = "no run-time error occurs";
+
+/// A program over integers that certificates are checked against, as it was read.
+pub struct IntegerAuditor {
+    text: Arc<str>,
+    language: Language,
+    read: Document,
+}
+
+/// A fault, with the property that is concerned.
+type Wrong = (String, AuditError);
+
+impl IntegerAuditor {
+    /// The program that was checked, read again from its text: the auditor trusts nobody.
+    pub fn new(subject: &IntegerModel) -> Result<Self, AuditError> {
+        let text = subject.text.clone();
+        let language = subject.language;
+        match Document::read(language, &text, &[]) {
+            Ok(Some(read)) => Ok(Self { text, language, read }),
+            Ok(None) => Err(AuditError::Invalid("it is about another program".to_owned())),
+            Err(errors) => Err(unreadable(&errors)),
+        }
+    }
+
+    /// Checks claim after claim, as long as they are right. What they rest on is among them, before them, unless it was
+    /// shown elsewhere.
+    pub fn audit(
+        &self,
+        mut reader: Reader<impl Read>,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+        is_assured: bool,
+        is_right: &mut dyn FnMut(&Claim, Audited),
+    ) -> Result<(), Wrong> {
+        let of_all = |fault| (String::new(), fault);
+        self.read.subject(&[]).is_meant_by(&reader).map_err(of_all)?;
+        if !is_assured {
+            self.confirm_reading(solver, monitor).map_err(of_all)?;
+        }
+        let mut is_assured = is_assured || self.read.assurance.is_none();
+        while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
+            let assures = claim.property == ASSURANCE && self.read.assurance.is_some();
+            let question = match is_assured || assures {
+                true => self.question(&claim, &names),
+                false => Err(AuditError::Invalid(
+                    "the absence of run-time errors is not proved first".to_owned(),
+                )),
+            };
+            let audited = question.and_then(|(formula, propositions)| {
+                let subject = self.read.subject(&propositions);
+                integers::audit(&subject, &formula, &claim, &mut reader, solver, monitor)
+            });
+            match audited {
+                Ok(_) if assures && !claim.verdict => {
+                    let problem =
+                        "the program has a run-time error, so the other claims are void".to_owned();
+                    return Err((claim.property, AuditError::Invalid(problem)));
+                }
+                Ok(audited) => is_right(&claim, audited),
+                Err(fault) => return Err((claim.property, fault)),
+            }
+            is_assured |= assures;
+        }
+        Ok(())
+    }
+
+    /// Has the solver say again what the file was read with.
+    pub fn confirm_reading(
+        &self,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+    ) -> Result<(), AuditError> {
+        let mut confirmed = Ok(());
+        let names = &self.read.document.program.variables;
+        let mut witness = |parts: &[smt::LinearFormula]| {
+            if confirmed.is_ok() {
+                confirmed = integers::confirm(parts, names, solver, monitor);
+            }
+        };
+        let source = SourceText::new(FileId(0), "text", self.text.clone());
+        let reading = Reading { witness: Some(&mut witness), ..Reading::new(monitor) };
+        self.language.read(&source, reading).map_err(|errors| unreadable(&errors))?;
+        confirmed
+    }
+
+    /// The formula of a claim over the propositions that it names, and what these mean.
+    fn question(
+        &self,
+        claim: &Claim,
+        names: &[String],
+    ) -> Result<(Formula, Vec<(String, Proposition)>), AuditError> {
+        let asked = self.asked(claim)?;
+        let read = asked.as_ref().unwrap_or(&self.read);
+        let formula = read.formula(claim)?;
+        let known = &read.document.propositions;
+        let number = |prop: PropId| {
+            let (own, _) = known.get(prop.0 as usize)?;
+            names.iter().position(|name| name == own).map(|number| PropId(number as u32))
+        };
+        let formula = formula.renumbered(number).ok_or_else(|| {
+            AuditError::Invalid("it does not name the propositions of the formula".to_owned())
+        })?;
+        let meaning = |name: &String| {
+            let found = known.iter().find(|(own, _)| own == name);
+            // What belongs to another question nobody asks for here.
+            found.cloned().unwrap_or_else(|| (name.clone(), Proposition::At(Vec::new())))
+        };
+        Ok((formula, names.iter().map(meaning).collect()))
+    }
+
+    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another one.
+    fn asked(&self, claim: &Claim) -> Result<Option<Document>, AuditError> {
+        if claim.property == ASSURANCE || self.read.names(&claim.property) {
+            return Ok(None);
+        }
+        let (logic, text) = (claim.logic, claim.property.as_str().into());
+        let question = GivenQuestion { logic, file: FileId(1), text };
+        match Document::read(self.language, &self.text, &[question]) {
+            Ok(Some(read)) if read.document.program != self.read.document.program => Err(
+                AuditError::Invalid("its formula changes the predicates of the file".to_owned()),
+            ),
+            Ok(read) => Ok(read),
+            Err(errors) if claim.property == claim.formula => Err(unreadable(&errors)),
+            // The name of a property that the file does not have any more.
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// A program over integers with its properties, as read from its text.
+struct Document {
+    document: IntegerForm,
+    /// Names, and formulas over the propositions of the document.
+    properties: Vec<(String, Formula)>,
+    /// The absence of run-time errors, on which the other claims rest.
+    assurance: Option<Formula>,
+}
+
+impl Document {
+    /// Nothing if the program is not over integers.
+    fn read(
+        language: Language,
+        text: &Arc<str>,
+        asked: &[GivenQuestion],
+    ) -> Result<Option<Self>, Vec<Diagnostic>> {
+        let source = SourceText::new(FileId(0), "text", text.clone());
+        let monitor = Monitor::new();
+        let read = language.read(&source, Reading::new(&monitor).asking(asked))?;
+        let Form::Integers(document) = read.form else { return Ok(None) };
+        let mut properties = Vec::new();
+        for (number, property) in read.properties.iter().enumerate() {
+            let Some(formula) = document.formula(number, property)? else { continue };
+            let name = match asked.get(number) {
+                Some(question) => question.text.to_string(),
+                None => property.title().to_owned(),
+            };
+            properties.push((name, formula));
+        }
+        let assurance = document.assurance.as_ref().map(|assurance| assurance.formula.clone());
+        Ok(Some(Self { document: *document, properties, assurance }))
+    }
+
+    fn names(&self, property: &str) -> bool {
+        self.properties.iter().any(|(name, _)| name == property)
+    }
+
+    /// The formula that a claim is about.
+    fn formula(&self, claim: &Claim) -> Result<&Formula, AuditError> {
+        if let (ASSURANCE, Some(assurance)) = (&*claim.property, &self.assurance) {
+            return Ok(assurance);
+        }
+        let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
+        let meant = own().find(|(_, formula)| formula.source() == claim.formula).or(own().next());
+        let (_, formula) = meant.ok_or_else(|| {
+            AuditError::Invalid("there is no property of this name in the file".to_owned())
+        })?;
+        let (theirs, ours) = (&*claim.formula, formula.source());
+        match theirs == ours {
+            true => Ok(formula),
+            false => Err(AuditError::Invalid(format!(
+                "the certificate is about the formula `{theirs}`, and this is `{ours}`"
+            ))),
+        }
+    }
+
+    fn subject<'a>(
+        &'a self,
+        propositions: &'a [(String, Proposition)],
+    ) -> integers::IntegerSubject<'a> {
+        let start = &self.document.start;
+        integers::IntegerSubject {
+            program: &self.document.program,
+            start: (start.place, &start.condition),
+            invariant: &self.document.invariant,
+            propositions,
+        }
+    }
+}
+
+pub fn about_integers() -> Error {
+    Error::message("the certificate is about a program over integers")
+        .with_help("give the file that was checked")
+}
+
+fn unreadable(diagnostics: &[Diagnostic]) -> AuditError {
+    let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
+    AuditError::Invalid(format!("its formula does not fit this program: {first}"))
+}

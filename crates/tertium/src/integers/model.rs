@@ -1,0 +1,108 @@
+//! A program over unbounded integers, or an SMV file with some, and what is asked of it.
+
+use crate::error::Error;
+use crate::language::Language;
+use crate::property::{self, About, Property as Question};
+use crate::transition_system::Asked;
+use cegar::ProcessLocations;
+use front::{IntegerForm, Specification};
+use logic::{Formula, Truth};
+use smt::{LinearAtom, Term, Variable};
+use std::sync::{Arc, Mutex};
+use support::{Diagnostic, SourceMap};
+
+pub struct IntegerModel {
+    pub document: IntegerForm,
+    /// The language that it was read from.
+    pub language: Language,
+    pub warnings: Vec<Diagnostic>,
+    pub sources: SourceMap,
+    pub text: Arc<str>,
+    /// The questions, as far as they are not in the formulas.
+    pub all: Vec<Asked>,
+    /// Nothing for a question that is not supported.
+    pub formulas: Vec<Option<Formula>>,
+    pub given: Vec<smt::LinearFormula>,
+    /// Whether the assurance holds, once that is known, and the certificate that shows it.
+    pub assured: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
+}
+
+impl IntegerModel {
+    /// A program with its properties.
+    pub fn new(
+        language: Language,
+        (document, properties, warnings): (IntegerForm, Vec<Specification>, Vec<Diagnostic>),
+        sources: SourceMap,
+        text: Arc<str>,
+        all: Vec<Asked>,
+    ) -> Result<Self, Error> {
+        let formula = |(number, property)| document.formula(number, property);
+        let formulas: Result<Vec<Option<Formula>>, _> =
+            properties.iter().enumerate().map(formula).collect();
+        Ok(Self {
+            text,
+            all,
+            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            formulas: formulas.map_err(|errors| Error::of(errors, &sources))?,
+            document,
+            language,
+            warnings,
+            sources,
+            assured: Mutex::default(),
+        })
+    }
+
+    /// The formulas as properties of a model.
+    pub fn properties(self: &Arc<Self>) -> Vec<Question> {
+        let property = |(number, asked): (usize, &Asked)| {
+            Question(Arc::new(property::Inner::of(asked, About::Integers(self.clone(), number))))
+        };
+        self.all.iter().enumerate().map(property).collect()
+    }
+
+    /// The processes of the program, if there are several.
+    pub fn components(&self) -> Option<ProcessLocations> {
+        let document = &self.document;
+        (document.processes.len() > 1).then(|| ProcessLocations {
+            places: document.whereabouts(),
+            movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
+        })
+    }
+
+    /// That of the program, for certificates.
+    pub fn digest(&self) -> u64 {
+        let start = &self.document.start;
+        self.document.program.digest((start.place, &start.condition))
+    }
+
+    /// An atom as the program would write it.
+    pub fn shown(&self, atom: &LinearAtom) -> String {
+        atom.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn shown_formula(&self, formula: &smt::LinearFormula) -> String {
+        formula.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn shown_term(&self, term: &Term) -> String {
+        term.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn name(&self, variable: Variable) -> String {
+        let names = &self.document.program.variables;
+        names.get(variable.0 as usize).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+
+    /// Where a place is, in words.
+    pub fn place(&self, place: u32) -> String {
+        let spans = &self.document.places[place as usize].next;
+        let line = |span: &support::Span| {
+            let (line, _) = self.sources.position(*span);
+            format!("line {line}")
+        };
+        match &spans[..] {
+            [] => self.document.program.places[place as usize].clone(),
+            spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
+        }
+    }
+}

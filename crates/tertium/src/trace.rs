@@ -1,0 +1,250 @@
+//! Traces as users read them. Engines tell the states of a path, as far as the property depends on them; inputs,
+//! statements, processes, definitions and positions in the text follow from the model, alike for every engine.
+
+use crate::control_flow::explain::command_at;
+use crate::explicit_model::ExplicitStates;
+use crate::model::Model;
+use crate::property::{About, Property};
+use crate::transition_system::TransitionSystem;
+use logic::Truth;
+use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
+use model::System;
+use rustc_hash::FxHashMap;
+use std::collections::HashSet;
+use support::{Monitor, SourceMap, Span, Stopped};
+use transition::{ExprNode, Machine, Type, Valuation, VarId, VarKind, symbol_value};
+
+/// Completes a trace of a property. Inputs that an engine does not tell are looked for within the limits of the monitor.
+pub(crate) fn complete(
+    trace: &mut Trace,
+    model: &Model,
+    property: &Property,
+    states: Option<&ExplicitStates>,
+    defines: bool,
+    monitor: &Monitor,
+) -> Result<(), Stopped> {
+    let sources = property.sources(model);
+    match property.about() {
+        About::Components(..) => {
+            if let Some(states) = states {
+                tell_components(trace, &states.system);
+            }
+        }
+        // The run of a program that an engine has followed through its text is complete.
+        About::Machine(..) if trace.steps.iter().any(|step| step.statement.is_some()) => {}
+        About::Machine(text, _) => {
+            if let Ok(system) = text.program() {
+                Teller { system, sources }.tell(trace, defines, monitor)?;
+            }
+        }
+        About::Integers(..) => {}
+    }
+    for step in &mut trace.steps {
+        if step.location.is_none() {
+            step.location = step.span.map(|span| location(sources, span));
+        }
+    }
+    Ok(())
+}
+
+/// Where a span begins.
+pub(crate) fn location(sources: &SourceMap, span: Span) -> TraceLocation {
+    let (line, column) = sources.position(span);
+    TraceLocation { file: sources.file(span.file).name.clone(), line, column }
+}
+
+/// Adds the propositions of components to their states, and to the steps the components that take part.
+fn tell_components(trace: &mut Trace, system: &System) {
+    let names: HashSet<&str> = system.components.iter().map(|part| &*part.model.name).collect();
+    let numbers: Vec<FxHashMap<String, u32>> = system
+        .components
+        .iter()
+        .map(|part| {
+            (0..part.model.states() as u32).map(|s| (part.model.state_name(s), s)).collect()
+        })
+        .collect();
+    for state in &mut trace.states {
+        let mut labels: Vec<(String, TraceValue)> = Vec::new();
+        for (part, numbers) in system.components.iter().zip(&numbers) {
+            let own = &part.model;
+            let Some(TraceValue::Symbol(name)) = state.get(&own.name) else { continue };
+            let Some(&number) = numbers.get(name) else { continue };
+            for (prop, text) in own.props().iter() {
+                let value = match own.label(number, prop) {
+                    Truth::True => TraceValue::Bool(true),
+                    Truth::False => TraceValue::Bool(false),
+                    Truth::Unknown => TraceValue::Unknown,
+                };
+                let name = match names.contains(text) {
+                    true => format!("{}.{text}", own.name),
+                    false => text.to_owned(),
+                };
+                if labels.iter().all(|(known, _)| *known != name) {
+                    labels.push((name, value));
+                }
+            }
+        }
+        state.values.extend(labels);
+    }
+    for number in 0..trace.steps.len() {
+        let next = match number + 1 < trace.states.len() {
+            true => number + 1,
+            false => trace.loop_start.unwrap_or(number),
+        };
+        let Some(action) = trace.steps[number].action.clone() else { continue };
+        let takes_part = |name: &str| {
+            let own = system.components.iter().find(|part| part.model.name == name);
+            let knows = own.is_some_and(|part| part.model.actions().get(&action).is_some());
+            knows || trace.states[number].get(name) != trace.states[next].get(name)
+        };
+        let parts = system.components.iter().map(|part| part.model.name.clone());
+        let moving: Vec<String> = parts.filter(|name| takes_part(name)).collect();
+        if system.components.len() > 1 {
+            trace.steps[number].components = moving;
+        }
+    }
+}
+
+/// Tells a trace in the words of a text that describes a symbolic transition system.
+struct Teller<'a> {
+    system: &'a TransitionSystem,
+    sources: &'a SourceMap,
+}
+
+impl Teller<'_> {
+    fn machine(&self) -> &Machine {
+        &self.system.document.machine
+    }
+
+    fn tell(&self, trace: &mut Trace, defines: bool, monitor: &Monitor) -> Result<(), Stopped> {
+        let machine = self.machine();
+        let names: FxHashMap<&str, VarId> =
+            machine.vars.iter().map(|(var, own)| (&*own.name, var)).collect();
+        let read = |values: &[(String, TraceValue)]| -> Valuation {
+            let value = |(name, value): &(String, TraceValue)| {
+                let var = *names.get(&**name)?;
+                Some((var, raw(machine, var, value)?))
+            };
+            values.iter().filter_map(value).collect()
+        };
+        let states: Vec<Valuation> = trace.states.iter().map(|state| read(&state.values)).collect();
+        let mut inputs: Vec<Valuation> =
+            trace.steps.iter().map(|step| read(&step.inputs)).collect();
+        let target = |step: usize| match step + 1 < states.len() {
+            true => step + 1,
+            false => trace.loop_start.unwrap_or(step),
+        };
+        if inputs.iter().all(Valuation::is_empty) && !inputs.is_empty() {
+            let steps: Vec<(&Valuation, &Valuation)> =
+                (0..inputs.len()).map(|step| (&states[step], &states[target(step)])).collect();
+            let found = transition::inputs_along(machine, &steps, monitor)?;
+            inputs = found.into_iter().map(Option::unwrap_or_default).collect();
+        }
+        for (number, step) in trace.steps.iter_mut().enumerate() {
+            *step = self.step(step, &states[number], &inputs[number]);
+        }
+        for (state, values) in trace.states.iter_mut().zip(&states) {
+            state.values = self.values(values);
+            if defines {
+                state.defines = self.definitions(values);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_control(&self, var: VarId) -> bool {
+        let statements = self.system.document.statements.as_ref();
+        let is_selector = self.machine().selector == Some(var);
+        is_selector || statements.is_some_and(|told| told.control.contains(&var))
+    }
+
+    /// The variables of the text in the order of their declaration.
+    fn values(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
+        let machine = self.machine();
+        let mut vars: Vec<VarId> = values.keys().copied().collect();
+        vars.retain(|&var| !self.is_control(var));
+        vars.sort_unstable();
+        let named = |var: VarId| {
+            let own = &machine.vars[var];
+            (own.name.clone(), typed(machine, own.domain.ty(), values[&var]))
+        };
+        vars.into_iter().map(named).collect()
+    }
+
+    fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {
+        let machine = self.machine();
+        let mut told = TraceStep {
+            inputs: self.values(inputs),
+            is_may_only: step.is_may_only,
+            ..TraceStep::default()
+        };
+        if let Some(known) = &self.system.document.statements {
+            let value = match machine.vars[known.told_by].kind {
+                VarKind::Input => inputs.get(&known.told_by),
+                _ => from.get(&known.told_by),
+            };
+            let sides = value.and_then(|value| known.statements.get(value));
+            let sides = sides.map(Vec::as_slice).unwrap_or_default();
+            if let Some((process, span)) = sides.first() {
+                told.process.clone_from(process);
+                told.statement = Some(command_at(self.sources, *span).1);
+                told.span = Some(*span);
+            }
+            told.partner = sides.get(1).map(|(process, span)| TraceStatement {
+                process: process.clone().unwrap_or_default(),
+                text: command_at(self.sources, *span).1,
+                location: Some(location(self.sources, *span)),
+            });
+        } else if let Some(selector) = machine.selector
+            && let Some(&value) = inputs.get(&selector)
+        {
+            told.process = Some(machine.text(selector, value));
+        }
+        told
+    }
+
+    /// The definitions that read only the variables that are told.
+    fn definitions(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
+        let machine = self.machine();
+        let value = |(name, node): &(String, transition::NodeId)| {
+            let access = machine.access([*node]);
+            let is_told = access.now.iter().all(|var| values.contains_key(var));
+            if !is_told || !access.next.is_empty() {
+                return None;
+            }
+            let leaf = |leaf| match leaf {
+                ExprNode::Now(var) => values.get(&var).copied().unwrap_or_default(),
+                _ => 0,
+            };
+            let value = machine.exprs.evaluate(*node, leaf).ok()?;
+            Some((name.clone(), typed(machine, machine.exprs.ty(*node), value)))
+        };
+        self.system.document.definitions.iter().filter_map(value).collect()
+    }
+}
+
+/// A value of a type, for a trace.
+fn typed(machine: &Machine, ty: Type, value: i64) -> TraceValue {
+    match ty {
+        Type::Bool => TraceValue::Bool(value != 0),
+        Type::Word { signed, width } => TraceValue::Word { signed, width, value },
+        Type::Int { .. } | Type::Scalar if value < transition::FIRST_SYMBOL => {
+            TraceValue::Int(value)
+        }
+        Type::Int { .. } | Type::Scalar => {
+            let symbol = transition::SymbolId((value - transition::FIRST_SYMBOL) as u32);
+            TraceValue::Symbol(machine.symbols.name(symbol).to_owned())
+        }
+    }
+}
+
+/// A value of a trace as one of a variable.
+fn raw(machine: &Machine, var: VarId, value: &TraceValue) -> Option<i64> {
+    let number = match value {
+        TraceValue::Bool(value) => i64::from(*value),
+        TraceValue::Int(value) | TraceValue::Word { value, .. } => *value,
+        TraceValue::Symbol(name) => symbol_value(machine.symbols.get(name)?),
+        _ => return None,
+    };
+    machine.vars[var].domain.contains(number).then_some(number)
+}

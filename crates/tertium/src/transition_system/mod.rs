@@ -1,0 +1,236 @@
+//! Models by variables: SMV, Promela, and while-programs with finitely many values.
+//!
+//! Reading stops at the symbolic transition system ([`TransitionSystem`]). Every engine goes on from there in its own way: the
+//! explicit ones have it enumerated into a model first ([`enumeration`]), the symbolic ones have it encoded ([`encoded`]).
+
+pub mod auditor;
+pub mod components;
+pub mod encoded;
+pub mod enumeration;
+pub mod native;
+pub mod refinement;
+pub mod vocabulary;
+
+use crate::control_flow;
+use crate::error::Error;
+use crate::explicit_model::ExplicitStates;
+use crate::language::Language;
+use crate::property::{self, About, NativeProperty, Property as Question};
+use front::{
+    Document, Form, GivenQuestion, MachineForm, ProgramForm, Reading, SourceText, Specification,
+};
+use logic::Surface;
+use rustc_hash::FxHashMap;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, OnceLock};
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+
+/// A text that was read, with the formulas about it.
+pub struct FiniteModel {
+    pub text: Arc<str>,
+    pub language: Language,
+    pub sources: SourceMap,
+    /// All formulas.
+    pub all: Vec<Asked>,
+    pub warnings: Vec<Diagnostic>,
+    /// Of a while-program: its control flow.
+    pub control_flow: Option<ProgramGraph>,
+    program: OnceLock<Result<TransitionSystem, Vec<Diagnostic>>>,
+    /// The results of the modular engine, with the questions that they answer.
+    pub modular: Mutex<Option<Arc<control_flow::ModularResult>>>,
+}
+
+/// The formulas that states were enumerated for, and whether deadlock states stutter.
+type Enumerated = (Vec<usize>, bool);
+
+/// A symbolic transition system with formulas about it, and what engines have made of it.
+pub struct TransitionSystem {
+    pub document: MachineForm,
+    pub specifications: Vec<Specification>,
+    pub sources: SourceMap,
+    pub all: Vec<Asked>,
+    /// States by the formulas that they were enumerated for.
+    pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
+    pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
+    pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
+}
+
+/// A while-program as a control-flow graph, with its properties.
+#[derive(Clone)]
+pub struct ProgramGraph {
+    form: ProgramForm,
+    pub properties: Vec<Specification>,
+}
+
+impl Deref for ProgramGraph {
+    type Target = ProgramForm;
+
+    fn deref(&self) -> &ProgramForm {
+        &self.form
+    }
+}
+
+impl DerefMut for ProgramGraph {
+    fn deref_mut(&mut self) -> &mut ProgramForm {
+        &mut self.form
+    }
+}
+
+impl ProgramGraph {
+    /// The program of a document, if it is one.
+    pub fn of(document: Document) -> Option<Self> {
+        let Form::Program(form) = document.form else { return None };
+        Some(Self { form: *form, properties: document.properties })
+    }
+}
+
+/// A formula about a symbolic transition system.
+#[derive(Clone)]
+pub struct Asked {
+    pub name: String,
+    pub logic: &'static str,
+    pub formula: String,
+    pub span: support::Span,
+    pub statement: String,
+    pub not_supported: Option<&'static str>,
+    /// The question to a model of states; `None` if the formula is not supported.
+    pub property: Option<NativeProperty>,
+    /// Whether only fair paths count.
+    pub is_fair: bool,
+}
+
+/// A text of either kind.
+pub enum Either {
+    Finite(Box<FiniteModel>),
+    Integers(Box<crate::integers::IntegerModel>),
+}
+
+/// Reads a text. Formulas that are given take the place of its own.
+pub fn read(
+    language: Language,
+    mut sources: SourceMap,
+    file: FileId,
+    given: &[(logic::Logic, String)],
+    monitor: &Monitor,
+) -> Result<Either, Error> {
+    let text = sources.file(file).text.clone();
+    let asked = self::given(given, &mut sources)?;
+    let source = SourceText::new(file, &*sources.file(file).name, text.clone());
+    let reading = Reading::new(monitor).asking(&asked);
+    let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
+    let all = named(document.properties.iter(), given);
+    let (warnings, modular) = (document.warnings.clone(), Mutex::default());
+    let (control_flow, program) = match document.form {
+        Form::Integers(form) => {
+            let read = (*form, document.properties, warnings);
+            let subject = crate::integers::IntegerModel::new(language, read, sources, text, all)?;
+            return Ok(Either::Integers(Box::new(subject)));
+        }
+        Form::Machine(form) => {
+            let program =
+                TransitionSystem::new(*form, document.properties, sources.clone(), all.clone());
+            (None, OnceLock::from(Ok(program)))
+        }
+        _ => (ProgramGraph::of(document), OnceLock::new()),
+    };
+    let text =
+        FiniteModel { text, language, sources, all, warnings, control_flow, program, modular };
+    Ok(Either::Finite(Box::new(text)))
+}
+
+/// Specifications by their names; a formula that was given is its own name.
+fn named<'s>(
+    specifications: impl Iterator<Item = &'s Specification>,
+    given: &[(logic::Logic, String)],
+) -> Vec<Asked> {
+    let mut all: Vec<Asked> = specifications.map(Asked::new).collect();
+    for (asked, (_, text)) in all.iter_mut().zip(given) {
+        asked.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    all
+}
+
+/// Formulas that take the place of those of a text.
+fn given(
+    given: &[(logic::Logic, String)],
+    sources: &mut SourceMap,
+) -> Result<Vec<GivenQuestion>, Error> {
+    let question = |(logic, text): &(logic::Logic, String)| {
+        if logic.has_regular_formulas() {
+            return Err(Error::message(format!(
+                "`--{}` is about actions, and this model has none",
+                logic.name()
+            ))
+            .with_help("use `--ctl` or `--mu`"));
+        }
+        let text: Arc<str> = text.as_str().into();
+        let file = sources.add(format!("<--{}>", logic.name()), text.clone());
+        Ok(GivenQuestion { logic: *logic, file, text })
+    };
+    given.iter().map(question).collect()
+}
+
+impl FiniteModel {
+    /// The symbolic transition system. A while-program with holes has none, nor has one that is too large once its
+    /// procedures are written out.
+    pub fn program(&self) -> Result<&TransitionSystem, Error> {
+        let made = self.program.get_or_init(|| {
+            let flow = self.control_flow.as_ref().expect("only programs wait for their machine");
+            let specifications = flow.properties.clone();
+            Ok(TransitionSystem::new(
+                flow.machine()?,
+                specifications,
+                self.sources.clone(),
+                self.all.clone(),
+            ))
+        });
+        made.as_ref().map_err(|errors| Error::of(errors.clone(), &self.sources))
+    }
+
+    /// The formulas as properties of a model.
+    pub fn properties(self: &Arc<Self>) -> Vec<Question> {
+        let property = |(number, asked): (usize, &Asked)| {
+            Question(Arc::new(property::Inner::of(asked, About::Machine(self.clone(), number))))
+        };
+        self.all.iter().enumerate().map(property).collect()
+    }
+}
+
+impl TransitionSystem {
+    fn new(
+        document: MachineForm,
+        specifications: Vec<Specification>,
+        sources: SourceMap,
+        all: Vec<Asked>,
+    ) -> Self {
+        let (enumerated, encoded, in_parts) = Default::default();
+        Self { document, specifications, sources, all, enumerated, encoded, in_parts }
+    }
+
+    /// The formulas of these numbers.
+    pub fn asked(&self, chosen: &[usize]) -> Vec<&Asked> {
+        chosen.iter().map(|&index| &self.all[index]).collect()
+    }
+}
+
+impl Asked {
+    pub fn new(specification: &Specification) -> Self {
+        let Specification { logic, text, span, statement, fair, .. } = specification;
+        let name = specification.title().to_owned();
+        let named = |surface: &Surface| NativeProperty {
+            name: name.clone(),
+            span: *span,
+            surface: surface.clone(),
+        };
+        Self {
+            logic: logic.name(),
+            formula: text.clone(),
+            span: *span,
+            statement: statement.clone(),
+            not_supported: specification.formula.as_ref().err().copied(),
+            property: specification.formula.as_ref().ok().map(named),
+            is_fair: *fair,
+            name,
+        }
+    }
+}

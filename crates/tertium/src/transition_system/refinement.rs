@@ -1,0 +1,140 @@
+//! An SMV file component by component, by abstraction and refinement.
+
+use super::components::ComponentChoice;
+use super::{Asked, TransitionSystem};
+use crate::error::Error;
+use crate::property::NativeProperty as Asking;
+use explicit::{Outcome, Reason, Refinement, Round};
+use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
+use refine::{
+    ConcreteComponents, ConcretisationError, Policy, RefinedMachine, RefinementQuestion, Stop,
+};
+use support::{Interner, Monitor, SourceMap};
+use transition::{Machine, StateProperty};
+
+/// How to refine.
+pub struct Manner<'a> {
+    pub parts: &'a ComponentChoice,
+    pub refinement: Refinement,
+    pub most_nodes: usize,
+    pub watch: &'a (dyn Fn(&Round) + Sync),
+    pub monitor: &'a Monitor,
+}
+
+/// The result of a refinement.
+pub struct Refined {
+    pub outcome: Outcome,
+    /// The components, as far as the specification depends on them.
+    pub components: Vec<String>,
+    pub has_no_start: bool,
+    leaves_open: bool,
+}
+
+impl Refined {
+    fn without_worlds(outcome: Outcome) -> Self {
+        Self { outcome, components: Vec::new(), has_no_start: false, leaves_open: false }
+    }
+
+    /// Whether something that was left open has to be looked at.
+    fn is_left_open(&self) -> bool {
+        self.leaves_open && matches!(self.outcome.reason, Some(Reason::Undetermined(_)))
+    }
+}
+
+impl TransitionSystem {
+    /// Answers a specification; a sentence says why it cannot be done by refinement.
+    pub fn refine(&self, asked: &Asked, manner: &Manner) -> Result<Result<Refined, String>, Error> {
+        let Some(property) = &asked.property else {
+            let why = asked.not_supported.unwrap_or_default();
+            let outcome = Outcome::not_tried(why);
+            return Ok(Ok(Refined::without_worlds(outcome)));
+        };
+        let question = Question::new(self, asked);
+        // Words that are handed on seldom matter.
+        match self.refine_with(&question, property, manner, true)? {
+            Ok(refined) if refined.is_left_open() => {
+                self.refine_with(&question, property, manner, false)
+            }
+            answer => Ok(answer),
+        }
+    }
+
+    fn refine_with(
+        &self,
+        question: &Question,
+        property: &Asking,
+        manner: &Manner,
+        leaves_open: bool,
+    ) -> Result<Result<Refined, String>, Error> {
+        let Manner { parts, most_nodes, monitor, .. } = *manner;
+        let subject = RefinedMachine {
+            machine: &question.machine,
+            labels: &question.labels,
+            division: &parts.division,
+            missing: &parts.missing,
+            leaves_open,
+        };
+        let policy = Policy { most_nodes, ..Policy::default() };
+        let worlds = match ConcreteComponents::new(subject, policy, monitor) {
+            Ok(worlds) => worlds,
+            Err(ConcretisationError::Stop(Stop::Stopped(stopped))) => {
+                return Err(Error::Stopped(stopped));
+            }
+            Err(ConcretisationError::Stop(full)) => {
+                let outcome = Outcome::stopped(full.into());
+                return Ok(Ok(Refined::without_worlds(outcome)));
+            }
+            Err(halt) => return Ok(Err(halt.to_string())),
+        };
+        let goes_on = worlds.never_ends();
+        let formula = question.compile(property, &worlds.props(), goes_on)?;
+        let Manner { refinement, watch, .. } = manner;
+        let inquiry = RefinementQuestion {
+            formula: &formula,
+            refinement: refinement.clone(),
+            watch: *watch,
+            monitor,
+        };
+        let outcome = worlds.refine(&inquiry);
+        let components = worlds.components().map(str::to_owned).collect();
+        let (has_no_start, leaves_open) = (worlds.has_no_start(), worlds.leaves_open());
+        Ok(Ok(Refined { outcome, components, has_no_start, leaves_open }))
+    }
+}
+
+/// A specification by itself: what it speaks of, in states that remember steps.
+struct Question {
+    machine: Machine,
+    labels: Vec<StateProperty>,
+    fair: Vec<String>,
+}
+
+impl Question {
+    fn new(program: &TransitionSystem, asked: &Asked) -> Self {
+        let machine = match asked.is_fair {
+            true => program.document.machine.with_history_variables(),
+            false => program.document.machine.clone(),
+        };
+        let mut labels = program.propositions(&[asked]);
+        let fair = match asked.is_fair {
+            true => program.fairness(&machine, &mut labels),
+            false => Vec::new(),
+        };
+        Self { machine, labels, fair }
+    }
+
+    fn compile(
+        &self,
+        property: &Asking,
+        props: &Interner<PropId>,
+        goes_on: bool,
+    ) -> Result<Formula, Error> {
+        let term = |name: &String| Some(FairTerm::State(props.get(name)?, name.clone()));
+        let terms: Vec<FairTerm> = self.fair.iter().filter_map(term).collect();
+        let everywhere = terms.is_empty() && goes_on;
+        let fairness = Fairness { terms, everywhere, ..Fairness::default() };
+        let signature = Signature { family: Family::Props, props, actions: &[] };
+        logic::compile_fair(&property.surface, &signature, &fairness, &mut Vec::new())
+            .map_err(|errors| Error::of(errors, &SourceMap::new()))
+    }
+}

@@ -1,0 +1,70 @@
+//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps, fairness.
+
+use super::{Asked, TransitionSystem};
+use crate::error::Error;
+use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
+use support::{Interner, SourceMap};
+use transition::{Conjunct, Role, Slice, StateProperty};
+
+pub struct Vocabulary {
+    /// By number of the proposition.
+    pub labels: Vec<StateProperty>,
+    pub conditions: Vec<StateProperty>,
+    names: Interner<PropId>,
+    condition_names: Vec<String>,
+    /// Fairness: conditions that fair paths meet infinitely often.
+    pub terms: Vec<FairTerm>,
+}
+
+impl TransitionSystem {
+    /// The vocabulary of these specifications.
+    pub fn vocabulary(&self, asked: &[&Asked]) -> Vocabulary {
+        let machine = &self.document.machine;
+        let is_fair = asked.iter().any(|asked| asked.is_fair);
+        let mut properties = self.propositions(asked);
+        let fair = if is_fair { self.fairness(machine, &mut properties) } else { Vec::new() };
+        let is_step = |property: &StateProperty| machine.exprs.reads_input(property.node);
+        let (conditions, labels): (Vec<StateProperty>, Vec<StateProperty>) =
+            properties.into_iter().partition(is_step);
+        let names: Interner<PropId> = labels.iter().map(|label| &*label.name).collect();
+        let term = |name: String| match names.get(&name) {
+            Some(prop) => FairTerm::State(prop, name),
+            None => FairTerm::Step(ActionSet::one(name)),
+        };
+        let terms = fair.into_iter().map(term).collect();
+        let condition_names = conditions.iter().map(|condition| condition.name.clone()).collect();
+        Vocabulary { labels, conditions, names, condition_names, terms }
+    }
+
+    /// The vocabulary of all specifications of the file, which everybody who reads it numbers alike.
+    pub fn whole_vocabulary(&self) -> Vocabulary {
+        self.vocabulary(&self.all.iter().collect::<Vec<_>>())
+    }
+}
+
+impl Vocabulary {
+    /// All that is spoken of.
+    pub fn all(&self) -> Vec<StateProperty> {
+        self.labels.iter().chain(&self.conditions).cloned().collect()
+    }
+
+    pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Error> {
+        let (props, actions) = (&self.names, &self.condition_names);
+        let signature = Signature { family: Family::Props, props, actions };
+        logic::compile_fair(surface, &signature, fairness, &mut Vec::new())
+            .map_err(|errors| Error::of(errors, &SourceMap::new()))
+    }
+
+    /// Fairness on a part of the machine, for who computes with sets of states. Where there are only
+    /// assignments every state has a successor: each of them has a value to choose.
+    pub fn fairness_on(&self, slice: &Slice) -> Fairness {
+        let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Holds(_));
+        let everywhere = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
+        Fairness { trims: true, everywhere, ..self.plain_fairness() }
+    }
+
+    /// Fairness of which nothing is taken for granted.
+    pub fn plain_fairness(&self) -> Fairness {
+        Fairness { terms: self.terms.clone(), ..Fairness::default() }
+    }
+}

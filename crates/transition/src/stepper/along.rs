@@ -1,0 +1,84 @@
+//! The inputs along a path: an engine that keeps states only does not know by which step it went on.
+
+use super::layout::{Field, Layout};
+use super::plan::Plan;
+use super::program::Program;
+use super::rules::Rules;
+use super::search::{Broken, Search};
+use crate::expr::NodeId;
+use crate::parts::{Machine, Moment, VarId};
+use rustc_hash::FxHashMap;
+use support::{Monitor, Stopped};
+
+/// The values of some variables.
+pub type Valuation = FxHashMap<VarId, i64>;
+
+/// Finds for each pair of states values of the inputs with which the first goes over into the second; `None` where no
+/// step leads there. The states are those of a part of the machine that can be looked at without the rest.
+pub fn inputs_along(
+    machine: &Machine,
+    steps: &[(&Valuation, &Valuation)],
+    monitor: &Monitor,
+) -> Result<Vec<Option<Valuation>>, Stopped> {
+    let (mut machine, mut recorded) = machine.recording_inputs();
+    let told: Vec<VarId> =
+        steps.iter().take(1).flat_map(|(from, _)| from.keys().copied()).collect();
+    let mut roots: Vec<NodeId> = told.into_iter().map(|var| machine.now(var)).collect();
+    let part = machine.cone(roots.clone());
+    recorded.retain(|&(input, _)| part.contains(input));
+    if recorded.is_empty() {
+        return Ok(vec![Some(Valuation::default()); steps.len()]);
+    }
+    roots.extend(recorded.iter().map(|&(_, record)| machine.now(record)));
+    let slice = machine.cone(roots);
+    let layout = Layout::new(&machine, &slice);
+    let mut plans: Vec<Plan> = Vec::new();
+    for process in Rules::new(&mut machine, &slice, Moment::Step).by_process(&mut machine) {
+        for rules in process.alternatives(&mut machine.exprs) {
+            plans.push(Plan::new(&mut machine, &slice, rules, true));
+        }
+    }
+    let search = |plan: &Plan| {
+        Search::new(&machine, Program::new(&machine, &layout, plan, &[]), layout.words)
+    };
+    let mut searches: Vec<Search> = plans.iter().map(search).collect();
+    let (records, fields): (Vec<&Field>, Vec<&Field>) =
+        layout.fields.iter().partition(|field| recorded.iter().any(|&(_, own)| own == field.var));
+    let inputs_of = |row: &[u64]| -> Valuation {
+        let input = |field: &Field| recorded.iter().find(|&&(_, own)| own == field.var).copied();
+        let value = |field: &&Field| Some((input(field)?.0, field.get(row)));
+        records.iter().filter_map(value).collect()
+    };
+    let mut found = Vec::with_capacity(steps.len());
+    for (from, to) in steps {
+        let mut row = vec![0; layout.words];
+        let is_told = fields.iter().all(|field| {
+            let value = from.get(&field.var).copied();
+            value.and_then(|value| field.set(&mut row, value)).is_some()
+        });
+        let is_target =
+            |row: &[u64]| fields.iter().all(|field| to.get(&field.var) == Some(&field.get(row)));
+        let mut inputs = None;
+        for search in searches.iter_mut().filter(|_| is_told) {
+            search.load(&row);
+            let ended = search.begin().and_then(|is_possible| match is_possible {
+                true => search.run(monitor, |next| match is_target(next) {
+                    true => {
+                        inputs = Some(inputs_of(next));
+                        Err(Broken::TooMany)
+                    }
+                    false => Ok(()),
+                }),
+                false => Ok(()),
+            });
+            if let Err(Broken::Stopped(stopped)) = ended {
+                return Err(stopped);
+            }
+            if inputs.is_some() {
+                break;
+            }
+        }
+        found.push(inputs);
+    }
+    Ok(found)
+}
