@@ -125,6 +125,8 @@ fn undetermined(
         propositions: Vec::new(),
         names: Interner::default(),
         is_sparse: true,
+        statements: None,
+        definitions: Vec::new(),
     };
     Document::new(Form::Machine(Box::new(form)), properties, warnings, Symbols::default())
 }

@@ -75,6 +75,9 @@ fn show_expr(surface: &Surface, id: ExprId) -> String {
         Expr::Path(q, op, a, b) => {
             format!("{}[{} {} {}]", quantifier(*q), of(*a), path_op(*op), of(*b))
         }
+        Expr::Linear(op, e) => format!("{op:?}({})", of(*e)),
+        Expr::LinearPair(op, a, b) => format!("({} {op:?} {})", of(*a), of(*b)),
+        Expr::Quantified(q, e) => format!("{}({})", quantifier(*q), of(*e)),
     }
 }
 

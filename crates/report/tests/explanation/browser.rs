@@ -136,7 +136,7 @@ fn a_step_that_is_not_known_is_drawn() {
     let head = ExplanationHead { reason: Some(&reason), ..head_of("safe", &explanation) };
     visit("open", &head, &explanation, |browser| {
         let last = "[...document.querySelectorAll('[data-box]')].pop().getAttribute('aria-label')";
-        assert_eq!(browser.evaluate(last), "s1,{!ack}: this step is unknown");
+        assert_eq!(browser.evaluate(last), "s1,{!ack}: this transition is unknown");
         assert_eq!(browser.evaluate("document.querySelectorAll('.edge.may').length"), 2);
     });
 }
