@@ -175,17 +175,17 @@ mod tests {
         assert_eq!(done(split), "t is split into 2 by the value of i");
         let targets = names(&["u", "v"]);
         let hyper = Change::Hyper { component: component.clone(), state: state.clone(), targets };
-        assert_eq!(done(hyper), "every state of t goes to u or v");
+        assert_eq!(done(hyper), "every state of t has a must hyper-transition to u or v");
         let colour = Change::Colour { state: names(&["s", "t"]), value: Truth::True };
-        assert_eq!(done(colour), "such a step is there, if not always the same: true in s,t");
-        assert_eq!(done(Change::Included { component: component.clone() }), "M2 comes in");
+        assert_eq!(done(colour), "a transition exists from every concrete state: true in s,t");
+        assert_eq!(done(Change::Included { component: component.clone() }), "M2 is added");
         let look = |removed, must| {
             let (component, state) = (component.clone(), state.clone());
             done(Change::Transitions { component, state, removed, must })
         };
         assert_eq!(look(0, 1), "of the transitions of t, 1 must exist");
         assert_eq!(look(3, 0), "of the transitions of t, 3 do not exist");
-        assert_eq!(look(0, 0), "of the transitions of t, none is ruled out");
+        assert_eq!(look(0, 0), "of the transitions of t, none is excluded");
     }
 
     #[test]
