@@ -110,6 +110,10 @@ pub(crate) struct Check {
     #[arg(long)]
     pub values: bool,
 
+    /// Print up to N minimal sets of facts that would decide an unknown [default: 0]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    pub causes: usize,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,

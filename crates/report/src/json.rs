@@ -2,7 +2,7 @@
 
 use crate::answer::AnswerReport;
 use crate::sentence;
-use explicit::{AbstractSize, DeadlockState, DecidedStates, Stats};
+use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -49,6 +49,9 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
     entry["falsified_in"] = answer.falsified_in().into();
     entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
+    if !outcome.causes.is_empty() {
+        entry["causes"] = outcome.causes.iter().map(cause).collect();
+    }
     // Definite values that a refinement had found when a limit ended it.
     if !outcome.knowledge.is_empty() {
         entry["known_values"] = outcome.knowledge.iter().map(known).collect();
@@ -58,6 +61,24 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
         entry["values"] = Value::Object(values.collect());
     }
     entry
+}
+
+/// Facts that would decide an unknown, with the verdict.
+fn cause(DecidingFacts { facts, verdict }: &DecidingFacts) -> Value {
+    let fact = |(fact, holds): &(Fact, bool)| match fact {
+        Fact::Label { component, state, prop } => {
+            json!({ "component": component, "state": state, "proposition": prop, "holds": holds })
+        }
+        Fact::Transition { component, from, to, action, is_missing } => json!({
+            "component": component,
+            "from": from,
+            "to": to,
+            "action": action,
+            "is_missing": is_missing,
+            "holds": holds,
+        }),
+    };
+    json!({ "facts": facts.iter().map(fact).collect::<Value>(), "verdict": verdict.to_string() })
 }
 
 /// A subformula that has a definite value in so many states, of which some are named.

@@ -113,7 +113,7 @@ pub use engine::Method;
 pub use error::{Diagnostics, Error};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Wanted};
-pub use explicit::{DeadlockState, Outcome, Reason, Stats};
+pub use explicit::{DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats};
 pub use language::{files_named_in, language_of};
 pub use logic::evidence::{
     DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,

@@ -20,7 +20,10 @@ use crate::property::{About, NativeProperty};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
-use explicit::{Checker, DIRECT, ExplainOptions, Outcome, Refinement, Request, Round, certificate};
+use explicit::{
+    COMPOSITIONAL, Checker, DIRECT, ExplainOptions, Outcome, Reason, Refinement, Request, Round,
+    certificate, deciding_facts,
+};
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -139,6 +142,10 @@ pub fn check_explicit(
         ..Request::new(&states.system, &formula, context.monitor)
     };
     let mut outcome = checker.run(&request).map_err(|error| refusal(question, &error))?;
+    if let (1.., Some(Reason::Undetermined(_))) = (options.causes, &outcome.reason) {
+        // These tell causes in states of the components, and abstractions do not.
+        outcome.causes = deciding_facts(COMPOSITIONAL, &request, options.causes);
+    }
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
