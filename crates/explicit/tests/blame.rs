@@ -92,7 +92,7 @@ fn mode(model: &Model, from: &[u32], to: &[u32], action: Option<&str>) -> (bool,
     (from.iter().any(|&s| has(s, false)), from.iter().all(|&s| has(s, true)))
 }
 
-/// What is wrong with a diagnosis; `None` if it names abstract states that are too large to be listed.
+/// Judges a diagnosis; `None` if it names abstract states that are too large to be listed.
 fn judge(system: &System, stutters: bool, diagnosis: &Diagnosis) -> Option<Result<(), String>> {
     let models: Vec<&Model> = system.components.iter().map(|part| &part.model).collect();
     let source = split(&diagnosis.state);
