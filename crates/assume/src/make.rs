@@ -92,7 +92,7 @@ pub fn make(
             }
         }
         loop {
-            let is_due = request.until_flat && maker.steps % LOOK == 0;
+            let is_due = request.until_flat && maker.steps.is_multiple_of(LOOK);
             maker.look(observe.is_some() || is_due);
             if let Some(observe) = &mut observe
                 && let Some(point) = last.replace(maker.point())
