@@ -19,6 +19,7 @@ mod refinement_log;
 mod rounds;
 mod sentence;
 mod style;
+mod trace;
 mod visible;
 
 pub use answer::{AnswerReport, summary};
@@ -41,3 +42,4 @@ pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use style::Colour;
+pub use trace::{ReportedTrace, TraceView, trace_json, trace_text};

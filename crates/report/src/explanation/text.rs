@@ -9,6 +9,7 @@ use super::words::{and, cut_note, facts, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
+use crate::trace::trace_lines;
 use crate::visible::{one_line, visible};
 use logic::Truth;
 use logic::evidence::{Digest, EvidencePath, PathBack, UnfoldedEvidence, Why, path};
@@ -38,9 +39,10 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
     out.push('\n');
     match path(&digest) {
         Some(path) => {
-            out.push_str(&match explanation.constants {
-                Some(_) => valuations(&digest, &path, usize::MAX),
-                None => table(&digest, &path, view),
+            out.push_str(&match (&explanation.constants, head.trace) {
+                (Some(_), Some(trace)) => trace_lines(trace, view.width),
+                (Some(_), None) => valuations(&digest, &path, usize::MAX),
+                (None, _) => table(&digest, &path, view),
             });
             out.push('\n');
             put_sentence(&mut out, &conclusion(head, &digest, &path), view);
