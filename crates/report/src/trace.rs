@@ -54,14 +54,18 @@ pub fn trace_text(reported: &ReportedTrace, view: &TraceView) -> String {
     shown.iter().map(|line| format!("{INDENT}{}\n", visible(line))).collect()
 }
 
-/// All steps of the trace, without what is decided in the end.
-pub(crate) fn trace_lines(trace: &Trace, width: usize) -> String {
-    let lines = steps(trace, width);
+/// All steps of a trace, with remarks on the states by their numbers.
+pub(crate) fn trace_lines(
+    trace: &Trace,
+    width: usize,
+    remarks: &dyn Fn(usize) -> Vec<String>,
+) -> String {
+    let lines = steps(trace, width, remarks);
     lines.iter().map(|line| format!("  {}\n", visible(line))).collect()
 }
 
 fn lines(trace: &Trace, width: usize) -> Vec<String> {
-    let mut lines = steps(trace, width);
+    let mut lines = steps(trace, width, &|_| Vec::new());
     let margin = " ".repeat(digits(trace) + 2);
     let last = trace.states.last().filter(|_| trace.loop_start.is_none());
     for decided in last.iter().flat_map(|last| &last.decided) {
@@ -76,8 +80,9 @@ fn digits(trace: &Trace) -> usize {
     trace.states.len().saturating_sub(1).to_string().len()
 }
 
-fn steps(trace: &Trace, width: usize) -> Vec<String> {
+fn steps(trace: &Trace, width: usize, remarks: &dyn Fn(usize) -> Vec<String>) -> Vec<String> {
     let digits = digits(trace);
+    let margin = " ".repeat(digits + 2);
     let mut lines = Vec::new();
     let files: HashSet<&str> =
         trace.steps.iter().filter_map(|s| Some(&*s.location.as_ref()?.file)).collect();
@@ -92,8 +97,10 @@ fn steps(trace: &Trace, width: usize) -> Vec<String> {
             (false, false) => format!("{step}; {changed}"),
         };
         wrap(&format!("{number:>digits$}: {told}"), digits + 2, width, &mut lines);
+        for remark in remarks(number) {
+            wrap(&format!("{margin}{remark}"), digits + 2, width, &mut lines);
+        }
     }
-    let margin = " ".repeat(digits + 2);
     if let Some(start) = trace.loop_start {
         let step = trace.closing_step().map(&cause).filter(|step| !step.is_empty());
         let step = step.map_or(String::new(), |step| format!("{step}; "));

@@ -19,7 +19,6 @@ mod svg;
 mod table;
 mod text;
 mod tree;
-mod valuations;
 mod words;
 mod wrap;
 

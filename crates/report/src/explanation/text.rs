@@ -4,7 +4,6 @@ use super::ExplanationHead;
 use super::run::run;
 use super::table::table;
 use super::tree::tree;
-use super::valuations::valuations;
 use super::words::{and, cut_note, facts, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
@@ -40,8 +39,10 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
     match path(&digest) {
         Some(path) => {
             out.push_str(&match (&explanation.constants, head.trace) {
-                (Some(_), Some(trace)) => trace_lines(trace, view.width),
-                (Some(_), None) => valuations(&digest, &path, usize::MAX),
+                (Some(_), trace) => {
+                    let own = explanation.trace().unwrap_or_default();
+                    trace_lines(trace.unwrap_or(&own), view.width, &|_| Vec::new())
+                }
                 (None, _) => table(&digest, &path, view),
             });
             out.push('\n');
