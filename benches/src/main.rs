@@ -12,12 +12,10 @@
 //! BENCHES gen protocol sliding-window 3 > sliding-window.tm
 //! BENCHES gen program loops 1000 > loops.while
 //! BENCHES gen mixed 2 --tm > blocks.tm
-//! BENCHES gen machine-check DIR
 //! cargo build --release && BENCHES run --write benches/RESULTS.md
 //! ```
 
 mod inputs;
-mod learning;
 mod random;
 mod run;
 

@@ -6,7 +6,7 @@ use audit::modular::ModularHead;
 use audit::{AfterDeadlock, AuditError, CertificateKind, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, Steps};
 use logic::{Formula, Logic, Signature, Truth};
-use model::{System, reference};
+use model::System;
 use std::sync::LazyLock;
 use support::{FileId, Monitor};
 
@@ -23,7 +23,7 @@ static QUESTION: LazyLock<(System, Formula, Truth)> = LazyLock::new(|| {
     let signature = Signature { family, props: &props, actions: &[] };
     let formula = logic::compile(&surface.expect("a formula"), &signature, &mut Vec::new());
     let formula = formula.expect("the names are there");
-    let values = reference::evaluate(&system.components[0].model, &formula);
+    let values = testkit::reference::evaluate(&system.components[0].model, &formula);
     let value = values.truth(formula.root(), 0).expect("no contradiction");
     (system, formula, value)
 });

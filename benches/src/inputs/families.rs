@@ -76,7 +76,7 @@ pub struct Property {
     pub smv: (&'static str, &'static str),
 }
 
-/// What `benches/families` says of a family.
+/// A family as `benches/families` describes it.
 pub struct Plan {
     text: &'static str,
     pub properties: Vec<Property>,

@@ -12,10 +12,10 @@ pub struct Wish {
     /// How many blocks
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub blocks: u32,
-    /// What is left of it if only signs and parities are known, as a `.tm` file: a MixTS of what can be reached
+    /// Write its abstraction by signs and parities as a `.tm` file: a MixTS of the reachable states
     #[arg(long)]
     pub tm: bool,
-    /// The same with all states, and with all transitions that follow by monotonicity
+    /// Write that abstraction with all states, and with all transitions that follow by monotonicity
     #[arg(long, conflicts_with = "tm")]
     pub whole: bool,
 }

@@ -4,7 +4,6 @@
 pub mod families;
 pub mod games;
 pub mod lts;
-pub mod machine_check;
 pub mod mixed;
 pub mod programs;
 pub mod protocols;
@@ -16,7 +15,6 @@ mod tests;
 
 use clap::{Subcommand, ValueEnum};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Input {
@@ -26,7 +24,7 @@ pub enum Input {
     Pg(games::Wish),
     /// A system of components of the same size, as a `.tm` or `.smv` file with properties
     Family(families::Wish),
-    /// The same with components that carry values along which do not matter
+    /// A family whose components also carry values that no property depends on
     Detail {
         family: families::Family,
         /// How many stations, philosophers, stages, clients, leaves or caches
@@ -57,11 +55,6 @@ pub enum Input {
     },
     /// The program of the experiment on mixed transition systems, or its abstraction as a `.tm` file
     Mixed(mixed::Wish),
-    /// Systems for the crate machine-check, as a cargo project in a folder
-    MachineCheck {
-        /// A cargo project is made there: build it with `cargo build --release`
-        folder: PathBuf,
-    },
 }
 
 pub fn generate(input: &Input) -> io::Result<()> {
@@ -89,7 +82,6 @@ pub fn generate(input: &Input) -> io::Result<()> {
         Input::Protocol { protocol, size } => protocol.make(*size),
         Input::Program { program, size, bits } => program.make(*size, *bits),
         Input::Mixed(wish) => mixed::make(wish)?,
-        Input::MachineCheck { folder } => return machine_check::write(folder),
     };
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }

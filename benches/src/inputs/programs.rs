@@ -19,7 +19,7 @@ pub enum Program {
     Server,
 }
 
-/// What `benches/programs.txt` says of a program.
+/// A program as `benches/programs.txt` describes it.
 struct Plan {
     bits: u32,
     about: &'static str,

@@ -1,4 +1,4 @@
-//! The same families as SMV: a module for each kind of part, synchronous steps, properties in CTL by the
+//! The families as SMV: a module for each kind of part, synchronous steps, properties in CTL by the
 //! same names and with the same verdicts.
 //!
 //! A part reads the variables of its neighbours and nobody else's, so what is combinational down a chain
@@ -13,7 +13,7 @@ struct Sheet {
     broken: bool,
     parts: String,
     definitions: String,
-    /// What stands in the modules for something that depends on the size.
+    /// Replacements in the text of modules for what depends on the size.
     replacements: Vec<(&'static str, String)>,
 }
 
@@ -31,7 +31,7 @@ impl Sheet {
         self.parts += &format!("  {name} : {module}{arguments};\n");
     }
 
-    /// The same for a part that may be the faulty one: in a broken member its last argument says so.
+    /// Adds a part that may be the faulty one: in a broken member its last argument says so.
     fn part_at_risk(
         &mut self,
         name: String,

@@ -22,7 +22,7 @@ pub struct Way<'a> {
 /// Several runs that gave one answer. The times are the least of all: other work goes on next to them.
 #[derive(Clone, Default)]
 pub struct Sample {
-    /// What the last run has told of the property.
+    /// The result of the last run for the property.
     pub told: Value,
     /// Without reading.
     pub checking: f64,
@@ -59,7 +59,7 @@ impl Sample {
         figure.as_f64().or_else(|| figure.as_array().map(sum))
     }
 
-    /// The same, where nothing is 0.
+    /// A figure of the last run; 0 if it is not there.
     pub fn count(&self, name: &str) -> u64 {
         self.figure(name).unwrap_or(0.0) as u64
     }
@@ -198,7 +198,7 @@ pub fn title(broken: bool, question: &Question) -> String {
     format!("{}{}", question.name, if broken { " (broken)" } else { "" })
 }
 
-/// What one way costs by size, up to the largest with an answer.
+/// The cost of one method by size, up to the largest with an answer.
 #[derive(Default)]
 pub struct Growth {
     pub costs: Vec<(u32, Sample)>,

@@ -5,9 +5,9 @@ use super::process::{measure, on_path, within};
 use super::table::{Table, exponent, geometric_mean, greatest, median, readable, row};
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
-use crate::learning::{Answer, Learned, Limits, learn};
 use assume::{
-    AnalysisPlan, AssumptionRequest, Ended, InitialAbstraction, Made, Point, SafetyQuestion,
+    AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, InitialAbstraction, Made, Point,
+    SafetyQuestion,
 };
 use model::Model;
 use serde_json::Value;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 use support::Monitor;
 
-pub const TABLES: [Tables; 5] = [sliding_window, cost, growth, against_learning, spin];
+pub const TABLES: [Tables; 4] = [sliding_window, cost, growth, spin];
 
 /// One question about a protocol in memory.
 struct Case<'a> {
@@ -83,10 +83,11 @@ impl<'a> Case<'a> {
 
 /// To the end, by both equivalences.
 fn request(start: InitialAbstraction) -> AssumptionRequest {
-    AssumptionRequest { start, plan: AnalysisPlan::Both, steps: None, until_flat: false }
+    let equivalences = EquivalenceChoice::One(AnalysisPlan::Both);
+    AssumptionRequest { start, equivalences, steps: None, until_flat: false }
 }
 
-/// What a piece of work gives, and the median of its times: of five, unless they take long.
+/// The result of some work, and the median of its times: of five, unless they take long.
 fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let mut times = Vec::new();
     loop {
@@ -110,39 +111,62 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Assumptions: the sliding window protocol (A §7)");
     let mut curve =
         Table::new("Assumptions: states of the receiver's quotient after some steps (A Fig. 7)");
-    let asked = Protocol::SlidingWindow.questions(3);
-    let cases = Case::all(Protocol::SlidingWindow, 3, &asked)?;
-    for (case, (name, states, steps)) in cases.iter().zip(PAPER) {
-        let (made, time) = case.make(bench, InitialAbstraction::Trivial);
-        let made = made.ok_or_else(|| case.unfinished())?;
-        let basic =
-            case.make(bench, InitialAbstraction::Discrete).0.ok_or_else(|| case.unfinished())?;
-        if case.name != name || made.equivalence.class_of != basic.equivalence.class_of {
-            return Err(case.wrong("another property, or abstraction changes the assumption"));
+    for protocol in [Protocol::SlidingWindow, Protocol::SelectiveRepeat] {
+        let asked = protocol.questions(3);
+        for (case, (name, states, steps)) in Case::all(protocol, 3, &asked)?.iter().zip(PAPER) {
+            let (made, time) = case.make(bench, InitialAbstraction::Trivial);
+            let made = made.ok_or_else(|| case.unfinished())?;
+            let basic = case
+                .make(bench, InitialAbstraction::Discrete)
+                .0
+                .ok_or_else(|| case.unfinished())?;
+            // The smallest on the way may be smaller than the last.
+            if case.name != name || made.equivalence.count > basic.equivalence.count {
+                return Err(
+                    case.wrong("another property, or abstraction gives a larger assumption")
+                );
+            }
+            let (own, without) = (made.equivalence.count, basic.equivalence.count);
+            let auto = AssumptionRequest {
+                equivalences: EquivalenceChoice::Auto,
+                ..request(InitialAbstraction::Trivial)
+            };
+            let auto = assume::make(&case.question, &auto, &Monitor::new(), None);
+            table.row(row![
+                case.protocol,
+                name,
+                verdict(case.holds),
+                case.states(),
+                own,
+                states,
+                without,
+                auto.equivalence.count,
+                made.steps,
+                steps,
+                readable(time)
+            ]);
+            let mut points: Vec<Point> = Vec::new();
+            let mut observe = |point| points.push(point);
+            let (request, monitor) = (request(InitialAbstraction::Trivial), Monitor::new());
+            let made = assume::make(&case.question, &request, &monitor, Some(&mut observe));
+            let mut cells = row![case.protocol, name];
+            cells.extend([0, 5, 10, 20, 40, 80, 120, 160, 200].map(|step| {
+                let at = points.iter().find(|point| point.step == step);
+                at.map_or_else(String::new, |point| point.classes.to_string())
+            }));
+            cells.push(format!("{} ({})", made.equivalence.count, made.steps));
+            curve.row(cells);
+            points.dedup_by_key(|point| point.classes);
+            let changes = points.iter().map(|point| format!("{} at {}", point.classes, point.step));
+            let changes = changes.collect::<Vec<_>>().join(", ");
+            let protocol = &case.protocol;
+            curve.note(format!("{protocol}, {name}, all of the curve (size at step): {changes}."));
         }
-        let (own, without) = (made.equivalence.count, basic.equivalence.count);
-        let (holds, time) = (verdict(case.holds), readable(time));
-        table.row(row![name, holds, case.states(), own, states, without, made.steps, steps, time]);
-        let mut points: Vec<Point> = Vec::new();
-        let mut observe = |point| points.push(point);
-        let (request, monitor) = (request(InitialAbstraction::Trivial), Monitor::new());
-        let made = assume::make(&case.question, &request, &monitor, Some(&mut observe));
-        let mut cells = row![name];
-        cells.extend([0, 5, 10, 20, 40, 80, 120, 160, 200].map(|step| {
-            let at = points.iter().find(|point| point.step == step);
-            at.map_or_else(String::new, |point| point.classes.to_string())
-        }));
-        cells.push(format!("{} ({})", made.equivalence.count, made.steps));
-        curve.row(cells);
-        points.dedup_by_key(|point| point.classes);
-        let changes = points.iter().map(|point| format!("{} at {}", point.classes, point.step));
-        let (changes, count) = (changes.collect::<Vec<_>>().join(", "), made.equivalence.count);
-        curve.note(format!("{name}, whole curve (size at step): {changes}, {count} in the end."));
     }
     Ok(vec![table, curve])
 }
 
-/// What an assumption costs against checking outright, and what it saves when it is used again.
+/// The cost of an assumption against checking outright, and the time it saves when it is used again.
 fn cost(bench: &Bench) -> io::Result<Vec<Table>> {
     const CASES: [(Protocol, u32); 9] = [
         (Protocol::SlidingWindow, 3),
@@ -230,64 +254,6 @@ fn growth(bench: &Bench) -> io::Result<Vec<Table>> {
         table.note(format!("{name}: fitted exponent of time in N: {exponent:.2}."));
     }
     table.note("Medians in one process.");
-    Ok(vec![table])
-}
-
-/// Assumptions by labels against assumptions by learning.
-fn against_learning(bench: &Bench) -> io::Result<Vec<Table>> {
-    const LIMITS: Limits = Limits { states: 20_000, queries: 20_000_000 };
-    const CASES: [(Protocol, u32); 10] = [
-        (Protocol::SlidingWindow, 2),
-        (Protocol::SlidingWindow, 3),
-        (Protocol::SlidingWindow, 4),
-        (Protocol::AlternatingBit, 2),
-        (Protocol::AlternatingBit, 4),
-        (Protocol::Philosophers, 3),
-        (Protocol::Philosophers, 5),
-        (Protocol::ClientServer, 3),
-        (Protocol::ClientServer, 6),
-        (Protocol::Peterson, 4),
-    ];
-    let mut table = Table::new("Assumptions: against learning");
-    for (protocol, size) in CASES.into_iter().filter(|(_, size)| !bench.quick || *size < 4) {
-        let asked = protocol.questions(size);
-        for case in Case::all(protocol, size, &asked)? {
-            let (refined, making) = case.make(bench, InitialAbstraction::Trivial);
-            let (basic, without) = case.make(bench, InitialAbstraction::Discrete);
-            let at_least = |is_done: bool, time: f64| {
-                format!("{}{}", if is_done { "" } else { "> " }, readable(time))
-            };
-            let making = at_least(refined.is_some(), making);
-            let made = refined.or(basic).ok_or_else(|| case.unfinished())?;
-            let learned: Learned = within(bench.patience(), |monitor| {
-                learn(&asked.system, asked.process, case.safety, LIMITS, monitor)
-            });
-            let holds = match learned.answer {
-                Answer::Holds => Some(true),
-                Answer::Violated => Some(false),
-                Answer::GaveUp(_) => None,
-            };
-            if holds.is_some_and(|holds| holds != case.holds) {
-                return Err(case.wrong("learning errs"));
-            }
-            table.row(row![
-                case.protocol,
-                format!("{} ({})", case.name, verdict(case.holds)),
-                case.states(),
-                made.equivalence.count,
-                making,
-                readable(without),
-                match holds {
-                    Some(_) => learned.states.to_string(),
-                    None => format!("no answer at {}", learned.states),
-                },
-                learned.letters,
-                learned.queries,
-                learned.conjectures,
-                at_least(holds.is_some(), learned.seconds),
-            ]);
-        }
-    }
     Ok(vec![table])
 }
 

@@ -59,7 +59,7 @@ impl<'a> Case<'a> {
         Ok(self.bench.ask(&input, self.holds, way)?.definite())
     }
 
-    /// The same of NuSMV with the best of some options. Options with which it takes too long are dropped.
+    /// Measures NuSMV with the best of some options. Options with which it takes too long are dropped.
     fn ask_nusmv(&self, options: &mut Vec<Options>) -> io::Result<Option<Sample>> {
         let path = self.path.to_string_lossy();
         let run = if self.is_ctl { nusmv(self.bench, &path, options)? } else { None };

@@ -1,4 +1,4 @@
-//! What it costs to show a verdict, and to check what shows it. In one process, since reading a file would take longer.
+//! The cost of making certificates and of auditing them. In one process, since reading a file would take longer.
 
 use super::Bench;
 use super::process::Clock;
@@ -8,7 +8,7 @@ use crate::inputs::families::{self, Family};
 use crate::inputs::lts::{self, Shape};
 use audit::{AfterDeadlock, Claim, ExplicitSubject, Reader};
 use clap::ValueEnum;
-use explicit::{Method, Request, certificate, run};
+use explicit::{COMPOSITIONAL, Checker, DIRECT, Request, certificate};
 use logic::{Formula, Logic, Signature, Truth};
 use model::System;
 use std::io;
@@ -36,7 +36,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         let system = System::single(model);
         for (_, _, text) in FORMULAS {
             let formula = compile(&system, text)?;
-            tally.add(&mut table, &system, &formula, Method::Direct, [name, text])?;
+            tally.add(&mut table, &system, &formula, DIRECT, [name, text])?;
         }
     }
     for &family in Family::value_variants() {
@@ -54,8 +54,8 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         let name = format!("{} {size}", family.name());
         for property in &properties {
             let formula = families::compile(&system, property);
-            for method in [Method::Auto, Method::Direct] {
-                tally.add(&mut table, &system, &formula, method, [&name, property.title()])?;
+            for checker in [COMPOSITIONAL, DIRECT] {
+                tally.add(&mut table, &system, &formula, checker, [&name, property.title()])?;
             }
         }
     }
@@ -97,14 +97,14 @@ impl Tally {
         table: &mut Table,
         system: &System,
         formula: &Formula,
-        method: Method,
+        checker: Checker,
         [name, property]: [&str; 2],
     ) -> io::Result<()> {
         let monitor = Monitor::new();
         let ask = |evidence| {
             least(|| {
                 let plain = Request::new(system, formula, &monitor);
-                run(&Request { method, evidence, ..plain }).map_err(io::Error::other)
+                checker.run(&Request { evidence, ..plain }).map_err(io::Error::other)
             })
         };
         let (_, check) = ask(false)?;
@@ -140,7 +140,7 @@ impl Tally {
         table.row(row![
             name,
             property.replace('|', "\\|"),
-            outcome.method.name(),
+            checker.name,
             outcome.verdict,
             seconds(check),
             seconds(with_evidence),

@@ -3,7 +3,7 @@
 
 use super::Bench;
 use super::process::Clock;
-use super::table::{NOTHING, Table, exponent, greatest, median, or, ratio, row};
+use super::table::{NOTHING, Table, exponent, median, or, ratio, row};
 use bdd::Policy;
 use cegar::abstraction::blocks::{self, PROPERTIES};
 use logic::{Family, Formula, Logic, PropId, Signature, Truth};
@@ -12,11 +12,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
-use symbolic::mixed::{Mixed, Reduction, Semantics};
+use symbolic::mixed::{Mixed, Reduction, MixedSemantics};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;
-    Ok(vec![sizes(&rows), properties(&rows), growth(&rows), bars(&rows)])
+    Ok(vec![sizes(&rows), properties(&rows), growth(&rows)])
 }
 
 /// X Fig. 3: blocks, and nodes of the model under SIS and RIS.
@@ -43,7 +43,7 @@ fn paper(property: usize, blocks: u32) -> Option<&'static PaperRow> {
     PAPER.iter().find(|(key, ..)| *key == (property, blocks))
 }
 
-/// What came out of one run. Seconds are those of the processor.
+/// The result of one run, in processor time.
 #[derive(Clone)]
 struct Trial {
     /// Nodes of the relations.
@@ -112,7 +112,7 @@ fn measure(bench: &Bench) -> io::Result<Vec<Row>> {
 /// The medians of some runs each, which take turns, so that what else goes on is the same for both.
 fn measure_row(bench: &Bench, property: usize, blocks: u32) -> io::Result<Row> {
     let limit = Duration::from_secs(bench.either(240, 20));
-    let questions = [Semantics::Standard, Semantics::Reduced].map(|semantics| Question {
+    let questions = [MixedSemantics::Standard, MixedSemantics::Reduced].map(|semantics| Question {
         blocks,
         property,
         semantics,
@@ -148,13 +148,13 @@ fn measure_row(bench: &Bench, property: usize, blocks: u32) -> io::Result<Row> {
     Ok(Row { property, blocks, halves })
 }
 
-/// What is asked of which program.
+/// A property of a program.
 #[derive(Clone, Copy, Debug)]
 struct Question {
     blocks: u32,
     /// By number.
     property: usize,
-    semantics: Semantics,
+    semantics: MixedSemantics,
 }
 
 impl Question {
@@ -284,7 +284,7 @@ fn properties(rows: &[Row]) -> Table {
     table
 }
 
-/// The same program with more blocks than the paper's had.
+/// The program of the paper with more blocks.
 fn growth(rows: &[Row]) -> Table {
     let mut table = Table::new("Mixed transition systems: growth in n");
     for row in rows {
@@ -319,168 +319,14 @@ fn growth(rows: &[Row]) -> Table {
     table
 }
 
-/// Of a property by number, for how many blocks it has to be decided in this many seconds.
-const LARGEST: [(usize, u32); 3] = [(0, 2000), (1, 2000), (2, 1000)];
-const MOST_SECONDS: f64 = 60.0;
-const MOST_RATIO: f64 = 1.3;
-
-/// What was to be reached, and whether it was.
-fn bars(rows: &[Row]) -> Table {
-    let mut table = Table::new("Mixed transition systems: what was to be reached");
-    let mut bar = |figure: String, bar: String, measured: String, is_met: bool| {
-        table.row(row![figure, bar, measured, if is_met { "met" } else { "NOT MET" }]);
-    };
-    let of = |property: usize| rows.iter().filter(move |row| row.property == property);
-    for (property, (name, _)) in PROPERTIES.into_iter().enumerate() {
-        // At every size, those of the paper.
-        let Some((_, standard, reduced)) = paper(property, SIZES[0]) else { continue };
-        let expected = [standard.2, reduced.3];
-        let is_same = |row: &&Row| {
-            let own = row.halves.each_ref().map(|half| half.as_ref().map(|it| &*it.verdicts));
-            own == expected.map(Some)
-        };
-        let (all, same) = (of(property).count(), of(property).filter(is_same).count());
-        bar(
-            format!("{name}: verdicts for I1 and I2"),
-            format!("{} under SIS, {} under RIS", expected[0], expected[1]),
-            format!("at {same} of {all} sizes"),
-            same == all,
-        );
-    }
-    for (property, (name, _)) in PROPERTIES.into_iter().enumerate() {
-        // As many more iterations with a further block as in the paper.
-        let (Some(few), Some(many)) = (paper(property, 100), paper(property, 250)) else {
-            continue;
-        };
-        let slope = |many: u64, few: u64| (many as f64 - few as f64) / 150.0;
-        let expected = [slope(many.1.1, few.1.1), slope(many.2.2, few.2.2)];
-        for (half, expected) in expected.into_iter().enumerate() {
-            let count = |row: &Row| Some((row.blocks, row.halves[half].as_ref()?.iterations));
-            let counts: Vec<(u32, u64)> = of(property).filter_map(count).collect();
-            let [(few, first), .., (many, last)] = counts[..] else { continue };
-            let slope = (last as f64 - first as f64) / f64::from(many - few);
-            bar(
-                format!("{name} under {}: iterations a block", SEMANTICS[half]),
-                format!("{expected:.2} as in the paper"),
-                format!("{slope:.2} ({first} at n = {few}, {last} at n = {many})"),
-                // What does not grow converges in two.
-                (slope - expected).abs() < 0.01 && (expected > 0.0 || last == 2),
-            );
-        }
-    }
-    let most = greatest(rows.iter().filter_map(|row| row.ratio(|trial| trial.model as f64)));
-    let figure = "model size, RIS against SIS".to_owned();
-    let measured = format!("{most:.2} times at most (the paper: 0.59)");
-    bar(figure, "smaller".to_owned(), measured, most < 1.0);
-    // Of those that iterate at all; the paper says roughly 20 % to 25 %.
-    for property in [0, 2] {
-        let shares = || of(property).filter_map(|row| Some(row.halves[1].as_ref()?.share));
-        let (least, most) = (shares().fold(f64::INFINITY, f64::min), greatest(shares()));
-        bar(
-            format!("{}: share of time in ABSREDU", PROPERTIES[property].0),
-            "the paper's 20–25 %, or less".to_owned(),
-            format!("{} to {}", in_percent(least), in_percent(most)),
-            most <= 0.255,
-        );
-    }
-    for (property, blocks) in LARGEST {
-        let Some(row) = of(property).find(|row| row.blocks == blocks) else { continue };
-        for (semantics, half) in SEMANTICS.into_iter().zip(&row.halves) {
-            let name = row.property();
-            let told = half.as_ref().map(|trial| {
-                let (all, wall) = (in_seconds(trial.in_all()), in_seconds(trial.wall));
-                format!("{all} s ({wall} s on the wall)")
-            });
-            bar(
-                format!("{name}, n = {blocks}, under {semantics}, encoding included"),
-                format!("under {MOST_SECONDS} s"),
-                or(told, "no answer"),
-                half.as_ref().is_some_and(|trial| trial.in_all() < MOST_SECONDS),
-            );
-        }
-    }
-    for (property, (name, _)) in PROPERTIES.into_iter().enumerate() {
-        let is_equal =
-            of(property).all(|row| row.ratio(|trial| trial.iterations as f64) == Some(1.0));
-        let whole = |row: &Row| row.ratio(|trial| trial.analysis);
-        let (what, ratio): (&str, &dyn Fn(&Row) -> Option<f64>) = match is_equal {
-            true => ("at equal iterations", &whole),
-            false => ("an iteration", &Row::ratio_an_iteration),
-        };
-        let most = greatest(of(property).filter_map(ratio));
-        let of_whole = greatest(of(property).filter_map(whole));
-        bar(
-            format!("{name}: RIS against SIS, {what}"),
-            format!("at most {MOST_RATIO} times the time"),
-            format!("{most:.2} at most; all iterations together {of_whole:.2} at most"),
-            most.is_finite() && most <= MOST_RATIO,
-        );
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// As in the paper, with a reduced semantics that is faster for each iteration.
-    fn fine() -> Vec<Row> {
-        let trial =
-            |blocks: u32, [slope, constant]: [u64; 2], analysis, model, verdicts: &str| Trial {
-                iterations: slope * u64::from(blocks) + constant,
-                verdicts: verdicts.to_owned(),
-                encoding: 0.0,
-                wall: analysis,
-                share: 0.2,
-                peak: 0,
-                analysis,
-                model,
-            };
-        let row = |property: usize, blocks: u32| {
-            let (standard, reduced) = match property {
-                0 => (([3, 2], "TU"), ([4, 2], "TT")),
-                1 => (([2, 2], "TU"), ([0, 2], "TT")),
-                _ => (([4, 0], "FF"), ([4, 0], "FF")),
-            };
-            let standard = trial(blocks, standard.0, 1.0, 10, standard.1);
-            let reduced = trial(blocks, reduced.0, 1e-4, 5, reduced.1);
-            Row { property, blocks, halves: [Some(standard), Some(reduced)] }
-        };
-        let all = |(property, most)| SIZES.into_iter().chain([most]).map(move |n| row(property, n));
-        LARGEST.into_iter().flat_map(all).collect()
-    }
-
-    fn missed(change: impl FnOnce(&mut [Row])) -> Vec<String> {
-        let mut rows = fine();
-        change(&mut rows);
-        let text = bars(&rows).to_string();
-        assert!(text.lines().filter(|line| line.ends_with("met |")).count() >= 12, "{text}");
-        let missed = text.lines().filter(|line| line.ends_with("NOT MET |"));
-        missed.map(|line| line.split(" | ").next().unwrap_or_default().replace("| ", "")).collect()
-    }
-
-    #[test]
-    fn what_is_reached_is_met_and_what_is_not_is_told() {
-        let reduced = |row: usize, change: fn(&mut Trial)| {
-            missed(|rows| change(rows[row].halves[1].as_mut().expect("it is there")))
-        };
-        assert_eq!(missed(|_| {}), [""; 0]);
-        let verdicts = "Prop1: verdicts for I1 and I2";
-        assert_eq!(reduced(0, |trial| trial.verdicts = "TU".to_owned()), [verdicts]);
-        let iterations = "Prop2 under RIS: iterations a block";
-        assert_eq!(reduced(7, |trial| trial.iterations = 3), [iterations]);
-        assert_eq!(reduced(1, |trial| trial.model = 10), ["model size, RIS against SIS"]);
-        assert_eq!(reduced(9, |trial| trial.share = 0.3), ["Prop3: share of time in ABSREDU"]);
-        let equal = "Prop3: RIS against SIS, at equal iterations";
-        assert_eq!(reduced(9, |trial| trial.analysis = 1.31), [equal]);
-        let largest = "Prop1, n = 2000, under SIS, encoding included";
-        assert_eq!(missed(|rows| rows[3].halves[0] = None), [verdicts, largest]);
-    }
-
     #[test]
     fn small_programs_have_the_verdicts_of_the_paper() {
         for (property, row) in [["TU", "TT"], ["TU", "TT"], ["FF", "FF"]].into_iter().enumerate() {
-            let both = [Semantics::Standard, Semantics::Reduced].into_iter().zip(row);
+            let both = [MixedSemantics::Standard, MixedSemantics::Reduced].into_iter().zip(row);
             for (semantics, verdicts) in both {
                 let question = Question { blocks: 5, property, semantics };
                 let trial = question.run(Duration::from_secs(60), true).expect("a run");
@@ -489,7 +335,7 @@ mod tests {
                 assert!((0.0..1.0).contains(&trial.share), "{question:?}");
             }
         }
-        let question = Question { blocks: 200, property: 0, semantics: Semantics::Standard };
+        let question = Question { blocks: 200, property: 0, semantics: MixedSemantics::Standard };
         assert!(question.run(Duration::from_millis(1), false).expect("no error").is_none());
     }
 }

@@ -32,7 +32,7 @@ use table::Table;
 type Tables = fn(&Bench) -> io::Result<Vec<Table>>;
 
 /// Of a topic: its name, what it is about, and what is measured, one after the other, since some take long.
-const TOPICS: [(&str, &str, &[Tables]); 17] = [
+const TOPICS: [(&str, &str, &[Tables]); 15] = [
     (
         "check",
         "Formulas on an Aldebaran file with random targets, against mCRL2",
@@ -72,13 +72,7 @@ const TOPICS: [(&str, &str, &[Tables]); 17] = [
         "Designs of many modules in SMV, module by module, against the whole and against NuSMV",
         &[composition::growth, composition::global, composition::width, smv::by_modules],
     ),
-    ("words", "Of that only: designs with words that do not matter", &[composition::width]),
-    ("modules", "Of that only: SMV files as they are found", &[smv::by_modules]),
-    (
-        "assume",
-        "Assumption synthesis, against checking outright and against learning",
-        &assume::TABLES,
-    ),
+    ("assume", "Assumption synthesis, against checking outright", &assume::TABLES),
     ("program", "While-programs in pieces, against the whole and against NuSMV", &program::TABLES),
     (
         "mixed",
@@ -87,13 +81,10 @@ const TOPICS: [(&str, &str, &[Tables]); 17] = [
     ),
     (
         "integers",
-        "Programs over unbounded integers: the suite, what abstraction costs, and our solver against others",
+        "Programs over unbounded integers: the suite, and the cost of abstraction",
         &integers::TABLES,
     ),
 ];
-
-/// Parts of another topic.
-const PARTS: [&str; 2] = ["words", "modules"];
 
 fn topics() -> PossibleValuesParser {
     let topics = TOPICS.iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
@@ -133,7 +124,7 @@ pub struct Bench {
     pub quick: bool,
     /// Of a run that may take long, in seconds.
     pub limit: u32,
-    /// What was asked for.
+    /// The limit on the command line, in seconds.
     wished_limit: Option<u32>,
 }
 
@@ -196,10 +187,7 @@ pub fn run(wish: Wish) -> io::Result<()> {
         limit: wish.limit.unwrap_or(if wish.quick { 5 } else { 30 }),
         wished_limit: wish.limit,
     };
-    let is_wanted = |name: &str| match &*wish.topic {
-        "all" => !PARTS.contains(&name),
-        topic => topic == name,
-    };
+    let is_wanted = |name: &str| wish.topic == "all" || wish.topic == name;
     let mut measured: Vec<Table> = Vec::new();
     for (_, _, tables) in TOPICS.into_iter().filter(|(name, ..)| is_wanted(name)) {
         for tables in tables {

@@ -187,7 +187,7 @@ pub fn best_of(bench: &Bench, program: &Path, args: &[&str]) -> io::Result<Optio
     Ok(best)
 }
 
-/// What is true and what is false, by the text that NuSMV prints, in its order.
+/// The verdicts by the text that NuSMV prints, in its order.
 pub fn told_by_nusmv(output: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = output.lines().filter_map(|line| line.strip_prefix("-- "));
     lines
@@ -196,7 +196,7 @@ pub fn told_by_nusmv(output: &str) -> impl Iterator<Item = (&str, &str)> {
         .filter(|(_, value)| ["true", "false"].contains(value))
 }
 
-/// The same by text.
+/// The verdicts, ordered by text.
 pub fn verdicts(output: &str) -> BTreeMap<&str, &str> {
     told_by_nusmv(output).collect()
 }

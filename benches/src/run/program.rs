@@ -11,7 +11,7 @@ use crate::inputs::programs::Program;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-pub const TABLES: [Tables; 8] = [memory, within, times, nested, partitions, calls, width, rival];
+pub const TABLES: [Tables; 6] = [memory, within, times, nested, calls, rival];
 
 /// One program in a file.
 struct Case<'a> {
@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
         Ok(Some(Sample { told, checking, process, cpu, peak_bytes }))
     }
 
-    /// The same, if there is an answer: the median run by the time of checking, of five, unless they take long.
+    /// The median run by the time of checking, of five unless they take long, if there is an answer.
     fn median(&self, flags: &[&str]) -> io::Result<Option<Sample>> {
         let mut costs: Vec<Sample> = Vec::new();
         let mut spent = 0.0;
@@ -254,42 +254,18 @@ fn times(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Where a partition takes a program apart, by its text.
-#[derive(Clone, Copy)]
-struct Cuts {
-    loops: bool,
-    branches: bool,
-    /// In so many lines a new node.
-    row: Option<usize>,
-}
-
-const LOOPS: Cuts = Cuts { loops: true, branches: false, row: None };
-
-impl Cuts {
-    /// A file for `--partition`, unless it would say nothing. The generated programs have a command in a line.
-    fn write(self, case: &Case, name: &str) -> io::Result<Option<String>> {
-        let (mut cuts, mut since) = (String::new(), 0);
-        for (number, line) in fs::read_to_string(&case.path)?.lines().enumerate() {
-            let command = line.trim_start();
-            let place = format!("{}:{}", number + 1, line.len() - command.len() + 1);
-            let is_opened = (self.loops && command.starts_with("while "))
-                || (self.branches && command.starts_with("if "));
-            // One without a label.
-            let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
-            let is_assignment = command.split_once(" := ").is_some_and(|(name, _)| is_name(name));
-            let is_command = is_assignment || command.starts_with("if ");
-            since += 1;
-            if is_opened {
-                cuts += &format!("open {place}\n");
-            } else if self.row.is_some_and(|row| since >= row) && is_command {
-                cuts += &format!("cut {place}\n");
-                since = 0;
-            }
+/// A file for `--partition` that opens every loop, if there is one. The generated programs have a command in a line.
+fn opened_loops(case: &Case) -> io::Result<Option<String>> {
+    let mut cuts = String::new();
+    for (number, line) in fs::read_to_string(&case.path)?.lines().enumerate() {
+        let command = line.trim_start();
+        if command.starts_with("while ") {
+            cuts += &format!("open {}:{}\n", number + 1, line.len() - command.len() + 1);
         }
-        let path = Path::new(&case.path).with_extension(format!("{name}.cuts"));
-        fs::write(&path, &cuts)?;
-        Ok((!cuts.is_empty()).then(|| path.to_string_lossy().into_owned()))
     }
+    let path = Path::new(&case.path).with_extension("cuts");
+    fs::write(&path, &cuts)?;
+    Ok((!cuts.is_empty()).then(|| path.to_string_lossy().into_owned()))
 }
 
 /// Passes, pieces checked, results reused.
@@ -304,7 +280,7 @@ fn nested(bench: &Bench) -> io::Result<Vec<Table>> {
         for depth in [1, 2, 3, 4, 6, 8] {
             let case = Case::new(bench, Program::Nested, depth, Some(bits))?;
             let whole = case.partition("whole")?;
-            let opened = match LOOPS.write(&case, "loops")? {
+            let opened = match opened_loops(&case)? {
                 Some(file) => case.partition(&file)?,
                 None => None,
             };
@@ -313,37 +289,6 @@ fn nested(bench: &Bench) -> io::Result<Vec<Table>> {
                 cells.extend([time(&cost), ratio(checking(&cost), checking(&whole))]);
                 cells.extend(work(&cost));
             }
-            table.row(cells);
-        }
-    }
-    Ok(vec![table])
-}
-
-/// Different partitions of one program (M §6).
-fn partitions(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut table = Table::new("Programs: different partitions of one program (M §6)");
-    let given = [
-        ("rows of 8 lines", Cuts { loops: false, branches: false, row: Some(8) }),
-        ("loops opened", LOOPS),
-        ("loops opened, rows of 8 lines", Cuts { row: Some(8), ..LOOPS }),
-        ("loops and branches opened", Cuts { branches: true, ..LOOPS }),
-    ];
-    let programs =
-        [(Program::Nested, 3, Some(6)), (Program::Loops, 99, Some(4)), (Program::Server, 99, None)];
-    for (program, size, bits) in programs {
-        let case = Case::new(bench, program, size, bits)?;
-        let mut ways = vec![("`whole`", "whole".to_owned()), ("`auto`", "auto".to_owned())];
-        for (number, (name, cuts)) in given.iter().enumerate() {
-            ways.extend(cuts.write(&case, &number.to_string())?.map(|file| (*name, file)));
-        }
-        ways.push(("`statement`", "statement".to_owned()));
-        let mut whole = None;
-        for (name, partition) in ways {
-            let cost = case.partition(&partition)?;
-            whole = whole.or(checking(&cost));
-            let mut cells = row![case.name, name, count(&cost, "blocks"), room(&cost)];
-            cells.extend(work(&cost));
-            cells.extend([time(&cost), ratio(checking(&cost), whole)]);
             table.row(cells);
         }
     }
@@ -382,50 +327,7 @@ fn calls(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Tables of bits against BDDs, as there are more valuations.
-fn width(bench: &Bench) -> io::Result<Vec<Table>> {
-    // The size; how many bits the variables have besides their numbers, and how many numbers there are.
-    const CASES: [(Program, u32, u32, u32); 5] = [
-        (Program::Straight, 200, 1, 2),
-        (Program::Loops, 30, 1, 2),
-        (Program::Nested, 4, 3, 1),
-        (Program::Calls, 20, 0, 5),
-        (Program::Server, 60, 6, 1),
-    ];
-    let mut table = Table::new("Programs: bits against diagrams");
-    for (program, size, rest, numbers) in CASES {
-        let mut crossed = None;
-        for bits in 2..=(20 - rest) / numbers {
-            let width = rest + numbers * bits;
-            let case = Case::new(bench, program, size, Some(bits))?;
-            let (plain, manager) =
-                (case.median(&["--sets", "bits"])?, case.median(&["--sets", "diagrams"])?);
-            let (a, b) = (checking(&plain), checking(&manager));
-            let is_slower = b.is_some_and(|b| a.is_none_or(|a| a > b));
-            crossed = crossed.filter(|_| is_slower).or(is_slower.then_some(width));
-            let (by, by_bits, by_diagrams) = (ratio(a, b), room(&plain), room(&manager));
-            table.row(row![
-                case.name,
-                width,
-                time(&plain),
-                time(&manager),
-                by,
-                by_bits,
-                by_diagrams
-            ]);
-            if a.is_none() && b.is_none() {
-                break;
-            }
-        }
-        let found =
-            crossed.map_or("at no width".to_owned(), |width| format!("from {width} bits on"));
-        table.note(format!("{}: diagrams are faster {found}.", program.name()));
-    }
-    table.note("`--partition auto`, checking without reading, medians.");
-    Ok(vec![table])
-}
-
-/// The same programs as SMV, by `tertium convert`, for NuSMV, and by the other methods.
+/// The programs as SMV, by `tertium convert`, for NuSMV and for the other methods.
 fn rival(bench: &Bench) -> io::Result<Vec<Table>> {
     const SIZES: &[u32] = &[10, 100, 1_000, 10_000];
     let cases = [Program::Straight, Program::Loops, Program::Calls, Program::Server];

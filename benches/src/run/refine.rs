@@ -1,22 +1,16 @@
 //! Abstraction and refinement: how much of a system it needs to look at, what its parts save, and how it
-//! compares with the other methods and with another tool.
+//! compares with the other methods.
 
 use super::ask::{Member, Sample, Way, title};
-use super::peers::Time;
-use super::process::measure;
 use super::table::{NO_ANSWER, Table, met, or, ratio, row, seconds};
 use super::{Bench, Tables};
 use crate::inputs::families::{Family, Wish, make_detailed};
-use crate::inputs::machine_check::{self, Question};
 use crate::inputs::name;
 use crate::inputs::system::Detail;
 use clap::ValueEnum;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-use std::{env, fs, io};
+use std::io;
 
-pub const TABLES: [Tables; 6] =
-    [of_families, with_detail, work, times, times_with_detail, machine_check];
+pub const TABLES: [Tables; 5] = [of_families, with_detail, work, times, times_with_detail];
 
 fn refine(bench: &Bench) -> Way<'static> {
     Way { method: "refine", limit: bench.either(3, 1), runs: 1 }
@@ -117,7 +111,7 @@ const VARIANTS: [(&str, &[&str]); 7] = [
     ("hyper-transitions", &["--hyper"]),
 ];
 
-/// What it saves to remember definite nodes and to prune: nodes coloured over all rounds, with and without.
+/// The gain from keeping definite nodes and from pruning: nodes coloured over all rounds, with and without.
 fn work(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Refinement: nodes coloured over all rounds");
     let way = Way { limit: bench.either(2, 1), ..refine(bench) };
@@ -279,105 +273,6 @@ fn score(races: &[Race]) -> String {
         wins.join(", "),
         met(good * 100 >= 90 * races.len())
     )
-}
-
-/// The folder with the built programs of `gen machine-check`.
-const FOLDER: &str = "MACHINE_CHECK_SYSTEMS";
-
-/// Against machine-check, which also refines 3-valued abstractions, on systems that both can express.
-fn machine_check(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut table = Table::new("Refinement: against machine-check");
-    let folder = env::var_os(FOLDER).map(PathBuf::from);
-    let limit = bench.either(10, 2);
-    let mut pairs = [Vec::new(), Vec::new()];
-    for pair in machine_check::pairs() {
-        let file = bench.inputs.join(format!("{}.tm", pair.name));
-        fs::write(&file, &pair.tm)?;
-        let program = folder.as_ref().map(|folder| folder.join(&pair.name));
-        let program = program.filter(|path| path.is_file());
-        for question in &pair.questions {
-            let theirs = program.as_ref().map(|program| strategies(program, question, limit));
-            let theirs = theirs.transpose()?;
-            let rival = match &theirs {
-                None => Time::NotThere,
-                Some(None) => Time::TooLong,
-                Some(Some((time, ..))) => Time::Took(*time),
-            };
-            let file = file.to_string_lossy();
-            let ask = |method| {
-                let input = [&*file, "--property", question.0];
-                bench.ask(&input, question.2, Way { method, limit, runs: 1 })
-            };
-            let samples = [ask("refine")?, ask("auto")?].map(Sample::definite);
-            let ours = samples.each_ref().map(|sample| match sample {
-                Some(sample) => Time::Took(sample.process),
-                None => Time::TooLong,
-            });
-            let [refined, auto] = &samples;
-            let refined = refined.as_ref();
-            let (strategy, refinements, states) = theirs.flatten().map_or_else(
-                Default::default,
-                |(_, strategy, [refinements, states])| {
-                    (strategy, refinements.to_string(), states.to_string())
-                },
-            );
-            table.row(row![
-                pair.name,
-                question.0,
-                question.2,
-                ours[0].shown(limit),
-                ours[1].shown(limit),
-                or(auto.as_ref().map(Sample::method), ""),
-                or(refined.map(|sample| sample.count("iterations")), ""),
-                or(refined.map(|sample| sample.looked_at().1), ""),
-                rival.shown(limit),
-                strategy,
-                refinements,
-                states,
-                ours[0].compared(rival, limit),
-                ours[1].compared(rival, limit),
-            ]);
-            if program.is_some() {
-                pairs.iter_mut().zip(ours).for_each(|(pairs, ours)| pairs.push((ours, rival)));
-            }
-        }
-        table.note_once(&format!("`{}`: {}.", pair.name, pair.about));
-    }
-    table.note(match folder {
-        Some(_) => {
-            let [refine, auto] =
-                pairs.map(|pairs| super::peers::faster_than("machine-check", &pairs));
-            format!("`refine` is {refine}; `auto` is {auto}.")
-        }
-        None => format!("machine-check was left out: {FOLDER} is not set."),
-    });
-    table.fill("limit", limit);
-    table.fill("folder", FOLDER);
-    Ok(vec![table])
-}
-
-/// Of the best strategy of machine-check: its time, its name, refinements and states.
-type Theirs = (f64, &'static str, [u64; 2]);
-
-fn strategies(program: &Path, question: &Question, limit: u32) -> io::Result<Option<Theirs>> {
-    let mut best: Option<Theirs> = None;
-    for strategy in ["default", "decay", "naive"] {
-        let (_, property, holds) = question;
-        let args = ["--batch", "--assume-inherent", "--strategy", strategy, "--property", property];
-        let limit = Duration::from_secs(limit.into());
-        let Some(run) = measure(program, &args, limit, true)? else { continue };
-        let json: serde_json::Value = serde_json::from_str(&run.output)?;
-        let verdict = json["result"]["Ok"].as_str().unwrap_or("none").to_lowercase();
-        if verdict != holds.to_string() {
-            return Err(io::Error::other(format!("{property}: {verdict}")));
-        }
-        let figures = ["num_refinements", "num_final_states"];
-        let figures = figures.map(|name| json["stats"][name].as_u64().unwrap_or(0));
-        if best.is_none_or(|(least, ..)| run.seconds < least) {
-            best = Some((run.seconds, strategy, figures));
-        }
-    }
-    Ok(best)
 }
 
 #[cfg(test)]

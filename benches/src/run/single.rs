@@ -20,7 +20,7 @@ fn lts(bench: &Bench, shape: &str, states: u32) -> io::Result<String> {
     bench.input(&format!("{shape}-{states}.aut"), &format!("lts {shape} {states} 5 --seed 1"))
 }
 
-/// What is told of the first property, and the run.
+/// The result of the first property, and the run.
 fn check(bench: &Bench, args: &[&str]) -> io::Result<(Value, super::process::Run)> {
     let run = bench.tertium(&[&["check", "--json", "--quiet"], args].concat())?;
     let mut told: Value = serde_json::from_str(&run.output)?;

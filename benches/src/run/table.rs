@@ -11,7 +11,7 @@ pub struct Table {
     head: &'static str,
     rows: Vec<Vec<String>>,
     notes: Vec<String>,
-    /// What is said in the end, and what stands in it for `{name}`.
+    /// Notes under the table, and the values in them for `{name}`.
     last_notes: &'static str,
     values: Vec<(&'static str, String)>,
 }
@@ -98,7 +98,7 @@ fn merge(old: &str, tables: &[Table], remark: &str) -> String {
     format!("{}\n\n{}", head.trim_end(), sections.join("\n"))
 }
 
-/// What nobody has told, or could tell in time.
+/// The cell for a missing value.
 pub const NOTHING: &str = "–";
 pub const NO_ANSWER: &str = "no answer";
 
@@ -192,7 +192,7 @@ pub fn megabytes(bytes: u64) -> String {
     format!("{:.0} MB", bytes as f64 / 1e6)
 }
 
-/// The same for what may be small.
+/// A size in kilobytes.
 pub fn kilobytes(bytes: u64) -> String {
     format!("{:.1} kB", bytes as f64 / 1e3)
 }

@@ -66,7 +66,7 @@ struct Explorer<'q> {
 }
 
 /// The parent of an initial state.
-const NOBODY: u32 = u32::MAX;
+const NO_PARENT: u32 = u32::MAX;
 
 impl<'q> Explorer<'q> {
     fn new(question: &'q SafetyQuestion) -> Explorer<'q> {
@@ -113,7 +113,7 @@ impl<'q> Explorer<'q> {
     ) -> Result<(), Stopped> {
         let Some((first, rest)) = lists.split_first() else {
             monitor.step(1)?;
-            return self.add(row, (NOBODY, 0));
+            return self.add(row, (NO_PARENT, 0));
         };
         for &state in *first {
             row.push(state);
@@ -196,7 +196,7 @@ impl<'q> Explorer<'q> {
         let mut states = vec![self.row(last).to_vec()];
         let mut at = last;
         while let (parent, letter) = self.parents[at]
-            && parent != NOBODY
+            && parent != NO_PARENT
         {
             letters.push(letter);
             at = parent as usize;

@@ -158,7 +158,7 @@ impl<'q> Factor<'q> {
         (link.target, musts)
     }
 
-    /// Whether every member can do it, wherever that leads, or nobody can (`None`).
+    /// Whether every member can do it, wherever that leads; `None` if no member can.
     pub fn all_enabled(&self, class: u32, action: u32) -> Option<bool> {
         let enabled = &self.classes[class as usize].enabled;
         let at = enabled.binary_search_by_key(&action, |&(action, _)| action).ok()?;

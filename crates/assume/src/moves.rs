@@ -23,11 +23,11 @@ struct Relation {
     /// By number of a source, and one more.
     start: Vec<u32>,
     targets: Vec<u32>,
-    /// By state: its number among the sources, or [`NOBODY`]. Empty if sources are rare.
+    /// By state: its number among the sources, or [`NO_SOURCE`]. Empty if sources are rare.
     numbers: Vec<u32>,
 }
 
-const NOBODY: u32 = u32::MAX;
+const NO_SOURCE: u32 = u32::MAX;
 /// Where one in so many states is a source, their numbers are kept.
 const RARE: usize = 16;
 
@@ -44,7 +44,7 @@ impl Relation {
     fn finish(&mut self, states: usize) {
         self.start.push(self.targets.len() as u32);
         if self.sources.len() * RARE >= states {
-            self.numbers = vec![NOBODY; states];
+            self.numbers = vec![NO_SOURCE; states];
             for (&source, number) in self.sources.iter().zip(0..) {
                 self.numbers[source as usize] = number;
             }
@@ -54,9 +54,11 @@ impl Relation {
     fn number(&self, state: u32) -> Option<usize> {
         match self.numbers.is_empty() {
             true => self.sources.binary_search(&state).ok(),
-            false => {
-                self.numbers.get(state as usize).filter(|&&at| at != NOBODY).map(|&at| at as usize)
-            }
+            false => self
+                .numbers
+                .get(state as usize)
+                .filter(|&&at| at != NO_SOURCE)
+                .map(|&at| at as usize),
         }
     }
 
@@ -166,17 +168,11 @@ impl Moves {
         image
     }
 
-    /// Whether the image is in that set already.
-    pub fn stays_in(
-        &self,
-        direction: Direction,
-        own: u32,
-        of: &StateSet,
-        within: &StateSet,
-    ) -> bool {
+    /// How many states of the image are not in that set yet.
+    pub fn passing(&self, direction: Direction, own: u32, of: &StateSet, into: &StateSet) -> u32 {
         match own {
-            IDLES => of.is_subset(within),
-            _ => !self.any(direction, own, of, |state| !within.contains(state)),
+            IDLES => of.beyond(into),
+            _ => self.image(direction, own, of).beyond(into),
         }
     }
 }

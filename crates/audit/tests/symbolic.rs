@@ -25,7 +25,7 @@ MUSPEC mu Y. x = 3 | [] Y
 /// `x` and `go` have two bits each. All claims here name them in the same order, from above.
 const ORDER: [(u64, u64); 4] = [(0, 1), (0, 0), (2, 1), (2, 0)];
 
-/// What a test writes.
+/// Step that a test writes.
 enum Step<'a> {
     Show(usize, &'a [u8]),
     Open(u64),

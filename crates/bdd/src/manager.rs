@@ -161,7 +161,7 @@ impl Manager {
         self.run(|kernel| kernel.or(a.edge, b.edge))
     }
 
-    /// What is in the first and not in the second.
+    /// The difference of two sets.
     pub fn minus(&mut self, a: &Bdd, b: &Bdd) -> Result<Bdd, Stop> {
         self.run(|kernel| kernel.and(a.edge, !b.edge))
     }
@@ -199,7 +199,7 @@ impl Manager {
         self.run(|kernel| kernel.reduce(a.edge, cube.0.edge))
     }
 
-    /// The same where a variable has a value; elsewhere either the set itself or the same too.
+    /// Reduces where the variable has the value; elsewhere the result is the set itself or its reduction.
     pub fn reduce_where(
         &mut self,
         a: &Bdd,
@@ -214,7 +214,7 @@ impl Manager {
         self.run(|kernel| kernel.restrict(a.edge, care.edge))
     }
 
-    /// The same of other variables. Of each group in which something is renamed it depends on at most one,
+    /// Renames variables. Of each group in which something is renamed the set depends on at most one,
     /// or on several that become others in the same order.
     pub fn rename(&mut self, a: &Bdd, renaming: Renaming) -> Result<Bdd, Stop> {
         self.run(|kernel| kernel.rename(a.edge, renaming.0))

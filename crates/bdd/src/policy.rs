@@ -39,7 +39,7 @@ impl Default for Policy {
 
 /// Nodes of BDDs if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
-/// What a node costs: itself, its place in a table, and a share of the remembered results.
+/// Bytes for a node: itself, its entry in a unique table, and a share of the operation cache.
 const BYTES_OF_NODE: u64 = 64;
 /// As many nodes are made before garbage is collected for the first time.
 const FIRST_COLLECTION: usize = 1 << 15;
@@ -50,7 +50,7 @@ const PATIENCE: usize = 8;
 /// A thread's usual stack of two megabytes has room for twice as many, measured.
 const MOST_VARS: usize = 10_000;
 
-/// What was done so far, and what is to be done next.
+/// Collections and reorderings so far, and when the next ones are due.
 pub(crate) struct History {
     /// Collect when so many nodes are in use.
     collect_at: usize,

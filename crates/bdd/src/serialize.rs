@@ -1,4 +1,4 @@
-//! BDDs written down node by node, sons before fathers.
+//! BDDs written down node by node, children before parents.
 
 use crate::kernel::node::Edge;
 use crate::{Bdd, BddVar, Manager, Stop};
@@ -38,7 +38,7 @@ impl<'d> Serializer<'d> {
         while let Some(&node) = open.last() {
             let (var, high, low) = self.manager.kernel.parts(node);
             let missing = [high, low].map(Edge::node);
-            let missing = missing.into_iter().filter(|son| !self.numbers.contains_key(son));
+            let missing = missing.into_iter().filter(|child| !self.numbers.contains_key(child));
             let before = open.len();
             if !self.numbers.contains_key(&node) {
                 open.extend(missing);
@@ -48,7 +48,7 @@ impl<'d> Serializer<'d> {
             }
             open.pop();
             if !self.numbers.contains_key(&node) {
-                let [high, low] = [high, low].map(|son| self.link(son));
+                let [high, low] = [high, low].map(|child| self.link(child));
                 listed.push(SerializedNode { var: BddVar(var), high, low });
                 self.numbers.insert(node, self.numbers.len() as u32);
             }

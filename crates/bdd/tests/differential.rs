@@ -29,7 +29,7 @@ struct Lab {
     monitor: Monitor,
 }
 
-/// What is compared and not measured.
+/// Operations that are compared and not measured.
 trait Quantifying: Package {
     fn exists(&mut self, a: &Self::Set, cube: &Self::Cube) -> Result<Self::Set, Stop>;
 }
@@ -216,7 +216,7 @@ impl Lab {
         }
     }
 
-    /// The same functions in the same order have as many nodes.
+    /// Checks that equal functions in the same order have equally many nodes.
     fn assert_sizes(&mut self) {
         let order = self.ours.manager.order().into_iter().map(|var| self.ours.index(var));
         let order: Vec<usize> = order.collect();

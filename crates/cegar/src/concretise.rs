@@ -33,7 +33,7 @@ pub struct ConcreteState {
     pub values: Vec<i64>,
     /// The step that is taken next.
     pub step: Option<u32>,
-    /// What matters here and was not told before.
+    /// Facts that matter here and are new.
     pub facts: Vec<RunFact>,
 }
 
@@ -100,7 +100,7 @@ pub fn concretise(
     Some(ConcreteRun { states, end, is_example: strategy.leaves_out })
 }
 
-/// What holds in the state of the abstraction that some values are in.
+/// Literals of the abstract state that some values are in.
 struct Field<'a> {
     program: &'a IntegerProgram,
     precision: &'a Precision,
@@ -172,7 +172,7 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// The same where the first step leads to where the program begins, and changes nothing.
+    /// Enters the program: the first step leads to its initial location and changes nothing.
     fn enter(&mut self, begins: &[LinearFormula], node: NodeId) -> Option<At> {
         let mut known = Vec::new();
         for first in 0..self.shown.graph.initial.len() as u32 {
@@ -194,7 +194,7 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// What is known soonest first; for a true formula last.
+    /// Orders facts by when they became known; for a true formula reversed.
     fn in_order<T: Ord>(&self, mut known: Vec<(Known, T)>) -> Vec<(Known, T)> {
         known.sort_unstable();
         if self.strategy.value {
@@ -203,7 +203,7 @@ impl Walker<'_, '_> {
         known
     }
 
-    /// What a state says.
+    /// Literals of a state.
     fn literals(&self, state: u32) -> Vec<LinearFormula> {
         let AbstractState { place, bits } = self.shown.graph.states[state as usize];
         self.field.precision.literals(place, bits)
@@ -375,7 +375,7 @@ impl Walker<'_, '_> {
         (self.field.state(place, &new) == Some(target)).then_some(new)
     }
 
-    /// What to choose so that a step leads to a state.
+    /// Choice of inputs by which a step leads to a state.
     fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<SmtModel> {
         let taken = &self.field.program.steps[step as usize];
         let bits = self.shown.graph.states[target as usize].bits;

@@ -37,7 +37,7 @@ impl AbstractPath {
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
     }
 
-    /// Whether what contradicts itself comes to a place again and again: then there is a loop, and a longer path for every one that is
+    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for every one that is
     /// excluded.
     fn unrolls_a_loop(&self, graph: &ReachabilityGraph, sequence: &[LinearFormula]) -> bool {
         let is_used = |part: &LinearFormula| *part != LinearFormula::Constant(true);
@@ -51,7 +51,7 @@ impl AbstractPath {
     }
 }
 
-/// What is known of a path besides its states.
+/// Context of a path besides its states.
 #[derive(Clone, Copy)]
 pub(crate) struct PathContext<'f> {
     /// Where it begins.
@@ -173,7 +173,7 @@ impl PathFormula {
         Ok(())
     }
 
-    /// What of each state and step contradicts each other, if that is so, and the steps among it.
+    /// Unsatisfiable core of a path's states and steps, if it is infeasible, and the steps in it.
     fn contradiction(
         &self,
         path: &AbstractPath,

@@ -1,4 +1,4 @@
-//! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
+//! Why something is so on all runs: what holds whenever the program is at a location, and what gets smaller.
 
 use crate::cegar_loop::{AbstractEvidence, CegarAnswer};
 use crate::concretise::ConcreteState;
@@ -7,15 +7,15 @@ use crate::reachability::{AbstractState, ReachabilityGraph};
 use smt::{LinearAtom, LinearFormula, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What no step leaves, and why circles are left.
+/// Inductive invariant, and the ranking functions of cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantProof {
-    /// By place, rising.
+    /// By location, rising.
     pub places: Vec<InvariantAt>,
     pub ranking_functions: Vec<RankingFunction>,
 }
 
-/// What holds at a place, in all states that can be reached.
+/// Invariant of a location, true in all reachable states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantAt {
     pub place: u32,
@@ -24,15 +24,15 @@ pub struct InvariantAt {
     pub cases: Vec<Vec<LinearFormula>>,
 }
 
-/// Something that gets smaller on circles and is not negative then.
+/// Something that gets smaller on cycles and is not negative then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankingFunction {
     pub term: Term,
-    /// The places on these circles, rising.
+    /// The locations on these cycles, rising.
     pub places: Vec<u32>,
 }
 
-/// What an answer with evidence rests on: from the start, or from where a run has come to.
+/// Invariant that an answer with evidence rests on: from the initial states, or from where a run has come to.
 pub fn invariant_proof(
     answer: &CegarAnswer,
     from: Option<&ConcreteState>,
@@ -108,7 +108,7 @@ fn ranking_functions(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<R
     found.into_iter().map(measure).collect()
 }
 
-/// The same conjunction without bounds that others are stricter than, and with equations for pairs of bounds.
+/// Equivalent conjunction without bounds that others imply, and with equations for pairs of bounds.
 pub(crate) fn shortened(literals: &[LinearFormula]) -> Vec<LinearFormula> {
     let mut bounds: Vec<Term> = Vec::new();
     let mut others: Vec<LinearFormula> = Vec::new();

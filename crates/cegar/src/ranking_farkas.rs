@@ -149,7 +149,7 @@ impl Known {
 struct RankedStep {
     edge: Edge,
     known: Known,
-    /// What each variable is afterwards. Variables of their own stand for what is not linear.
+    /// Next values of the variables. Fresh variables stand for non-linear ones.
     values: Vec<Term>,
     variables: u32,
 }

@@ -1,6 +1,6 @@
 //! A measure for one strongly connected part of the graph of steps.
 //!
-//! Terms that the atoms there speak of are tried, and single variables. If a term changes by at most w(e) on each step e, and no circle
+//! Terms that the predicates there speak of are tried, and single variables. If a term changes by at most w(e) on each step e, and no cycle
 //! of steps makes it larger, then offsets C of the states make up for what goes up in between: C(s) is
 //! the most that the weights can add up to from s on. With weights N·w(e) + 1 for steps that are to make it smaller, and
 //! N·w(e) for the others, N·term + C(s) is never made larger, and made smaller by these.
@@ -18,13 +18,13 @@ pub(crate) struct RankingSynthesis<'r, 's, 'a> {
     pub graph: &'r ReachabilityGraph,
     pub precision: &'r Precision,
     pub successors: &'s mut Successors<'a>,
-    /// For parts without a measure: what gets smaller there, if one only knew that it is not negative.
+    /// For parts without a ranking function: what gets smaller there, if one only knew that it is not negative.
     pub hints: Vec<BoundHint>,
 }
 
 /// A term for each state of a part, the steps that make it smaller, and those that may make it larger.
 pub(crate) struct RankedComponent {
-    /// What they are made of, with other factors and constants.
+    /// Terms that they are made of, with other factors and constants.
     pub bases: Vec<Term>,
     pub terms: Vec<(u32, Term)>,
     pub lowered: Vec<Edge>,
@@ -80,7 +80,7 @@ impl RankingSynthesis<'_, '_, '_> {
         best(weighed.iter().filter_map(|(term, part)| measured_in_part(term, part)))
     }
 
-    /// What the steps of a part do to a term, if some make it smaller.
+    /// Changes of a term by the steps of a component, if some decrease it.
     fn weigh(&mut self, term: &Term, part: &[Edge]) -> Option<Vec<WeightedEdge>> {
         let changes: Vec<Option<i64>> =
             part.iter().map(|&edge| change(term, self.taken(edge))).collect();
@@ -142,8 +142,8 @@ impl RankingSynthesis<'_, '_, '_> {
         None
     }
 
-    /// What the atoms in a part say is not negative, in some state, those that many places know first; and then variables
-    /// that change.
+    /// Terms that the predicates of a component bound from below in some state, those of many locations first;
+    /// then variables that change.
     fn candidates(&self, part: &[Edge]) -> Vec<Term> {
         let mut found: Vec<(usize, Term)> = Vec::new();
         for atom in self.places(part).into_iter().flat_map(|place| self.precision.at(place)) {

@@ -7,7 +7,7 @@ use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
 use model::Model;
 use rustc_hash::FxHashSet;
 
-/// What shows a verdict, as steps of who wins.
+/// Proof of a verdict, as steps of the winner's strategy.
 pub(crate) struct Strategy<'a> {
     pub formula: &'a Formula,
     pub value: bool,
@@ -15,7 +15,7 @@ pub(crate) struct Strategy<'a> {
     model: &'a Model,
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
-    /// What was told, of a state alone or of what follows.
+    /// Facts that were stated, of a state alone or of its successors.
     told: FxHashSet<(bool, String)>,
     /// Whether something was left out that leads on, too.
     pub leaves_out: bool,
@@ -53,7 +53,7 @@ impl<'a> Strategy<'a> {
             Node::Const(value) => value.into(),
             Node::Lit(prop, true) => self.model.label(position, prop),
             Node::Lit(prop, false) => !self.model.label(position, prop),
-            _ => return self.times.get(0, position, self.formula.speaker(node)),
+            _ => return self.times.get(0, position, self.formula.representative(node)),
         };
         (value == Truth::from(self.value)).then_some(Known::FROM_THE_START)
     }
@@ -95,7 +95,7 @@ impl<'a> Strategy<'a> {
         unfolded: &mut Vec<VarId>,
     ) -> (Result<Modal, RunEnd>, Vec<RunFact>) {
         let mut facts = Vec::new();
-        let mut node = self.formula.speaker(node);
+        let mut node = self.formula.representative(node);
         let mut seen = FxHashSet::default();
         let ended = loop {
             // A fixpoint that is unfolded again and again where it stands shows itself.
@@ -117,10 +117,10 @@ impl<'a> Strategy<'a> {
                     break if is_ours { Ok(Modal { node, body }) } else { Err(RunEnd::Whatever) };
                 }
                 _ if definition != node => Some(definition),
-                _ => self.formula.sons(node).next(),
+                _ => self.formula.successors(node).next(),
             };
             match next {
-                Some(next) => node = self.formula.speaker(next),
+                Some(next) => node = self.formula.representative(next),
                 None => break Err(RunEnd::Shown),
             }
         };

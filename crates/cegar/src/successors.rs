@@ -1,4 +1,4 @@
-//! What a step may and must do to a state.
+//! May and must successors of an abstract state.
 
 use crate::precision::Precision;
 use crate::solver_cache::{Core, LocationFacts, StepFacts};
@@ -10,10 +10,10 @@ use smt::{
 use support::{Monitor, Reservation, Stopped};
 use transition::integers::IntegerStep;
 
-/// What comes of a step from a state, by the values of the atoms after it.
+/// Successors of a state by a step, as values of the predicates after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Effect {
-    /// What it may lead to: all that it can lead to is here.
+    /// May successors: all that the step can lead to.
     pub targets: Vec<u64>,
     /// Sets of these that it must lead into, each by itself.
     pub musts: Vec<Vec<u64>>,
@@ -22,10 +22,10 @@ pub(crate) struct Effect {
 /// More states than this are not told apart after a step.
 const MOST_TARGETS: usize = 512;
 
-/// What is remembered of a step from a state: what it does, and what showed that.
+/// Memory of the effect of a step on a state, with its reasons.
 const BYTES_OF_EFFECT: u64 = 512;
 
-/// What was found out about a step from a state, and of how many atoms at both ends.
+/// Effects by step and state, with the number of predicates at both ends.
 type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 
 /// Who answers. What is unknown to the solver may be and need not be.
@@ -34,7 +34,7 @@ pub(crate) struct Successors<'a> {
     pub steps: &'a [IntegerStep],
     effects: Effects,
     knowledge: Vec<StepFacts>,
-    /// By place.
+    /// By location.
     facts: Vec<LocationFacts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
@@ -178,7 +178,7 @@ impl<'a> Successors<'a> {
         })
     }
 
-    /// The states at a place in which something can hold, and whether it is certain that it can.
+    /// The states at a location in which something can hold, and whether it is certain that it can.
     pub fn beginnings(
         &mut self,
         precision: &Precision,
@@ -195,7 +195,7 @@ impl<'a> Successors<'a> {
         Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
     }
 
-    /// What a step does to a state, an error if too much may come of it.
+    /// Effect of a step on a state, or an error if it has too many successors.
     pub fn effect(
         &mut self,
         precision: &Precision,
@@ -303,11 +303,11 @@ impl<'a> Successors<'a> {
     }
 }
 
-/// What is known of the states after a step from a state, or of initial states if there is no step.
+/// Cached facts about the states after a step from a state, or about initial states if there is no step.
 struct Recall<'r> {
     precision: &'r Precision,
     knowledge: &'r mut StepFacts,
-    /// The place before and its state.
+    /// The location before and its state.
     source: Option<(u32, u64)>,
     target: u32,
     after: &'r [LinearFormula],

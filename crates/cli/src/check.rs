@@ -74,6 +74,7 @@ fn options(flags: &Check) -> Options {
         .missing(flags.unknown.clone())
         .values(flags.values)
         .defines(flags.defines)
+        .causes(flags.causes)
         .evidence(flags.asks_for_evidence())
         .rounds(flags.watches_rounds())
         .log_refinement(refining.log_refinement.is_some())
@@ -83,6 +84,7 @@ fn options(flags: &Check) -> Options {
         .abstractions(refining.emit_abstraction.is_some())
         .hyper(refining.hyper)
         .lazy(refining.lazy)
+        .paper(refining.paper)
         .ablation(Ablation {
             no_remember: refining.no_remember,
             no_drop: refining.no_drop,

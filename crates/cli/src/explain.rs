@@ -154,9 +154,9 @@ fn warn_of_deadlock(
     session: &Session<News>,
 ) {
     let is_ctl = property.logic() == "ctl";
-    let found = explanation.outcome().dead_end.as_ref();
-    if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
-        let warning = report::deadlock_warning(property.name(), dead_end);
+    let found = explanation.outcome().deadlock_state.as_ref();
+    if let Some(deadlock_state) = found.filter(|_| is_ctl && !flags.limits.quiet) {
+        let warning = report::deadlock_warning(property.name(), deadlock_state);
         let messages = vec![warning];
         session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }

@@ -4,9 +4,11 @@
 mod examples;
 pub mod modular;
 mod refining;
+mod simulate;
 
 pub(crate) use modular::Modular;
 pub(crate) use refining::Refining;
+pub(crate) use simulate::Simulate;
 
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +44,7 @@ pub(crate) enum Command {
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
+    Simulate(Simulate),
     Explore(Explore),
     /// A question of the explorer, from standard input
     #[command(name = explorer::protocol::COMMAND, hide = true)]
@@ -106,6 +109,10 @@ pub(crate) struct Check {
     /// Also print the value in every state (method direct)
     #[arg(long)]
     pub values: bool,
+
+    /// Print up to N minimal sets of facts that would decide an unknown [default: 0]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    pub causes: usize,
 
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -317,7 +324,7 @@ pub(crate) struct Assume {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Process to replace; several are replaced one after the other, `all` starts with the largest
+    /// Process to replace (may be repeated); several are refined alternately, `all` starts with the largest
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
     pub process: Vec<String>,
 
@@ -331,7 +338,8 @@ pub(crate) struct Assume {
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Construction,
 
-    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), or both in turn
+    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), both in turn, or the
+    /// smallest result of all, also of those that keep only the verdict found (auto)
     #[arg(long, value_enum, default_value = "both")]
     pub equivalence: Direction,
 
@@ -382,6 +390,7 @@ pub(crate) enum Construction {
 /// The equivalence that merges states of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Direction {
+    Auto,
     Both,
     Forward,
     Backward,
@@ -582,7 +591,7 @@ impl Limits {
 pub(crate) struct Questions(pub Vec<Question>);
 
 impl Questions {
-    pub const FLAGS: [&str; 3] = ["mu", "ctl", "mcf"];
+    pub const FLAGS: [&str; 5] = ["mu", "ctl", "mcf", "ltl", "ctlstar"];
 }
 
 impl clap::FromArgMatches for Questions {
@@ -609,6 +618,8 @@ impl Args for Questions {
             "Check this µ-calculus formula instead of the properties in the files (may be repeated)",
             "Check this CTL formula instead of the properties in the files (may be repeated)",
             "Check this data-free mCRL2 modal formula instead of the properties in the files (may be repeated)",
+            "Check this LTL formula instead of the properties in the files (may be repeated)",
+            "Check this CTL* formula instead of the properties in the files (may be repeated)",
         ];
         Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
             let arg = clap::Arg::new(flag).long(flag).value_name("F").help(text);

@@ -174,7 +174,11 @@ fn what_is_known_is_not_checked_again() {
     assert!(!runs.folder.exists(), "a folder that was made for it is removed");
     interrupted(&runs);
     let resumed = runs.run(&[]);
-    assert!(message(&resumed).contains("results were there already"), "{}", message(&resumed));
+    assert!(
+        message(&resumed).contains("results of an earlier run are reused"),
+        "{}",
+        message(&resumed)
+    );
     let (verdicts, checked) = said(&resumed);
     assert_eq!(verdicts, fresh.0);
     assert!(checked < fresh.1, "{checked} of {}", fresh.1);

@@ -14,7 +14,7 @@ impl Circuits<'_> {
         (0..width).map(|bit| self.0.constant(value >> bit.min(63) & 1 == 1)).collect()
     }
 
-    /// The same number in more bits, or its low bits.
+    /// Extends a number to more bits, or takes its low bits.
     pub fn resized(&self, a: &Bits, is_signed: bool, width: usize) -> Bits {
         let fill = match a.last() {
             Some(sign) if is_signed => sign.clone(),

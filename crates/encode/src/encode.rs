@@ -16,15 +16,15 @@ pub enum EncodedValue {
     Cases(Vec<(i64, Bdd)>),
 }
 
-/// What an expression is, and where it is not.
+/// An encoded expression: its value, and where it has none.
 #[derive(Clone, Debug)]
-pub struct Coded {
+pub struct EncodedExpr {
     pub value: EncodedValue,
     /// Where it has no value; `None` if it has one everywhere.
     pub missing: Option<Bdd>,
 }
 
-impl From<EncodedValue> for Coded {
+impl From<EncodedValue> for EncodedExpr {
     fn from(value: EncodedValue) -> Self {
         Self { value, missing: None }
     }
@@ -34,8 +34,8 @@ pub struct Encoder<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
     pub manager: &'a mut Manager,
-    /// What has been encoded already.
-    pub known: &'a mut FxHashMap<NodeId, Coded>,
+    /// The expressions encoded so far.
+    pub known: &'a mut FxHashMap<NodeId, EncodedExpr>,
 }
 
 impl<'a> Encoder<'a> {
@@ -43,7 +43,7 @@ impl<'a> Encoder<'a> {
         &self.machine.exprs
     }
 
-    pub fn encode(&mut self, root: NodeId) -> Result<Coded, Stop> {
+    pub fn encode(&mut self, root: NodeId) -> Result<EncodedExpr, Stop> {
         if let Some(known) = self.known.get(&root) {
             return Ok(known.clone());
         }
@@ -82,7 +82,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn node(&mut self, id: NodeId) -> Result<Coded, Stop> {
+    fn node(&mut self, id: NodeId) -> Result<EncodedExpr, Stop> {
         let ty = self.exprs().ty(id);
         match self.exprs().node(id) {
             ExprNode::Const(value) => Ok(self.constant(value, ty).into()),
@@ -90,7 +90,7 @@ impl<'a> Encoder<'a> {
             ExprNode::Next(var) => Ok(self.variable(var, true)?.into()),
             ExprNode::Fault(_) => {
                 let missing = Some(self.manager.constant(true));
-                Ok(Coded { value: self.constant(0, ty), missing })
+                Ok(EncodedExpr { value: self.constant(0, ty), missing })
             }
             ExprNode::Unary(op, a) => self.unary(op, a),
             ExprNode::Cast(a) => self.cast(a, ty),

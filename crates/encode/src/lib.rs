@@ -11,5 +11,5 @@ mod operators;
 mod order;
 
 pub use choices::Assigned;
-pub use encode::{Coded, EncodedValue, Encoder};
+pub use encode::{EncodedExpr, EncodedValue, Encoder};
 pub use layout::{Bit, Layout};

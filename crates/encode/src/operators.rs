@@ -1,13 +1,13 @@
 //! The operators on what expressions are coded as.
 
 use crate::bits::{Bits, Circuits};
-use crate::encode::{Coded, EncodedValue, Encoder, is_signed, width};
+use crate::encode::{EncodedExpr, EncodedValue, Encoder, is_signed, width};
 use bdd::{Bdd, Manager, Stop};
 use transition::{Binary, NodeId, Type, Unary};
 
 impl Encoder<'_> {
-    pub(crate) fn unary(&mut self, op: Unary, a: NodeId) -> Result<Coded, Stop> {
-        let Coded { value, missing } = self.known[&a].clone();
+    pub(crate) fn unary(&mut self, op: Unary, a: NodeId) -> Result<EncodedExpr, Stop> {
+        let EncodedExpr { value, missing } = self.known[&a].clone();
         let value = match (op, value) {
             (Unary::Not, EncodedValue::Bool(set)) => EncodedValue::Bool(set.not()),
             (Unary::Not, EncodedValue::Bits(bits)) => {
@@ -16,7 +16,7 @@ impl Encoder<'_> {
             (Unary::Neg, EncodedValue::Bits(bits)) => self.negated(a, &bits)?,
             (_, other) => other,
         };
-        Ok(Coded { value, missing })
+        Ok(EncodedExpr { value, missing })
     }
 
     fn negated(&mut self, a: NodeId, bits: &Bits) -> Result<EncodedValue, Stop> {
@@ -28,9 +28,9 @@ impl Encoder<'_> {
         Ok(EncodedValue::Bits(circuits.negate(&bits)?))
     }
 
-    /// The same bits, or as many of them as there are, as another type.
-    pub(crate) fn cast(&mut self, a: NodeId, ty: Type) -> Result<Coded, Stop> {
-        let Coded { value, missing } = self.known[&a].clone();
+    /// Reinterprets the bits, or as many of them as there are, as another type.
+    pub(crate) fn cast(&mut self, a: NodeId, ty: Type) -> Result<EncodedExpr, Stop> {
+        let EncodedExpr { value, missing } = self.known[&a].clone();
         let from = self.exprs().ty(a);
         let value = match (value, ty) {
             (EncodedValue::Bool(set), Type::Bool) => EncodedValue::Bool(set),
@@ -47,18 +47,24 @@ impl Encoder<'_> {
                 ))
             }
         };
-        Ok(Coded { value, missing })
+        Ok(EncodedExpr { value, missing })
     }
 
-    pub(crate) fn extract(&mut self, a: NodeId, low: u8, ty: Type) -> Result<Coded, Stop> {
-        let Coded { value, missing } = self.known[&a].clone();
+    pub(crate) fn extract(&mut self, a: NodeId, low: u8, ty: Type) -> Result<EncodedExpr, Stop> {
+        let EncodedExpr { value, missing } = self.known[&a].clone();
         let bits = self.as_bits(value, width(self.exprs().ty(a)))?;
         let rest: Bits = bits.into_iter().skip(usize::from(low)).collect();
         let bits = Circuits(self.manager).resized(&rest, false, width(ty));
-        Ok(Coded { value: EncodedValue::Bits(bits), missing })
+        Ok(EncodedExpr { value: EncodedValue::Bits(bits), missing })
     }
 
-    pub(crate) fn ite(&mut self, c: NodeId, a: NodeId, b: NodeId, ty: Type) -> Result<Coded, Stop> {
+    pub(crate) fn ite(
+        &mut self,
+        c: NodeId,
+        a: NodeId,
+        b: NodeId,
+        ty: Type,
+    ) -> Result<EncodedExpr, Stop> {
         let condition = self.truth(c)?;
         let [of_c, then, otherwise] = [c, a, b].map(|id| self.known[&id].clone());
         let missing = self.missing_in_ite(&condition, of_c.missing, (&then, a), (&otherwise, b))?;
@@ -74,7 +80,7 @@ impl Encoder<'_> {
                 EncodedValue::Bits(Circuits(self.manager).ite(&condition, &then, &otherwise)?)
             }
         };
-        Ok(Coded { value, missing })
+        Ok(EncodedExpr { value, missing })
     }
 
     /// Where the branch that is taken has no value, or nobody knows which is and they differ.
@@ -82,8 +88,8 @@ impl Encoder<'_> {
         &mut self,
         condition: &Bdd,
         of_condition: Option<Bdd>,
-        (then, a): (&Coded, NodeId),
-        (otherwise, b): (&Coded, NodeId),
+        (then, a): (&EncodedExpr, NodeId),
+        (otherwise, b): (&EncodedExpr, NodeId),
     ) -> Result<Option<Bdd>, Stop> {
         let of_branch = match (&then.missing, &otherwise.missing) {
             (None, None) => None,
@@ -131,7 +137,7 @@ impl Encoder<'_> {
         a: NodeId,
         b: NodeId,
         ty: Type,
-    ) -> Result<Coded, Stop> {
+    ) -> Result<EncodedExpr, Stop> {
         let [of_a, of_b] = [a, b].map(|id| self.known[&id].clone());
         let missing = match (op, ty) {
             (Binary::And, Type::Bool) => self.missing_unless(&of_a, &of_b, false)?,
@@ -154,11 +160,16 @@ impl Encoder<'_> {
             (Binary::Le, ..) => EncodedValue::Bool(self.less(a, b, true)?),
             _ => EncodedValue::Bits(self.arithmetic(op, a, b, ty)?),
         };
-        Ok(Coded { value, missing })
+        Ok(EncodedExpr { value, missing })
     }
 
     /// Where a connective has no value: where one operand has none and the other does not decide.
-    fn missing_unless(&mut self, a: &Coded, b: &Coded, decides: bool) -> Result<Option<Bdd>, Stop> {
+    fn missing_unless(
+        &mut self,
+        a: &EncodedExpr,
+        b: &EncodedExpr,
+        decides: bool,
+    ) -> Result<Option<Bdd>, Stop> {
         if a.missing.is_none() && b.missing.is_none() {
             return Ok(None);
         }

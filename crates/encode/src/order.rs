@@ -36,7 +36,7 @@ fn variables(machine: &Machine, slice: &Slice) -> Vec<VarId> {
     order.into_iter().map(|index| all[index]).collect()
 }
 
-/// What occurs together, as indices into the list of variables.
+/// The graph of variables that occur together, as indices into the list of variables.
 fn edges(machine: &Machine, slice: &Slice, all: &[VarId]) -> Vec<Vec<usize>> {
     let mut index = vec![usize::MAX; machine.vars.len()];
     for (place, var) in all.iter().enumerate() {

@@ -2,18 +2,19 @@
 //!
 //! A newcomer starts reading at [`Checker::run`].
 
+mod cause;
 pub mod certificate;
 mod checker;
 mod compositional;
 mod deadlock;
 mod direct;
-mod doubt;
 mod exact;
 mod explain;
 mod failure;
 mod games;
 mod outcome;
 mod refine;
+mod settle;
 mod unsuited;
 mod verdict;
 
@@ -21,32 +22,34 @@ pub use checker::{COMPOSITIONAL, Checker, DIRECT, REFINE};
 
 pub use explain::{ExplainOptions, Known, Times, explain};
 
-pub use doubt::dead_end;
+pub use cause::deadlock_state;
 
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
-    Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, RefinementReason, Stats,
-    UndecidedAbstraction,
+    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, Outcome, Reason, RefinementReason,
+    Stats, UncertainStep, UndecidedAbstraction,
 };
+
+pub use settle::{DecidingFacts, Fact, deciding_facts};
 
 pub use verdict::verdict;
 
 pub use unsuited::{Obstacle, Unsuited};
 
 pub use refine::{
-    AbstractSize, Change, Criterion, FailureCase, FailureCause, Offers, Refinement, Round, Stage,
-    Step, World, refine,
+    AbstractSize, AbstractStep, Change, ConcreteSystem, Concretisation, Criterion, EnabledSteps,
+    FailureCase, FailureCause, Refinement, Round, refine,
 };
 
-/// How many initial states of the whole are looked at one by one.
+/// How many initial states of the composition are looked at one by one.
 pub use compositional::MAX_INITIAL;
 
 use logic::Formula;
 use model::System;
 use support::Monitor;
 
-/// What a state without a transition means. CTL speaks of total systems, and a composition can block.
+/// Treatment of deadlock states. CTL is defined on total systems, and a composition can block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Deadlock {
     /// Nothing follows it: `[] f` is true there and `<> f` false. It is reported.
@@ -59,7 +62,7 @@ pub enum Deadlock {
 }
 
 impl Deadlock {
-    /// What it means in an abstraction: a deadlock there need not be one of the system.
+    /// Treatment in an abstraction: a deadlock there need not be one of the system.
     pub(crate) fn of_an_abstraction(self) -> Self {
         match self {
             Deadlock::Error => Deadlock::Warn,
@@ -67,7 +70,7 @@ impl Deadlock {
         }
     }
 
-    /// What a certificate says of it. Where a deadlock is an error there is none, and all is one.
+    /// Treatment as a certificate states it. Where a deadlock is an error there is none, and all agree.
     pub fn claimed(self) -> audit::AfterDeadlock {
         match self {
             Deadlock::Warn | Deadlock::Error => audit::AfterDeadlock::Ends,

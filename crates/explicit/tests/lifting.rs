@@ -1,5 +1,5 @@
-//! What a lifted component says is so in the composition (C Thm 4.4, 5.6), with the paper's lifting and
-//! with the one that knows the others' interfaces, and the second says at least as much as the first.
+//! Definite values of a lifted component hold in the composition (C Thm 4.4, 5.6), with the paper's lifting and
+//! with the one that knows the others' interfaces; the second is at least as precise as the first.
 
 use logic::{ActionSet, Formula, Truth};
 use model::{Interface, Lifting, Model, System, lift, mixed_simulation};
@@ -86,7 +86,7 @@ fn one_question(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     Ok(())
 }
 
-/// What a lifted component decides is so in every composed state over it, and knowing the interfaces of
+/// Definite values of a lifted component hold in every composed state over it, and knowing the interfaces of
 /// the others never loses an answer.
 #[test]
 fn definite_values_of_lifted_components_never_contradict() {

@@ -6,7 +6,7 @@ mod refining;
 mod systems;
 
 use bound::Bound;
-use explicit::{DIRECT, Deadlock, Error, Outcome, REFINE, Refinement, Request};
+use explicit::{CheckError, DIRECT, Deadlock, Outcome, REFINE, Refinement, Request};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation};
 use refining::watched;
@@ -124,7 +124,7 @@ fn emit_without_deadlocks(
     system: &System,
     formula: &Formula,
     refinement: Refinement,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome, CheckError> {
     let monitor = Monitor::new();
     let plain = Request::new(system, formula, &monitor);
     let refinement = Refinement { emit: true, ..refinement };
@@ -134,10 +134,10 @@ fn emit_without_deadlocks(
 fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let refinement = random_refinement(rng, &system);
-    let dead = whole.dead_end().map(|state| whole.state_name(state));
+    let dead = whole.deadlock_state().map(|state| whole.state_name(state));
     let outcome = match (emit_without_deadlocks(&system, &formula, refinement), dead) {
         (Ok(outcome), None) => outcome,
-        (Err(Error::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
+        (Err(CheckError::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
         (found, dead) => return Err(format!("{found:?}, deadlock {dead:?}")),
     };
     // The abstractions can have deadlocks of their own.
@@ -164,5 +164,5 @@ fn a_deadlock_that_only_the_abstractions_have_is_no_error() {
     let outcome = emit_without_deadlocks(&system, &formula, Refinement::default()).unwrap();
     assert_eq!(outcome.verdict, logic::Truth::True);
     let whole = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
-    assert!(whole.dead_end().is_some(), "the abstractions do not block");
+    assert!(whole.deadlock_state().is_some(), "the abstractions do not block");
 }

@@ -1,9 +1,9 @@
 //! Checks: each is a child process, and what it tells is a stream of lines to the page.
 
 use crate::child::Child;
-use crate::fault::{Fault, Kind, to_json};
+use crate::fault::{Fault, FaultKind, to_json};
 use crate::protocol::Order;
-use crate::session::Session;
+use crate::session::ServerState;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
@@ -45,13 +45,13 @@ impl Checks {
     pub const AT_ONCE: usize = 2;
 
     /// Starts a check, or has it wait for its turn. It ends when nobody wants the answer any more.
-    pub fn start(session: &Arc<Session>, order: Order) -> Result<Response, Fault> {
+    pub fn start(session: &Arc<ServerState>, order: Order) -> Result<Response, Fault> {
         let job = session.checks.next.fetch_add(1, Relaxed);
         let cancel = Arc::new(Notify::new());
         let before = {
             let mut known = session.checks.known();
             if known.len() >= MOST {
-                return Err(Fault::new(Kind::Busy, "too many checks are waiting"));
+                return Err(Fault::new(FaultKind::Busy, "too many checks are waiting"));
             }
             known.insert(job, cancel.clone());
             known.len().saturating_sub(Self::AT_ONCE)
@@ -89,7 +89,7 @@ enum Event<'a> {
 
 /// A check is known as long as this is there.
 struct Registered {
-    session: Arc<Session>,
+    session: Arc<ServerState>,
     job: u64,
 }
 

@@ -1,6 +1,6 @@
 //! A child process of the same program, which ends when it is dropped.
 
-use crate::fault::{Fault, Kind, to_json};
+use crate::fault::{Fault, FaultKind, to_json};
 use crate::protocol::{COMMAND, Order};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
@@ -58,7 +58,7 @@ impl Child {
             Ok(0) => Ok(None),
             Ok(_) if line.ends_with(b"\n") => Ok(Some(line)),
             Ok(_) if line.len() < MOST_BYTES => Ok(Some(line)),
-            Ok(_) => Err(Fault::new(Kind::Limit, "the answer is too long")),
+            Ok(_) => Err(Fault::new(FaultKind::Limit, "the answer is too long")),
             Err(error) => Err(internal(format!("a process cannot be heard: {error}"))),
         }
     }
@@ -72,7 +72,7 @@ impl Child {
             .await
             .map_err(|error| internal(format!("a process cannot be heard: {error}")))?;
         if said.len() == MOST_BYTES {
-            return Err(Fault::new(Kind::Limit, "the answer is too long"));
+            return Err(Fault::new(FaultKind::Limit, "the answer is too long"));
         }
         let (status, errors) = self.end().await?;
         Ok((status, said, errors))
@@ -97,5 +97,5 @@ async fn errors(stderr: ChildStderr) -> String {
 }
 
 pub fn internal(message: impl Into<String>) -> Fault {
-    Fault::new(Kind::Internal, message)
+    Fault::new(FaultKind::Internal, message)
 }

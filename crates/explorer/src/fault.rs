@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// An error in a request; the kinds are those of `API.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum FaultKind {
     Token,
     Host,
     Origin,
@@ -21,7 +21,7 @@ pub enum Kind {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Fault {
-    pub kind: Kind,
+    pub kind: FaultKind,
     pub message: String,
     pub help: Option<String>,
     /// As the command line says it.
@@ -36,12 +36,12 @@ struct Document {
 }
 
 impl Fault {
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), help: None, text: None, status: None }
     }
 
     pub fn request(message: impl Into<String>) -> Self {
-        Self::new(Kind::Request, message)
+        Self::new(FaultKind::Request, message)
     }
 
     #[must_use]
@@ -62,13 +62,13 @@ impl Fault {
 
     fn status(&self) -> StatusCode {
         let of_kind = match self.kind {
-            Kind::Token => StatusCode::UNAUTHORIZED,
-            Kind::Host | Kind::Origin => StatusCode::FORBIDDEN,
-            Kind::Request => StatusCode::BAD_REQUEST,
-            Kind::Size => StatusCode::PAYLOAD_TOO_LARGE,
-            Kind::Text | Kind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
-            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            FaultKind::Token => StatusCode::UNAUTHORIZED,
+            FaultKind::Host | FaultKind::Origin => StatusCode::FORBIDDEN,
+            FaultKind::Request => StatusCode::BAD_REQUEST,
+            FaultKind::Size => StatusCode::PAYLOAD_TOO_LARGE,
+            FaultKind::Text | FaultKind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
+            FaultKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            FaultKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         self.status.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(of_kind)
     }

@@ -1,6 +1,6 @@
 //! The files that the explorer can read: those of the command line, and those that they bring in.
 
-use crate::SourceFile;
+use crate::OpenedFile;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const MOST_FILES: usize = 64;
 /// # Errors
 ///
 /// One of those that were given cannot be read.
-pub fn read(files: &[PathBuf], sync: Option<&Path>) -> Result<Vec<SourceFile>, Error> {
-    let mut found: Vec<SourceFile> = Vec::new();
+pub fn read(files: &[PathBuf], sync: Option<&Path>) -> Result<Vec<OpenedFile>, Error> {
+    let mut found: Vec<OpenedFile> = Vec::new();
     let mut open: VecDeque<(PathBuf, &'static str, bool)> = VecDeque::new();
     for path in files {
         name(path)?;
@@ -66,7 +66,7 @@ fn source(
     name: String,
     language: &'static str,
     given: bool,
-) -> Result<SourceFile, Error> {
+) -> Result<OpenedFile, Error> {
     let mut input = FileSystem.open(path)?;
     let unreadable = |error: std::io::Error| {
         Error::wrong(format!("cannot read `{}`: {error}", path.display()), "")
@@ -77,5 +77,5 @@ fn source(
         input.read_to_string(&mut text).map_err(unreadable)?;
     }
     let text = (bytes <= MOST_BYTES).then_some(text);
-    Ok(SourceFile { name, language, given, text, bytes })
+    Ok(OpenedFile { name, language, given, text, bytes })
 }

@@ -1,7 +1,7 @@
 //! Who is let in: the page of this server, in a browser on this machine, with the token.
 
-use crate::fault::{Fault, Kind};
-use crate::session::Session;
+use crate::fault::{Fault, FaultKind};
+use crate::session::ServerState;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -22,7 +22,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// Looks at every request before anything else does.
-pub async fn guard(State(session): State<Arc<Session>>, request: Request, next: Next) -> Response {
+pub async fn guard(
+    State(session): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match admit(&session, &request, is_api) {
         Ok(()) => next.run(request).await,
@@ -38,21 +42,21 @@ pub async fn guard(State(session): State<Arc<Session>>, request: Request, next: 
     response
 }
 
-fn admit(session: &Session, request: &Request, is_api: bool) -> Result<(), Fault> {
+fn admit(session: &ServerState, request: &Request, is_api: bool) -> Result<(), Fault> {
     let headers = request.headers();
     if !is_ours(session, headers, &header::HOST, "") {
-        return Err(Fault::new(Kind::Host, "this is not the address of the explorer"));
+        return Err(Fault::new(FaultKind::Host, "this is not the address of the explorer"));
     }
     if headers.contains_key(header::ORIGIN)
         && !is_ours(session, headers, &header::ORIGIN, "http://")
     {
-        return Err(Fault::new(Kind::Origin, "another page asks"));
+        return Err(Fault::new(FaultKind::Origin, "another page asks"));
     }
     if !is_api {
         return Ok(());
     }
     if !has_token(session, headers) {
-        return Err(Fault::new(Kind::Token, "the token is missing or not the right one")
+        return Err(Fault::new(FaultKind::Token, "the token is missing or not the right one")
             .with_help("open the address that `tertium explore` has printed"));
     }
     let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| {
@@ -66,14 +70,14 @@ fn admit(session: &Session, request: &Request, is_api: bool) -> Result<(), Fault
 }
 
 /// Whether a header is there once and names this server.
-fn is_ours(session: &Session, headers: &HeaderMap, name: &HeaderName, before: &str) -> bool {
+fn is_ours(session: &ServerState, headers: &HeaderMap, name: &HeaderName, before: &str) -> bool {
     let mut values = headers.get_all(name).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return false };
     let place = value.to_str().ok().and_then(|value| value.strip_prefix(before));
     place.is_some_and(|place| session.hosts.iter().any(|host| host.eq_ignore_ascii_case(place)))
 }
 
-fn has_token(session: &Session, headers: &HeaderMap) -> bool {
+fn has_token(session: &ServerState, headers: &HeaderMap) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
     given
         .and_then(|given| given.strip_prefix(b"Bearer "))

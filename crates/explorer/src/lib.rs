@@ -24,7 +24,7 @@ pub mod views;
 mod workers;
 
 pub use desk::{Desk, MOST_STATES};
-pub use settings::{Settings, SourceFile};
+pub use settings::{OpenedFile, ServerSettings};
 pub use texts::Texts;
 
 use std::io;
@@ -32,12 +32,12 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 /// Serves until Ctrl-C. `announce` is told the address, with the token in it, when the server listens.
-pub fn serve(settings: Settings, announce: impl FnOnce(&str)) -> io::Result<()> {
+pub fn serve(settings: ServerSettings, announce: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", settings.port)).await?;
         let port = listener.local_addr()?.port();
-        let session = Arc::new(session::Session::new(settings, port)?);
+        let session = Arc::new(session::ServerState::new(settings, port)?);
         announce(&session.address());
         let patience = session.settings.patience;
         let routes = routes::routes(session);

@@ -17,12 +17,12 @@ const MOST_LISTED: usize = 1000;
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Order {
     /// All that can be read.
-    pub texts: Vec<Text>,
+    pub texts: Vec<TextFile>,
     pub call: Call,
 }
 
 #[derive(Serialize, Deserialize, Debug, Hash)]
-pub struct Text {
+pub struct TextFile {
     pub name: String,
     /// `None` if it is to be read from the disk.
     pub text: Option<String>,
@@ -80,7 +80,7 @@ pub struct List {
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct Formula {
+pub struct AskedFormula {
     pub logic: String,
     pub text: String,
 }
@@ -89,7 +89,7 @@ pub struct Formula {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct GameAsk {
     pub property: Option<String>,
-    pub formula: Option<Formula>,
+    pub formula: Option<AskedFormula>,
     pub deadlock: Option<String>,
     pub semantics: Option<String>,
 }

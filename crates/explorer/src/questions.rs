@@ -1,9 +1,9 @@
 //! Questions of the page as command lines of the program.
 
 use crate::child::{Child, internal};
-use crate::fault::{Fault, Kind};
-use crate::protocol::{Formula, Order};
-use crate::session::Session;
+use crate::fault::{Fault, FaultKind};
+use crate::protocol::{AskedFormula, Order};
+use crate::session::ServerState;
 use serde::Deserialize;
 
 /// Parameters of both commands.
@@ -26,7 +26,7 @@ pub struct Check {
     #[serde(default)]
     properties: Vec<String>,
     #[serde(default)]
-    formulas: Vec<Formula>,
+    formulas: Vec<AskedFormula>,
     #[serde(default)]
     order: Vec<String>,
     components: Option<String>,
@@ -39,7 +39,7 @@ pub struct Explain {
     #[serde(flatten)]
     common: Common,
     property: Option<String>,
-    formula: Option<Formula>,
+    formula: Option<AskedFormula>,
     #[serde(default)]
     shortest: bool,
     positions: Option<u64>,
@@ -58,7 +58,7 @@ impl Arguments {
         values.into_iter().for_each(|value| self.add(flag, value));
     }
 
-    fn formula(&mut self, formula: &Formula) -> Result<(), Fault> {
+    fn formula(&mut self, formula: &AskedFormula) -> Result<(), Fault> {
         match &*formula.logic {
             logic @ ("mu" | "ctl" | "mcf") => {
                 self.add(logic, &formula.text);
@@ -68,7 +68,7 @@ impl Arguments {
         }
     }
 
-    fn common(&mut self, common: &Common, session: &Session) {
+    fn common(&mut self, common: &Common, session: &ServerState) {
         let Common { method, deadlock, semantics, assume, timeout, memory, states } = common;
         let usual = session.settings.timeout.as_secs_f64();
         self.add(
@@ -84,7 +84,7 @@ impl Arguments {
         self.add_all("states", states);
     }
 
-    fn files(mut self, session: &Session) -> Vec<String> {
+    fn files(mut self, session: &ServerState) -> Vec<String> {
         self.add_all("sync", &session.settings.sync);
         self.0.push("--".to_owned());
         self.0.extend(session.given().map(str::to_owned));
@@ -93,7 +93,7 @@ impl Arguments {
 }
 
 impl Check {
-    pub fn arguments(&self, session: &Session) -> Result<Vec<String>, Fault> {
+    pub fn arguments(&self, session: &ServerState) -> Result<Vec<String>, Fault> {
         if !self.properties.is_empty() && !self.formulas.is_empty() {
             return Err(Fault::request("`properties` and `formulas` are two questions"));
         }
@@ -113,7 +113,7 @@ impl Check {
 
 impl Explain {
     /// In a form that the command has a flag for, or as text.
-    pub fn arguments(&self, form: &str, session: &Session) -> Result<Vec<String>, Fault> {
+    pub fn arguments(&self, form: &str, session: &ServerState) -> Result<Vec<String>, Fault> {
         let mut arguments = Arguments(vec!["explain".to_owned(), "--no-progress".to_owned()]);
         match form {
             "text" => {}
@@ -133,7 +133,7 @@ impl Explain {
     }
 
     /// The file name of an exported explanation.
-    pub fn file_name(&self, form: &str, session: &Session) -> String {
+    pub fn file_name(&self, form: &str, session: &ServerState) -> String {
         let stem = session.given().next().unwrap_or("model").rsplit(['/', '\\']).next();
         let stem = stem.and_then(|name| name.split('.').next()).unwrap_or("model");
         let asked =
@@ -148,17 +148,17 @@ impl Explain {
 }
 
 /// Runs a command to its end; what it has written, or what is wrong.
-pub async fn run(session: &Session, order: &Order) -> Result<Vec<u8>, Fault> {
+pub async fn run(session: &ServerState, order: &Order) -> Result<Vec<u8>, Fault> {
     let _turn = session.questions.acquire().await.map_err(|_| internal("no more questions"))?;
     let child = Child::start(&session.settings.program, order).await?;
     let (status, said, errors) = child.everything().await?;
     match status.code() {
         Some(0 | 1 | 3) if !said.is_empty() => Ok(said),
-        Some(3) => Err(Fault::new(Kind::Limit, first_line(&errors)).with_text(errors)),
+        Some(3) => Err(Fault::new(FaultKind::Limit, first_line(&errors)).with_text(errors)),
         Some(2) if errors.contains("internal error") => {
             Err(internal(first_line(&errors)).with_text(errors))
         }
-        Some(2) => Err(Fault::new(Kind::Text, first_line(&errors)).with_text(errors)),
+        Some(2) => Err(Fault::new(FaultKind::Text, first_line(&errors)).with_text(errors)),
         _ => Err(internal(format!("a process has broken off: {status}")).with_text(errors)),
     }
 }

@@ -1,10 +1,10 @@
 //! The routes of `API.md`.
 
 use crate::checks::Checks;
-use crate::fault::{Fault, Kind, json, to_json};
+use crate::fault::{Fault, FaultKind, json, to_json};
 use crate::protocol::{Ask, Call, Order, Views};
 use crate::questions::{self, Check, Explain};
-use crate::session::Session;
+use crate::session::ServerState;
 use crate::workers::{Workers, ask_once};
 use crate::{guard, page};
 use axum::Router;
@@ -23,9 +23,9 @@ const MOST_BYTES: usize = 4 << 20;
 /// Views are to be looked at by people: what takes more is too large to be looked at as a whole.
 const MEMORY_OF_VIEWS: u64 = 1 << 30;
 
-type Shared = State<Arc<Session>>;
+type Shared = State<Arc<ServerState>>;
 
-pub fn routes(session: Arc<Session>) -> Router {
+pub fn routes(session: Arc<ServerState>) -> Router {
     Router::new()
         .route("/api/session", get(session_document))
         .route("/api/read", post(read))
@@ -64,10 +64,10 @@ struct Question {
     rest: Value,
 }
 
-impl FromRequest<Arc<Session>> for Question {
+impl FromRequest<Arc<ServerState>> for Question {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, session: &Arc<Session>) -> Result<Self, Fault> {
+    async fn from_request(request: Request, session: &Arc<ServerState>) -> Result<Self, Fault> {
         let length = request.headers().get(header::CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > MOST_BYTES as u64) {
@@ -95,7 +95,7 @@ impl FromRequest<Arc<Session>> for Question {
 }
 
 fn too_long() -> Fault {
-    Fault::new(Kind::Size, format!("a question has at most {MOST_BYTES} bytes"))
+    Fault::new(FaultKind::Size, format!("a question has at most {MOST_BYTES} bytes"))
 }
 
 impl Question {
@@ -105,7 +105,7 @@ impl Question {
             .map_err(|error| Fault::request(format!("this is no question: {error}")))
     }
 
-    fn for_views(self, session: &Session) -> Result<Order, Fault> {
+    fn for_views(self, session: &ServerState) -> Result<Order, Fault> {
         let files = session.given().map(str::to_owned).collect();
         let memory = session.settings.memory.min(MEMORY_OF_VIEWS);
         let views = Views { files, sync: session.settings.sync.clone(), memory };
@@ -119,7 +119,7 @@ async fn read(State(session): Shared, question: Question) -> Result<Response, Fa
 
 /// A question that is answered by a child that knows the texts.
 async fn view<T: DeserializeOwned>(
-    session: &Session,
+    session: &ServerState,
     mut question: Question,
     ask: impl FnOnce(T) -> Ask,
 ) -> Result<Response, Fault> {

@@ -2,8 +2,8 @@
 
 use crate::checks::Checks;
 use crate::fault::{Fault, to_json};
-use crate::protocol::{Call, Order, Text};
-use crate::settings::{Settings, SourceFile};
+use crate::protocol::{Call, Order, TextFile};
+use crate::settings::{OpenedFile, ServerSettings};
 use crate::token::Token;
 use crate::workers::Workers;
 use serde::Serialize;
@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 /// So many texts are read at once, and so many explanations made.
 const MOST_QUESTIONS: usize = 4;
 
-pub struct Session {
-    pub settings: Settings,
+pub struct ServerState {
+    pub settings: ServerSettings,
     pub token: Token,
     /// The origins of this server for a browser on this machine.
     pub hosts: [String; 2],
@@ -27,15 +27,15 @@ pub struct Session {
 #[derive(Serialize)]
 struct Document<'a> {
     version: &'static str,
-    files: &'a [SourceFile],
+    files: &'a [OpenedFile],
     methods: &'a [&'static str],
     timeout: f64,
     memory: u64,
     jobs: usize,
 }
 
-impl Session {
-    pub fn new(settings: Settings, port: u16) -> io::Result<Self> {
+impl ServerState {
+    pub fn new(settings: ServerSettings, port: u16) -> io::Result<Self> {
         Ok(Self {
             settings,
             token: Token::new()?,
@@ -53,22 +53,23 @@ impl Session {
 
     /// The answer to `/api/session`.
     pub fn document(&self) -> String {
-        let Settings { version, files, methods, timeout, memory, .. } = &self.settings;
+        let ServerSettings { version, files, methods, timeout, memory, .. } = &self.settings;
         let (timeout, jobs) = (timeout.as_secs_f64(), Checks::AT_ONCE);
         to_json(&Document { version, files, methods, timeout, memory: *memory, jobs })
     }
 
     /// The texts for a child process, some of them as they are in the editor.
     pub fn order(&self, mut edited: Map<String, Value>, call: Call) -> Result<Order, Fault> {
-        let text = |file: &SourceFile| {
+        let text = |file: &OpenedFile| {
             let text = match edited.remove(&file.name) {
                 Some(Value::String(text)) => Some(text),
                 Some(_) => return Err(Fault::request("a text is a string")),
                 None => file.text.clone(),
             };
-            Ok(Text { name: file.name.clone(), text })
+            Ok(TextFile { name: file.name.clone(), text })
         };
-        let texts = self.settings.files.iter().map(text).collect::<Result<Vec<Text>, Fault>>()?;
+        let texts =
+            self.settings.files.iter().map(text).collect::<Result<Vec<TextFile>, Fault>>()?;
         match edited.keys().next() {
             None => Ok(Order { texts, call }),
             Some(other) => Err(Fault::request(format!("`{other}` is not one of the files"))

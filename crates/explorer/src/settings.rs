@@ -4,14 +4,14 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub struct Settings {
+pub struct ServerSettings {
     /// The program whose child processes answer.
     pub program: PathBuf,
     pub version: &'static str,
     /// 0 for a free one.
     pub port: u16,
     /// All that can be read, and as it was read.
-    pub files: Vec<SourceFile>,
+    pub files: Vec<OpenedFile>,
     /// The name of the file of synchronisation vectors among them.
     pub sync: Option<String>,
     pub methods: Vec<&'static str>,
@@ -23,7 +23,7 @@ pub struct Settings {
 }
 
 #[derive(Clone, Serialize, Debug)]
-pub struct SourceFile {
+pub struct OpenedFile {
     /// As on the command line.
     pub name: String,
     pub language: &'static str,

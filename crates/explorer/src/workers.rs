@@ -2,9 +2,9 @@
 //! or played need not be done again.
 
 use crate::child::{Child, internal};
-use crate::fault::{Fault, Kind, json, to_json};
+use crate::fault::{Fault, FaultKind, json, to_json};
 use crate::protocol::{Ask, Order};
-use crate::session::Session;
+use crate::session::ServerState;
 use axum::http::StatusCode;
 use axum::response::Response;
 use std::hash::{BuildHasher, RandomState};
@@ -47,7 +47,7 @@ impl Default for Workers {
 impl Workers {
     /// Asks the child that has these texts. If the one who asks goes away, so does the child: it has
     /// begun something that nobody wants.
-    pub async fn ask(session: &Session, order: &Order, ask: &Ask) -> Result<Response, Fault> {
+    pub async fn ask(session: &ServerState, order: &Order, ask: &Ask) -> Result<Response, Fault> {
         let workers = &session.workers;
         let answered = tokio::time::timeout(PATIENCE, async {
             let _turn = workers.asked.acquire().await.map_err(|_| internal("no more questions"))?;
@@ -88,7 +88,7 @@ impl Workers {
 }
 
 async fn ask_new(
-    session: &Session,
+    session: &ServerState,
     order: &Order,
     ask: &Ask,
 ) -> Result<(Child, Result<Response, Fault>), Fault> {
@@ -98,7 +98,7 @@ async fn ask_new(
 }
 
 /// A question to a child of its own.
-pub async fn ask_once(session: &Session, order: &Order, ask: &Ask) -> Result<Response, Fault> {
+pub async fn ask_once(session: &ServerState, order: &Order, ask: &Ask) -> Result<Response, Fault> {
     let answered = tokio::time::timeout(PATIENCE, async {
         let _turn = session.questions.acquire().await.map_err(|_| internal("no more questions"))?;
         let mut child = Child::start(&session.settings.program, order).await?;
@@ -109,7 +109,7 @@ pub async fn ask_once(session: &Session, order: &Order, ask: &Ask) -> Result<Res
 
 fn out_of_time() -> Fault {
     let seconds = PATIENCE.as_secs();
-    Fault::new(Kind::Limit, format!("this takes longer than {seconds} seconds"))
+    Fault::new(FaultKind::Limit, format!("this takes longer than {seconds} seconds"))
 }
 
 /// A line to a child, and the line that it answers with: a status, a blank and JSON.

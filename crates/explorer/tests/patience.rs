@@ -1,6 +1,6 @@
 //! Clients that are slow, or that never come to the point.
 
-use explorer::{Settings, SourceFile, serve};
+use explorer::{OpenedFile, ServerSettings, serve};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::channel;
@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 /// The address and the token of a server that nobody ends before the tests do.
 fn server(patience: Duration) -> (String, String) {
     let text = "component A kripke { init s; s: {} -> s; }".to_owned();
-    let file = SourceFile {
+    let file = OpenedFile {
         name: "a.tm".to_owned(),
         language: "tm",
         given: true,
         bytes: text.len() as u64,
         text: Some(text),
     };
-    let settings = Settings {
+    let settings = ServerSettings {
         program: "/nowhere/tertium".into(),
         version: "0",
         port: 0,

@@ -1,7 +1,7 @@
 //! Precedence climbing over a table of operators, for the languages whose formulas have expressions as atoms.
 
 use crate::cursor::Cursor;
-use crate::formula::path_operator;
+use crate::formula::{linear_pair_operator, path_operator};
 use crate::lexer::TokenKind;
 use crate::sink::{Parsed, Reported};
 use crate::syntax::{Expr, ExprId, Exprs, Infix, Name};
@@ -15,7 +15,7 @@ pub(crate) trait Climb<'a>: Sized {
     const DEEPEST: usize;
     /// How many calls may be open, those for commands around an expression included: all take from one stack.
     const MOST_CALLS: usize;
-    /// What to do instead of nesting.
+    /// Help for a formula that nests too deeply.
     const NAME_PARTS: &'static str;
     /// The level of comparisons, if there is one comparison at a time.
     const SINGLE: Option<u8>;
@@ -24,7 +24,7 @@ pub(crate) trait Climb<'a>: Sized {
     const COMMA: Self::Token;
     const COLON: Self::Token;
     const DOT: Self::Token;
-    /// What stands between the two formulas of a path.
+    /// The operators between the two formulas of a path, for messages.
     const PATH_OPERATORS: &'static str;
 
     /// The infix operator of this text, and how strongly it binds.
@@ -42,6 +42,11 @@ pub(crate) trait Climb<'a>: Sized {
     fn unexpected_after(&mut self, wanted: &str) -> Reported;
     /// Something that was opened is not closed where it should be.
     fn unclosed(&mut self, open: Span, wanted: &str, what: &str) -> Reported;
+
+    /// How strongly `U` and its like bind, if this is a formula of linear time.
+    fn linear_level(&self) -> Option<u8> {
+        None
+    }
 
     fn expression(&mut self) -> Parsed<ExprId> {
         self.level(0)
@@ -65,6 +70,14 @@ pub(crate) trait Climb<'a>: Sized {
     fn operators(&mut self, least: u8) -> Parsed<ExprId> {
         let mut left = self.operand()?;
         loop {
+            if let Some(level) = self.linear_level().filter(|level| *level >= least)
+                && let Some(op) = linear_pair_operator(self.cursor().peek_text())
+            {
+                self.cursor().bump();
+                let right = self.level(level + 1)?;
+                left = self.make(Expr::LinearPair(op, left, right), left, right)?;
+                continue;
+            }
             let next = Self::infix(self.cursor().peek_text());
             let Some((infix, level)) = next.filter(|(_, level)| *level >= least) else {
                 return Ok(left);

@@ -18,7 +18,7 @@ pub(crate) struct Cursor<'a, T = Token> {
     /// The last one is [`TokenKind::END`].
     lexemes: Vec<Lexeme<T>>,
     position: usize,
-    /// What the end of the tokens is the end of.
+    /// The name of the text, for the message that it has ended.
     whole: &'static str,
     pub sink: Sink,
 }
@@ -223,7 +223,7 @@ impl<'a> Cursor<'a> {
         Err(self.unexpected_but(wanted, Some(in_quotes(text))))
     }
 
-    /// What looks like one name from here on, to somebody who does not know which characters it may have.
+    /// The longest text from here on that a user may have meant as one name.
     fn odd_text(&self, start: usize) -> &'a str {
         let text = &self.text[start..];
         let mut depth = 0;

@@ -1,4 +1,4 @@
-//! What a file says, whatever language it is in.
+//! Documents: the model and the properties of a file, whatever its language.
 
 use crate::imperative::{IntegerStart, IntegerVariable};
 use crate::smv::{Assurance, IntegerView};
@@ -84,7 +84,7 @@ pub struct StatementMap {
 #[derive(Clone, Debug)]
 pub struct ProgramForm {
     pub program: cfg::Program,
-    /// What the formulas are about, each with its name as a proposition.
+    /// The atoms of the formulas, each with its name as a proposition.
     pub propositions: Vec<(String, CtlAtom)>,
     pub text: Arc<str>,
 }
@@ -100,13 +100,13 @@ pub struct IntegerForm {
     /// The names of the processes; a program that is one sequence of commands has one without a name.
     pub processes: Vec<String>,
     pub start: IntegerStart,
-    /// What the formulas are about, in the order of [`IntegerForm::names`].
+    /// The atoms of the formulas, in the order of [`IntegerForm::names`].
     pub propositions: Vec<(String, Proposition)>,
     /// Those that the text gives.
     pub predicates: Vec<Predicate>,
     /// Holds always.
     pub invariant: smt::LinearFormula,
-    /// What has to be true for the rest to mean something.
+    /// A proof obligation that the file's meaning depends on.
     pub assurance: Option<Assurance>,
     /// Whether it is known that every state has a successor.
     pub is_total: bool,
@@ -117,7 +117,7 @@ pub struct IntegerForm {
 }
 
 impl ProgramForm {
-    /// What the propositions of the formulas mean, by name.
+    /// The atoms of the formulas, by name.
     pub fn atoms(&self) -> FxHashMap<&str, CtlAtom> {
         self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
     }
@@ -173,11 +173,16 @@ pub enum SpecLogic {
     Ctl,
     Mu,
     Mcf,
-    /// What holds in every reachable state.
+    /// An invariant of the reachable states.
     Invar,
     Ltl,
+    CtlStar,
     Psl,
     Compute,
+    /// A `never` claim of Promela.
+    Never,
+    /// A `trace` or `notrace` assertion of Promela.
+    Trace,
 }
 
 impl SpecLogic {
@@ -188,8 +193,11 @@ impl SpecLogic {
             SpecLogic::Mcf => "mcf",
             SpecLogic::Invar => "invar",
             SpecLogic::Ltl => "ltl",
+            SpecLogic::CtlStar => "ctlstar",
             SpecLogic::Psl => "psl",
             SpecLogic::Compute => "compute",
+            SpecLogic::Never => "never",
+            SpecLogic::Trace => "trace",
         }
     }
 }
@@ -200,6 +208,8 @@ impl From<Logic> for SpecLogic {
             Logic::Ctl => SpecLogic::Ctl,
             Logic::Mu => SpecLogic::Mu,
             Logic::Mcf => SpecLogic::Mcf,
+            Logic::Ltl => SpecLogic::Ltl,
+            Logic::CtlStar => SpecLogic::CtlStar,
         }
     }
 }
@@ -235,7 +245,7 @@ impl Specification {
             text,
             span: surface.span,
             named,
-            fair: surface.logic == Logic::Ctl,
+            fair: surface.logic.is_about_paths(),
             formula: Ok(surface),
         }
     }
@@ -259,7 +269,14 @@ pub struct GivenQuestion {
     pub text: Arc<str>,
 }
 
-/// A deterministic LTS that says which sequences of its actions are allowed.
+impl GivenQuestion {
+    /// A formula of CTL.
+    pub(crate) fn ctl(file: FileId, text: &str) -> Self {
+        Self { logic: Logic::Ctl, file, text: text.into() }
+    }
+}
+
+/// An LTS that says which sequences of its actions are allowed.
 #[derive(Clone, Debug)]
 pub struct Safety {
     pub name: String,

@@ -61,6 +61,14 @@ pub enum Numbers {
     Unbounded,
 }
 
+/// A text that another one includes, by the name that stands in it.
+#[derive(Clone, Debug)]
+pub struct IncludedText {
+    pub includer: FileId,
+    pub name: String,
+    pub source: SourceText,
+}
+
 /// How to read a text.
 pub struct Reading<'r> {
     pub monitor: &'r Monitor,
@@ -68,6 +76,8 @@ pub struct Reading<'r> {
     pub questions: &'r [GivenQuestion],
     /// Without one, a part that is in another file is an error.
     pub loader: Option<&'r mut PartLoader<'r>>,
+    /// The texts that are [included](Language::includes), and those that they include.
+    pub included: &'r [IncludedText],
     pub numbers: Numbers,
     /// Is told each conjunction that the reader left out for being impossible.
     pub witness: Option<&'r mut Witness<'r>>,
@@ -76,7 +86,7 @@ pub struct Reading<'r> {
 impl<'r> Reading<'r> {
     pub fn new(monitor: &'r Monitor) -> Self {
         let numbers = Numbers::default();
-        Self { monitor, questions: &[], loader: None, numbers, witness: None }
+        Self { monitor, questions: &[], loader: None, included: &[], numbers, witness: None }
     }
 
     pub fn asking(self, questions: &'r [GivenQuestion]) -> Self {
@@ -121,7 +131,7 @@ pub trait Language: Send + Sync {
     /// A file of it in words, with an article.
     fn title(&self) -> &'static str;
 
-    /// What names of its files end with, without the dot.
+    /// File name extensions, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
     /// Whether a file in it is a system of its own and no component.
@@ -131,6 +141,11 @@ pub trait Language: Send + Sync {
 
     /// Whether a text that begins like this is in it.
     fn looks_like(&self, start: &[u8]) -> bool;
+
+    /// The names of the files that a text includes.
+    fn includes(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Reads a text. Errors are returned all together, warnings among them; there are none if it was the monitor that
     /// ended it.
@@ -173,7 +188,7 @@ pub(crate) fn begins_with_word(words: &str, start: &[u8]) -> bool {
     words.split_ascii_whitespace().any(|word| word.as_bytes() == &start[..end])
 }
 
-/// What follows the comments, which are written as in C; `None` if one of them has no end.
+/// Skips comments, which are written as in C; `None` if one of them has no end.
 pub(crate) fn behind_comments(mut start: &[u8]) -> Option<&[u8]> {
     loop {
         start = start.trim_ascii_start();

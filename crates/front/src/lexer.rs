@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What begins a comment.
+/// The characters that begin a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Comments {
     /// `//` and `/*`
@@ -18,80 +18,47 @@ pub(crate) enum Comments {
     Mcrl2,
 }
 
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s\u{FEFF}]+", extras = Comments)]
-pub(crate) enum Token {
-    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
-    Word,
-    /// Something that would be a word if it did not start with a digit.
-    #[regex(r"[\p{N}--\p{Alphabetic}][\p{Alphabetic}\p{N}_]*")]
-    Number,
-    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
-    String,
-    #[token("\"", skip_line)]
-    UnclosedString,
-    #[token("//", line_comment)]
-    #[token("/*", block_comment)]
-    UnclosedComment,
-    #[token("(")]
-    LeftParen,
-    #[token(")")]
-    RightParen,
-    #[token("[")]
-    LeftBracket,
-    #[token("]")]
-    RightBracket,
-    #[token("{")]
-    LeftBrace,
-    #[token("}")]
-    RightBrace,
-    #[token("<")]
-    Less,
-    #[token(">")]
-    Greater,
-    #[token(",")]
-    Comma,
-    #[token(";")]
-    Semicolon,
-    #[token(":")]
-    Colon,
-    #[token(".")]
-    Dot,
-    #[token("!")]
-    Bang,
-    #[token("?")]
-    Question,
-    #[token("&")]
-    #[token("&&")]
-    And,
-    #[token("|")]
-    Bar,
-    #[token("||")]
-    BarBar,
-    #[token("->")]
-    Arrow,
-    #[token("?>")]
-    MayArrow,
-    #[token("!>")]
-    MustArrow,
-    #[token("=>")]
-    FatArrow,
-    #[token("<->")]
-    Iff,
-    #[token("-")]
-    Minus,
-    #[token("+")]
-    Plus,
-    #[token("*")]
-    Star,
-    #[token("'")]
-    Prime,
-    #[token("%", percent)]
-    Percent,
-    #[token("@")]
-    At,
-    Unknown,
-    End,
+/// Defines an enum of tokens: those with a pattern or a callback, then those with fixed texts, `Unknown` and `End`.
+macro_rules! tokens {
+    (
+        #[$logos:meta]
+        $vis:vis $name:ident { $($(#[$meta:meta])* $token:ident,)* }
+        $($fixed:ident[$($text:tt)+])*
+    ) => {
+        #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+        #[$logos]
+        $vis enum $name {
+            $($(#[$meta])* $token,)*
+            $($(#[token($text)])+ $fixed,)*
+            Unknown,
+            End,
+        }
+    };
+}
+pub(crate) use tokens;
+
+tokens! {
+    #[logos(skip r"[\s\u{FEFF}]+", extras = Comments)]
+    pub(crate) Token {
+        #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
+        Word,
+        /// Something that would be a word if it did not start with a digit.
+        #[regex(r"[\p{N}--\p{Alphabetic}][\p{Alphabetic}\p{N}_]*")]
+        Number,
+        #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+        String,
+        #[token("\"", skip_line)]
+        UnclosedString,
+        #[token("//", line_comment)]
+        #[token("/*", block_comment)]
+        UnclosedComment,
+        #[token("%", percent)]
+        Percent,
+    }
+    LeftParen["("] RightParen[")"] LeftBracket["["] RightBracket["]"] LeftBrace["{"] RightBrace["}"]
+    Less["<"] Greater[">"] Comma[","] Semicolon[";"] Colon[":"] Dot["."] Bang["!"] Question["?"]
+    And["&" "&&"] Bar["|"] BarBar["||"] Arrow["->"] MayArrow["?>"] MustArrow["!>"] FatArrow["=>"]
+    Iff["<->"] Minus["-"] Plus["+"] Star["*"] Prime["'"] At["@"]
 }
 
 fn skip_line<'s, T: Logos<'s, Source = str>>(lexer: &mut Lexer<'s, T>) {
@@ -136,15 +103,15 @@ fn percent(lexer: &mut Lexer<Token>) -> Filter<()> {
 
 /// A kind of token that a [`Cursor`](crate::cursor::Cursor) can walk along.
 pub(crate) trait TokenKind: Copy + PartialEq {
-    /// What stands behind the last one.
+    /// The end of the text.
     const END: Self;
-    /// What is none.
+    /// Characters that are no token.
     const UNKNOWN: Self;
 
-    /// What to call a token whose text would not tell.
+    /// The name of a token whose text would not tell.
     fn title(self) -> Option<&'static str>;
 
-    /// What there is to say to somebody who wrote it where it does not belong.
+    /// Help for a token that stands where it does not belong.
     fn help(self) -> Option<&'static str>;
 }
 
@@ -208,7 +175,7 @@ where
     lexemes
 }
 
-/// What a string literal stands for. The escapes are those of Rust's debug output.
+/// The text of a string literal. The escapes are those of Rust's debug output.
 pub(crate) fn unescape(literal: &str) -> String {
     let inner = literal.trim_start_matches('"');
     let inner = inner.strip_suffix('"').unwrap_or(inner);

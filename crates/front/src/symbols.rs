@@ -2,7 +2,7 @@
 
 use support::Span;
 
-/// What a name stands for.
+/// The kind of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SymbolKind {

@@ -13,7 +13,7 @@ pub(crate) trait Atoms {
         exprs.is_pure(id)
     }
 
-    /// What is true or false of a state.
+    /// An atom: an expression that is true or false in a state.
     fn atom(&mut self, id: SyntaxId) -> Parsed<Expr>;
 
     /// An operator on values has a formula for an operand.
@@ -63,6 +63,12 @@ impl<A: Atoms> Translation<'_, '_, A> {
                 let (a, b) = (self.formula(*a), self.formula(*b));
                 Expr::Path(*quantifier, *op, a?, b?)
             }
+            Syntax::Linear(op, a) => Expr::Linear(*op, self.formula(*a)?),
+            Syntax::LinearPair(op, a, b) => {
+                let (a, b) = (self.formula(*a), self.formula(*b));
+                Expr::LinearPair(*op, a?, b?)
+            }
+            Syntax::Quantified(quantifier, a) => Expr::Quantified(*quantifier, self.formula(*a)?),
             Syntax::Modal(modality, a) => {
                 let body = self.formula(*a)?;
                 let any = self.surface.reg(Regular::Action(ActionSet::any()), span);

@@ -95,7 +95,7 @@ fn unbounded_numbers_have_a_form_of_their_own() {
     }
 }
 
-/// What a text of one language begins with begins no text of the others.
+/// The beginning of a text of one language begins no text of the others.
 #[test]
 fn languages_begin_differently() {
     let like = |text: &str| language_looking_like(text.as_bytes()).name();

@@ -26,8 +26,8 @@ fn a_game_as_tools_write_it() {
     let game = read(text.as_bytes()).unwrap();
     assert_eq!(game.priorities, [6, 0, u32::MAX]);
     assert_eq!(game.owners, [1, 0, 1]);
-    assert_eq!(game.son_offsets, [0, 2, 3, 6]);
-    assert_eq!(game.sons, [1, 2, 1, 0, 2, 1]);
+    assert_eq!(game.successor_offsets, [0, 2, 3, 6]);
+    assert_eq!(game.successors, [1, 2, 1, 0, 2, 1]);
     assert_eq!((game.start, &game.ids), (Some(1), &None));
     let names = game.names.as_ref().unwrap();
     assert_eq!([names.get(0), names.get(1), names.get(2)], ["first", "", "\u{e4};"]);
@@ -38,7 +38,7 @@ fn a_game_as_tools_write_it() {
 fn the_header_is_the_largest_id_or_the_number_of_nodes_or_missing() {
     for header in ["parity 1;", "parity 2;", "", "  parity\n1\t;"] {
         let game = read(format!("{header} 0 0 0 1;1 1 1 0 ;").as_bytes()).unwrap();
-        assert_eq!(game.sons, [1, 0]);
+        assert_eq!(game.successors, [1, 0]);
     }
     assert!(read(b"parity 0;").unwrap().is_empty());
 }
@@ -51,7 +51,7 @@ fn nodes_in_any_order_with_or_without_gaps() {
     let sparse = "parity 70;\n5 1 0 70;\n60 2 1 5,60 \"x\";\n70 3 0 60;\n";
     let game = read(sparse.as_bytes()).unwrap();
     assert_eq!(game.ids.as_deref(), Some(&[5, 60, 70][..]));
-    assert_eq!(game.sons, [2, 0, 1, 1]);
+    assert_eq!(game.successors, [2, 0, 1, 1]);
     assert_eq!((game.node(60), game.node(6), game.id(2)), (Some(1), None, 70));
     assert_eq!(written(&game), sparse.as_bytes());
 }
@@ -121,8 +121,8 @@ fn a_name_that_is_no_text() {
 
 #[test]
 fn a_long_list_with_an_undefined_node_is_shown_in_part() {
-    let sons: Vec<String> = (0..100).map(|son| (son % 2).to_string()).collect();
-    let text = format!("0 0 0 {},77,{};\n1 0 0 0;", sons.join(","), sons.join(","));
+    let successors: Vec<String> = (0..100).map(|successor| (successor % 2).to_string()).collect();
+    let text = format!("0 0 0 {},77,{};\n1 0 0 0;", successors.join(","), successors.join(","));
     let error = read(text.as_bytes()).unwrap_err();
     let ReadError::Fault(fault) = &error else { panic!("{error}") };
     assert_eq!(&*fault.excerpt.text, "0 0 0 …,0,1,0,1,0,1,0,1,77,0,1,0,1,0,1,0,1,…");
@@ -131,11 +131,11 @@ fn a_long_list_with_an_undefined_node_is_shown_in_part() {
 #[test]
 fn a_list_longer_than_the_window() {
     let nodes = 100_000u32;
-    let sons: Vec<String> = (0..nodes).map(|son| son.to_string()).collect();
-    let mut text = format!("parity {};\n0 0 0 {};\n", nodes - 1, sons.join(",\n"));
+    let successors: Vec<String> = (0..nodes).map(|successor| successor.to_string()).collect();
+    let mut text = format!("parity {};\n0 0 0 {};\n", nodes - 1, successors.join(",\n"));
     text.extend((1..nodes).map(|node| format!("{node} 1 0 0;\n")));
     let game = read(text.as_bytes()).unwrap();
-    assert!(game.sons(0).iter().copied().eq(0..nodes));
+    assert!(game.successors(0).iter().copied().eq(0..nodes));
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn only_a_statement_that_does_not_end_is_called_cut_off() {
         ReadError::Fault(fault) => fault.diagnostic.help,
         error => panic!("{error}"),
     };
-    let sons = help(b"parity 0;\n0 0 0;").unwrap();
-    assert_eq!(sons, "in PGSolver's format every node has at least one");
+    let successors = help(b"parity 0;\n0 0 0;").unwrap();
+    assert_eq!(successors, "in PGSolver's format every node has at least one");
     assert_eq!(help(b"parity;"), None);
     assert!(help(b"parity 0;\n0 0 0").is_some_and(|help| help.contains("cut off")));
 }
@@ -164,7 +164,7 @@ fn a_promise_of_four_billion_nodes_costs_nothing() {
     let error = read(b"parity 4294967295;\n0 0 0 4294967295;\n").unwrap_err();
     assert!(describe(error).contains("promises nodes up to 4294967295"));
     let game = read(b"4294967295 0 0 4294967295;\n").unwrap();
-    assert_eq!((game.ids.as_deref(), game.sons), (Some(&[u32::MAX][..]), vec![0]));
+    assert_eq!((game.ids.as_deref(), game.successors), (Some(&[u32::MAX][..]), vec![0]));
 }
 
 #[test]
@@ -217,18 +217,19 @@ fn a_quote_in_a_name_cannot_be_written() {
 }
 
 fn any_game() -> impl Strategy<Value = PgGame> {
-    let sons = prop::collection::vec(any::<prop::sample::Index>(), 1..6);
+    let successors = prop::collection::vec(any::<prop::sample::Index>(), 1..6);
     let name = prop_oneof![3 => Just(String::new()), 1 => "[^\"]{0,9}"];
-    let node = (any::<u32>(), 0..2u8, sons, name, 0..3u32);
+    let node = (any::<u32>(), 0..2u8, successors, name, 0..3u32);
     (prop::collection::vec(node, 1..30), any::<Option<prop::sample::Index>>()).prop_map(
         |(nodes, start)| {
-            let mut game = PgGame { son_offsets: vec![0], ..PgGame::default() };
+            let mut game = PgGame { successor_offsets: vec![0], ..PgGame::default() };
             let mut ids = Vec::new();
-            for (priority, owner, sons, _, gap) in &nodes {
+            for (priority, owner, successors, _, gap) in &nodes {
                 game.priorities.push(*priority);
                 game.owners.push(*owner);
-                game.sons.extend(sons.iter().map(|son| son.index(nodes.len()) as u32));
-                game.son_offsets.push(game.sons.len() as u32);
+                game.successors
+                    .extend(successors.iter().map(|successor| successor.index(nodes.len()) as u32));
+                game.successor_offsets.push(game.successors.len() as u32);
                 ids.push(ids.last().map_or(*gap, |last| last + 1 + gap / 2));
             }
             game.ids = ids.iter().zip(0..).any(|(&id, node)| id != node).then_some(ids);

@@ -10,19 +10,19 @@ use crate::formula::{Formula, Node, NodeId, Origin, PropId};
 #[derive(Clone, Debug)]
 pub struct AssumedFormula {
     pub formula: Formula,
-    /// What has become of the parts that were named; none where it does not depend on one.
+    /// The nodes that the named parts have become; `None` where the formula does not depend on one.
     pub parts: Vec<Option<NodeId>>,
 }
 
 impl Formula {
-    /// What is asked of states that a step leads to, each once, after the formula itself.
+    /// The subformulas that are evaluated in successors, each once, after the formula itself.
     pub fn asked(&self) -> Vec<NodeId> {
-        let mut asked = vec![self.speaker(self.root())];
+        let mut asked = vec![self.representative(self.root())];
         for (_, node) in self.nodes() {
             if let Node::Modal(_, _, body) = node
-                && !asked.contains(&self.speaker(body))
+                && !asked.contains(&self.representative(body))
             {
-                asked.push(self.speaker(body));
+                asked.push(self.representative(body));
             }
         }
         asked
@@ -35,7 +35,7 @@ impl Formula {
         let asked = self.asked();
         let copy = Copied::new(self, |Copied { builder, made, .. }, node, origin| {
             let Node::Modal(modality, actions, body) = node else { return None };
-            let which = asked.iter().position(|&other| other == self.speaker(body))?;
+            let which = asked.iter().position(|&other| other == self.representative(body))?;
             // What is true or false anyway is so at the ends, too.
             if matches!(self.node(body), Node::Const(_)) {
                 return None;

@@ -34,7 +34,7 @@ impl Blocks {
     pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, FixpointVar>) -> Self {
         // Inner ones first.
         let of = components(nodes.len(), |node| {
-            sons(nodes, vars, NodeId(node)).into_iter().flatten().map(|son| son.0)
+            successors(nodes, vars, NodeId(node)).into_iter().flatten().map(|successor| successor.0)
         });
         let count = of.iter().max().map_or(0, |&last| last + 1);
         let of: IdVec<NodeId, BlockId> = of.into_iter().map(BlockId).collect();
@@ -59,7 +59,7 @@ impl Blocks {
     }
 }
 
-fn sons(
+fn successors(
     nodes: &IdVec<NodeId, Node>,
     vars: &IdVec<VarId, FixpointVar>,
     id: NodeId,
@@ -121,10 +121,13 @@ fn free_vars(
                 let body = &all[vars[var].body.index()];
                 body.iter().copied().filter(|&v| v != var).collect()
             }
-            _ => sons(nodes, vars, id).into_iter().flatten().fold(Vec::new(), |mut free, son| {
-                free.extend_from_slice(&all[son.index()]);
-                free
-            }),
+            _ => successors(nodes, vars, id).into_iter().flatten().fold(
+                Vec::new(),
+                |mut free, successor| {
+                    free.extend_from_slice(&all[successor.index()]);
+                    free
+                },
+            ),
         };
         free.sort_unstable();
         free.dedup();

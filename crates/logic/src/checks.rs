@@ -1,8 +1,8 @@
-//! What a formula has to keep to before it can be translated: variables occur positively, names exist.
+//! Conditions on a formula before it is translated: variables occur positively, names exist.
 
 use crate::compile::{Family, Signature};
-use crate::surface::{Binder, BinderId, Expr, ExprId, Logic, Surface};
-use support::{Diagnostic, IdVec};
+use crate::surface::{Binder, BinderId, Expr, ExprId, Surface};
+use support::{Diagnostic, IdVec, Span};
 
 /// All errors. Warnings are pushed to `warnings`.
 pub(crate) fn run(
@@ -11,7 +11,31 @@ pub(crate) fn run(
     warnings: &mut Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
+    if surface.logic.has_linear_operators() {
+        let message = format!("`{}` cannot be asked of this model", surface.logic.name());
+        errors.push(Diagnostic::error(message, surface.span, "a formula of linear time"));
+    }
     check_polarities(surface, &mut errors);
+    errors.extend(check_names(surface, signature, warnings));
+    errors
+}
+
+/// Checks that the names of a formula exist.
+pub fn check_names(
+    surface: &Surface,
+    signature: &Signature,
+    warnings: &mut Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    // On one path a step is like a state: the name of an action is true where it is taken.
+    if surface.logic.has_linear_operators() && signature.family == Family::Actions {
+        let named = surface.exprs.values().filter_map(|(expr, span)| match expr {
+            Expr::Prop(name) => Some((name, span)),
+            _ => None,
+        });
+        warn_of_actions(named, surface, signature, warnings);
+        return errors;
+    }
     check_props(surface, signature, &mut errors);
     check_actions(surface, signature, &mut errors, warnings);
     errors
@@ -123,16 +147,26 @@ fn check_actions(
         }));
         return;
     }
+    let named = surface.actions.iter().map(|(name, span)| (name, span));
+    warn_of_actions(named, surface, signature, warnings);
+}
+
+fn warn_of_actions<'a>(
+    named: impl Iterator<Item = (&'a String, &'a Span)>,
+    surface: &Surface,
+    signature: &Signature,
+    warnings: &mut Vec<Diagnostic>,
+) {
     debug_assert!(signature.actions.is_sorted());
     let occurs = |name: &String| signature.actions.binary_search(name).is_ok() || name == "tau";
-    let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
+    let strange = named.filter(|(name, _)| !occurs(name));
     warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
         let warning = Diagnostic::warning(
             format!("the action `{name}` never occurs in the system"),
             *span,
             "no transition of the system has it",
         );
-        if surface.logic == Logic::Mcf && name.contains('|') {
+        if surface.logic.has_regular_formulas() && name.contains('|') {
             return warning.with_help(format!(
                 "`{name}` is a multi-action; an alternative is `{}`",
                 name.replace('|', " || ")

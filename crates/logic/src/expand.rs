@@ -1,13 +1,13 @@
-//! The same formula for a system that says it in other words: propositions are put together of others, a step may take
+//! Translation of a formula to a system with another encoding: propositions are combinations of others, a step may take
 //! two, and a step may lead to where it begins.
 
 use crate::actions::ActionSet;
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::copy::Copied;
 use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::FxHashMap;
 
-/// What a proposition is put together of.
+/// A positive Boolean combination of propositions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Combination {
     Constant(bool),
@@ -19,17 +19,16 @@ pub enum Combination {
 /// How the other system differs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expansion {
-    /// What each proposition is there, by its number.
+    /// The combination that each proposition stands for, by its number.
     pub meanings: Vec<Combination>,
-    /// What is true in the midst of steps, and nowhere else: there every step is two, and states in their midst
-    /// that nothing follows are none that it could lead to.
+    /// The proposition of intermediate states, if every step takes two. Deadlocked intermediate states are no successors.
     pub middle: Option<PropId>,
     /// Whether the initial states are those to which the first step leads.
     pub begins_with_step: bool,
 }
 
 impl Formula {
-    /// What the formula says, for a system that differs so.
+    /// Translates the formula to the other system.
     #[must_use]
     pub fn expanded(&self, expansion: &Expansion) -> Formula {
         let passing = self.passing();
@@ -95,7 +94,7 @@ impl Formula {
 
 /// The body of a fixpoint, and in the midst of a step just the rest of the step.
 fn through(
-    builder: &mut Builder,
+    builder: &mut FormulaBuilder,
     middle: PropId,
     (modality, var): (Modality, VarId),
     body: NodeId,
@@ -110,8 +109,8 @@ fn through(
     builder.or(there, here, origin)
 }
 
-/// What a proposition is put together of, or its negation.
-fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
+/// Builds a combination, or its negation.
+fn combined(builder: &mut FormulaBuilder, meaning: &Combination, positive: bool) -> NodeId {
     let origin = Origin::Structure;
     let (parts, is_and) = match meaning {
         Combination::Constant(value) => return builder.constant(*value == positive, origin),

@@ -10,13 +10,13 @@
 //! - What speaks of all paths is the dual, and `fair` is `EG true`.
 
 use crate::actions::ActionSet;
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::compile::{Signature, Translation, compile};
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin, PropId};
 use crate::surface::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface};
 use support::{Diagnostic, IdVec};
 
-/// What has to be met infinitely often.
+/// A justice condition: it is met infinitely often on fair paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FairTerm {
     /// States in which this is true, and what it is called.
@@ -32,7 +32,7 @@ pub struct Fairness {
     /// Whether it is known that a fair path begins in every state, which makes formulas smaller. Without
     /// terms: that every state has a successor.
     pub everywhere: bool,
-    /// What is true in exactly the states in which a fair path begins, for who has found them out already.
+    /// A proposition that is true in exactly the states in which a fair path begins, if they are computed already.
     pub label: Option<PropId>,
     /// Whether `EG p` also says that a step leads on within the same states. That follows, and makes no path
     /// to show; but who computes with sets of states gets rid of those without such a step first, which takes
@@ -46,16 +46,16 @@ impl Fairness {
         self.everywhere && self.terms.is_empty()
     }
 
-    /// What is true in the states in which a fair path begins.
+    /// The formula of the states in which a fair path begins.
     pub fn states(&self) -> Formula {
-        let mut builder = Builder::default();
+        let mut builder = FormulaBuilder::default();
         let root = FairPaths::new(self).fair(&mut Side::plain(&mut builder));
         builder.finish(root, Logic::Mu, "fair".to_owned(), "".into())
     }
 
     /// That a fair path begins in every state that can be reached.
     pub fn always(&self) -> Formula {
-        let mut builder = Builder::default();
+        let mut builder = FormulaBuilder::default();
         let mut side = Side::plain(&mut builder);
         let fair = FairPaths::new(self).fair(&mut side);
         let root = side.fix(Fix::Nu, Origin::Structure, |side, again| {
@@ -67,7 +67,7 @@ impl Fairness {
     }
 }
 
-/// The same as [`compile`] for fair paths only. A formula of CTL is true of a system if the initial
+/// Translates like [`compile`], for fair paths only. A formula of CTL is true of a system if the initial
 /// states satisfy it in which a fair path begins. Other logics do not speak of paths: for them fairness
 /// means nothing.
 pub fn compile_fair(
@@ -76,7 +76,7 @@ pub fn compile_fair(
     fairness: &Fairness,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
-    if surface.logic != Logic::Ctl || fairness.is_trivial() {
+    if !surface.logic.has_path_quantifiers() || fairness.is_trivial() {
         return compile(surface, signature, warnings);
     }
     let errors = crate::checks::run(surface, signature, warnings);
@@ -89,12 +89,12 @@ pub fn compile_fair(
 /// Makes formulas as they are written here ([`Modality::Dia`]) or everything replaced by its dual
 /// ([`Modality::Box`]).
 struct Side<'b> {
-    builder: &'b mut Builder,
+    builder: &'b mut FormulaBuilder,
     modality: Modality,
 }
 
 impl<'b> Side<'b> {
-    fn plain(builder: &'b mut Builder) -> Self {
+    fn plain(builder: &'b mut FormulaBuilder) -> Self {
         Self { builder, modality: Modality::Dia }
     }
 
@@ -269,7 +269,7 @@ impl<'a> FairPaths<'a> {
 
     pub fn state_op(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         modality: Modality,
         (quantifier, op): (Quantifier, StateOp),
         e: NodeId,
@@ -290,7 +290,7 @@ impl<'a> FairPaths<'a> {
 
     pub fn path_op(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         modality: Modality,
         (quantifier, op): (Quantifier, PathOp),
         [a, b]: [NodeId; 2],
@@ -316,7 +316,7 @@ impl<'a> FairPaths<'a> {
     /// A formula of the initial states, for those in which a fair path begins.
     pub fn of_fair_states(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         surface: &Surface,
         root: NodeId,
     ) -> NodeId {
@@ -327,7 +327,7 @@ impl<'a> FairPaths<'a> {
         builder.or(unfair, root, Origin::Source { span: surface.span, negated: false })
     }
 
-    /// What the conditions are called.
+    /// The names of the conditions.
     pub fn names(&self) -> Vec<String> {
         let name = |term: &FairTerm| match term {
             FairTerm::State(_, name) => name.clone(),

@@ -65,7 +65,7 @@ pub enum Origin {
     Source { span: Span, negated: bool },
     /// A regular expression in a modality, before the formula behind it: `[R] ψ`.
     Regular { span: Span, modality: Modality, body: NodeId },
-    /// The same with the expression repeated, `[(R)*] ψ`, where the user wrote `[R+] ψ`.
+    /// A regular expression that repeats, `[(R)*] ψ`, where the user wrote `[R+] ψ`.
     Repeated { span: Span, modality: Modality, body: NodeId },
     /// That a fair path begins here, or that none does.
     Fair { negated: bool },
@@ -99,7 +99,7 @@ pub struct Formula {
     pub(crate) root: NodeId,
     pub(crate) source: String,
     pub(crate) text: Arc<str>,
-    /// What the conditions of fairness are called.
+    /// The names of the fairness conditions.
     pub(crate) conditions: Vec<String>,
     pub(crate) blocks: Blocks,
 }
@@ -110,14 +110,14 @@ impl Formula {
     }
 
     /// A fixpoint and its variable are one position of a game; the variable stands for both.
-    pub fn speaker(&self, id: NodeId) -> NodeId {
+    pub fn representative(&self, id: NodeId) -> NodeId {
         match self.node(id) {
             Node::Fix(var) => self.var(var).node.unwrap_or(id),
             _ => id,
         }
     }
 
-    /// What a subformula is about: of a variable, the body of its fixpoint.
+    /// The body of the fixpoint of a variable; any other node itself.
     pub fn definition(&self, id: NodeId) -> NodeId {
         match self.node(id) {
             Node::Var(var) => self.var(var).body,
@@ -129,7 +129,7 @@ impl Formula {
         self.nodes[id]
     }
 
-    /// The same formula where propositions have other numbers, different ones as before; nothing if one has none.
+    /// Renumbers the propositions, injectively; `None` if one of them has no number.
     #[must_use]
     pub fn renumbered(&self, number: impl Fn(PropId) -> Option<PropId>) -> Option<Formula> {
         let mut new = self.clone();
@@ -173,13 +173,19 @@ impl Formula {
         &self.actions
     }
 
+    /// The formula with these names for what fair paths meet infinitely often ([`Origin::Condition`]).
+    #[must_use]
+    pub fn with_conditions(self, conditions: Vec<String>) -> Formula {
+        Formula { conditions, ..self }
+    }
+
     /// As the user wrote it.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// What a move of the game leads to from a node, modalities included (C Fig. 1).
-    pub fn sons(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+    /// The successors of a node in the game, modalities included (C Fig. 1).
+    pub fn successors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let (first, second) = match self.nodes[id] {
             Node::Const(_) | Node::Lit(..) => (None, None),
             Node::And(a, b) | Node::Or(a, b) => (Some(a), Some(b)),

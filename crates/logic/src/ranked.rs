@@ -8,15 +8,14 @@
 //! µZ₀.νZ₁.µZ₂.…ψ, where each Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::copy::Copied;
 use crate::formula::{Fix, FixpointVar, Formula, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formula {
-    /// The same for systems in whose states just one of these propositions holds: that of the class of the
-    /// last step. Only fixpoints of one kind are ranked, least ones to have the formula true more often, greatest ones
-    /// to have it false more often.
+    /// Ranks all fixpoints of one kind for systems in whose states exactly one of these propositions holds: that of the class
+    /// of the last step. Ranking least fixpoints makes the formula true more often, ranking greatest ones false more often.
     #[must_use]
     pub fn ranked(&self, classes: &[PropId], kind: Fix) -> Formula {
         let all = self.rankable(kind).into_iter().map(|var| (var, classes));
@@ -29,14 +28,14 @@ impl Formula {
         self.vars().filter(fits).map(|(var, _)| var).collect()
     }
 
-    /// The same with classes of its own for each fixpoint that is to be ranked. Who ranks one by some classes knows that on the
-    /// paths along which it is unfolded for ever they are as told above; all others stay as they are.
+    /// Ranks each of these fixpoints by classes of its own. On the paths along which a fixpoint is unfolded for ever its
+    /// classes must satisfy the conditions above; all other fixpoints stay as they are.
     #[must_use]
     pub fn ranked_by(&self, by: &FxHashMap<VarId, &[PropId]>) -> Formula {
         self.ranked_telling(by, &[]).0
     }
 
-    /// The same, and what has become of some of its parts, as far as they are still there.
+    /// Ranks like [`Formula::ranked_by`], with the nodes that `parts` have become, as far as they are kept.
     pub fn ranked_telling(
         &self,
         by: &FxHashMap<VarId, &[PropId]>,
@@ -112,7 +111,7 @@ impl Copied<'_> {
 }
 
 /// The variable of the class of the last step.
-fn last_step(builder: &mut Builder, vars: &[VarId], classes: &[PropId]) -> NodeId {
+fn last_step(builder: &mut FormulaBuilder, vars: &[VarId], classes: &[PropId]) -> NodeId {
     let origin = Origin::Structure;
     if let [only] = vars {
         return builder.var(*only, origin);

@@ -3,7 +3,7 @@
 use crate::PropId;
 use crate::actions::ActionSet;
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin};
-use crate::surface::{Logic, fold_white_space};
+use crate::surface::fold_white_space;
 use support::{Interner, Span};
 
 impl Formula {
@@ -53,7 +53,7 @@ impl Formula {
     }
 
     fn show_step(&self, modality: Modality, actions: &ActionSet) -> String {
-        if self.logic == Logic::Ctl {
+        if self.logic.has_path_quantifiers() {
             return if modality == Modality::Box { "AX" } else { "EX" }.to_owned();
         }
         let (open, close) = brackets(modality);

@@ -16,29 +16,54 @@ define_id!(
     "b"
 );
 
+/// The logics. Parsers and printers ask for the constructs of a logic and name none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Logic {
     Mu,
     Ctl,
     Mcf,
+    Ltl,
+    CtlStar,
 }
 
 impl Logic {
-    pub const ALL: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+    pub const ALL: [Logic; 5] = [Logic::Mu, Logic::Ctl, Logic::Mcf, Logic::Ltl, Logic::CtlStar];
 
     /// Finds the logic of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|logic| logic.name() == name)
     }
 
-    /// Whether its modalities know no actions, so that it can be asked of models by variables.
-    pub fn is_about_states(self) -> bool {
-        self != Logic::Mcf
+    /// Whether it has `mu Z. f` and `nu Z. f`.
+    pub fn has_fixpoints(self) -> bool {
+        matches!(self, Logic::Mu | Logic::Mcf)
     }
 
-    /// Whether it speaks of infinite paths, of which fairness can leave some out.
+    /// Whether it has `X f`, `f U g`, `O f` and the like, which speak of one path. Such a logic is translated by way of
+    /// automata.
+    pub fn has_linear_operators(self) -> bool {
+        matches!(self, Logic::Ltl | Logic::CtlStar)
+    }
+
+    /// Whether it has `A f` and `E f` for formulas `f` of one path.
+    pub fn quantifies_over_path_formulas(self) -> bool {
+        self == Logic::CtlStar
+    }
+
+    /// Whether fairness leaves out some of the paths that it speaks of.
     pub fn is_about_paths(self) -> bool {
+        self.has_path_quantifiers() || self.has_linear_operators()
+    }
+
+    /// Whether it has `AX f`, `E[f U g]` and the like.
+    pub fn has_path_quantifiers(self) -> bool {
         self == Logic::Ctl
+    }
+
+    /// Whether it is written as in mCRL2: regular formulas over actions in modalities. Such a logic is not about
+    /// states, so that it cannot be asked of models by variables.
+    pub fn has_regular_formulas(self) -> bool {
+        self == Logic::Mcf
     }
 
     pub fn name(self) -> &'static str {
@@ -46,6 +71,8 @@ impl Logic {
             Logic::Mu => "mu",
             Logic::Ctl => "ctl",
             Logic::Mcf => "mcf",
+            Logic::Ltl => "ltl",
+            Logic::CtlStar => "ctlstar",
         }
     }
 }
@@ -70,6 +97,30 @@ pub enum PathOp {
     WeakUntil,
 }
 
+/// The operators of linear time with one operand, future and past.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinearOp {
+    Next,
+    Finally,
+    Globally,
+    /// `Y`: there is a previous state, and the operand holds in it.
+    Yesterday,
+    /// `Z`: the same, and true in the first state.
+    WeakYesterday,
+    Once,
+    Historically,
+}
+
+/// The operators of linear time with two operands, future and past.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinearPairOp {
+    Until,
+    Release,
+    WeakUntil,
+    Since,
+    Triggered,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(bool),
@@ -86,17 +137,29 @@ pub enum Expr {
     State(Quantifier, StateOp, ExprId),
     /// `A[f U g]`, `E[f R g]`, …
     Path(Quantifier, PathOp, ExprId, ExprId),
+    /// `X f`, `O f`, …
+    Linear(LinearOp, ExprId),
+    /// `f U g`, `f S g`, …
+    LinearPair(LinearPairOp, ExprId, ExprId),
+    /// `A f`, `E f` for a formula of one path.
+    Quantified(Quantifier, ExprId),
 }
 
 impl Expr {
     pub(crate) fn operands(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
-            Expr::Not(e) | Expr::Modal(_, _, e) | Expr::Fix(_, e) | Expr::State(_, _, e) => {
-                visit(*e);
-            }
+            Expr::Not(e)
+            | Expr::Modal(_, _, e)
+            | Expr::Fix(_, e)
+            | Expr::State(_, _, e)
+            | Expr::Linear(_, e)
+            | Expr::Quantified(_, e) => visit(*e),
             Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
-            Expr::Implies(a, b) | Expr::Iff(a, b) | Expr::Path(_, _, a, b) => {
+            Expr::Implies(a, b)
+            | Expr::Iff(a, b)
+            | Expr::Path(_, _, a, b)
+            | Expr::LinearPair(_, a, b) => {
                 visit(*a);
                 visit(*b);
             }
@@ -112,7 +175,7 @@ pub struct Binder {
     pub span: Span,
 }
 
-/// What stands in a modality. Outside mcf this is always one `Action`.
+/// A regular formula over actions, in a modality. Outside mcf this is always one `Action`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Regular {
     /// One step by an action of the set.
@@ -162,6 +225,13 @@ impl SurfaceBuilder {
 
     pub fn span(&self, id: ExprId) -> Span {
         self.exprs[id].1
+    }
+
+    /// The formula that `body` is true in every reachable state, on whatever paths.
+    pub fn finish_invariant(mut self, text: Arc<str>, body: ExprId) -> Surface {
+        let span = self.span(body);
+        let root = self.expr(Expr::State(Quantifier::All, StateOp::Globally, body), span);
+        self.finish(Logic::Mu, text, root)
     }
 
     pub fn finish(self, logic: Logic, text: Arc<str>, root: ExprId) -> Surface {

@@ -1,4 +1,4 @@
-//! What the transitions of states that cover others say of atoms, found once for each state.
+//! Transitions between atoms that follow from those of states that cover them, found once for each state.
 
 use crate::partial::Model;
 use crate::upsets::{Upsets, is_within};

@@ -7,7 +7,7 @@
 //! times. The round in which two states part is the number of moves that tells them apart.
 
 use crate::compare::{
-    CompareError, ComparedBy, ComparedModel, Comparison, Failure, JointAction, JointActions,
+    CompareError, ComparedBy, ComparedModel, ComparisonReport, Failure, JointAction, JointActions,
     Mismatch, Refutation, joint_props, wrong_label,
 };
 use crate::partial::Model;
@@ -145,8 +145,8 @@ impl Bisimulation<'_> {
         self.block_of[left as usize] == self.block_of[self.shifted(right) as usize]
     }
 
-    pub fn comparison(&self) -> Comparison {
-        Comparison {
+    pub fn comparison(&self) -> ComparisonReport {
+        ComparisonReport {
             method: ComparedBy::Bisimulation,
             initial: self.initial_pairs(),
             failure: self.failure().or_else(|| self.failure_on_the_right()),

@@ -11,16 +11,16 @@ use logic::{PropId, Truth};
 use std::fmt;
 use support::{Interner, Monitor, Stopped, define_id};
 
-/// What `compare` found.
+/// The result of comparing two models.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Comparison {
+pub struct ComparisonReport {
     pub method: ComparedBy,
     /// Initial states of the concrete model, each with one of the abstract model that stands for it.
     pub initial: Vec<(u32, u32)>,
     pub failure: Option<Failure>,
 }
 
-impl Comparison {
+impl ComparisonReport {
     pub fn holds(&self) -> bool {
         self.failure.is_none()
     }
@@ -121,7 +121,7 @@ pub fn compare(
     concrete: &Model,
     abstracted: &Model,
     monitor: &Monitor,
-) -> Result<Comparison, CompareError> {
+) -> Result<ComparisonReport, CompareError> {
     let same_props = concrete.props().len() == abstracted.props().len();
     if concrete.is_complete() && abstracted.is_complete() && same_props {
         Ok(bisimulation(concrete, abstracted, monitor)?.comparison())
@@ -173,7 +173,7 @@ impl JointActions {
     }
 }
 
-/// What a relation between two models can tell about a pair.
+/// A relation between two models that can say why a pair is not in it.
 pub(crate) trait Refutation {
     fn models(&self) -> (&Model, &Model);
 

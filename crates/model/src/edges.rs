@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use support::{Monitor, Reservation, Stopped};
 
-/// What an arrow says about a transition.
+/// The mode of a transition: may, must, or both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Mode {
     pub may: bool,

@@ -144,7 +144,7 @@ mod tests {
         (0..count).map(|a| EdgeClass { action: Some(ActionId(a)), mode: Mode::BOTH }).collect()
     }
 
-    /// What the builder makes of the triples, against the plain constructor.
+    /// Compares the builder with the plain constructor.
     fn check(states: usize, count: u32, triples: &[(u32, u32, u32)]) -> Edges {
         let mut builder = EdgesBuilder::new();
         for &(source, class, target) in triples {

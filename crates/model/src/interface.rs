@@ -1,4 +1,4 @@
-//! What each component shows of itself to the others: enough to know whom they cannot block.
+//! Interfaces of components: enough of each to know which steps of others it cannot block.
 //!
 //! The paper's lifting (C Def. 4.3) takes every transition of a component for a may, because the other
 //! side might not have a matching one. Often it is known to have one. The *summary* of a component
@@ -52,13 +52,13 @@ pub struct Interface {
     values: Values,
     /// Of an action system; empty otherwise.
     pub rules: Vec<Rule>,
-    /// What the rules show.
+    /// The actions that the rules result in.
     pub actions: Interner<ActionId>,
     /// By component and local action: whether each of its reachable states must be able to make it.
     always: Vec<Vec<bool>>,
 }
 
-/// What the joint labels of a component's states and of their must successors are.
+/// The joint labels of a component's states and of their must successors.
 struct Summary {
     labels: Vec<Vec<u64>>,
     profiles: Vec<Profile>,
@@ -105,7 +105,7 @@ impl Interface {
         interface
     }
 
-    /// The same without the summaries: anybody outside may block anything in which he takes part.
+    /// Forgets the summaries: every component may block any step in which it takes part.
     #[must_use]
     pub fn without_summaries(mut self) -> Self {
         self.contested = (0..self.summaries.len()).collect();

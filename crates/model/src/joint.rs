@@ -1,4 +1,4 @@
-//! What the components of a propositional system have to agree on.
+//! Joint propositions: those on which the components of a propositional system have to agree.
 
 use crate::partial::Model;
 use crate::system::System;
@@ -24,7 +24,7 @@ impl JointLabels {
         Self::among(&models)
     }
 
-    /// What some models have in common, whatever others there are.
+    /// The propositions that some models have in common, whatever others there are.
     pub(crate) fn among(models: &[&Model]) -> Self {
         let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
         for name in models.iter().flat_map(|model| model.props().names()) {

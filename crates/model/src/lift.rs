@@ -8,7 +8,7 @@ use crate::system::System;
 use logic::{ActionSet, Family};
 use rustc_hash::FxHashMap;
 
-/// What a lifted component knows of its environment.
+/// How a lifted component takes its environment into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lifting {
     /// Nothing, as in the paper: a step in which others take part is a may.
@@ -17,7 +17,7 @@ pub enum Lifting {
     Summaries,
 }
 
-/// What the product of two parts has to know of an edge class of a lifted component.
+/// An edge class of a lifted component, as the product of two parts needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LiftedStep {
     /// The rule by which the step is made, or [`IDLE`], or [`STUTTER`]. There is one rule, 0, in a

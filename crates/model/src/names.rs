@@ -1,4 +1,4 @@
-//! What the user calls a state.
+//! Names of states.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -302,7 +302,7 @@ impl ModelBuilder {
         self.init.push(state);
     }
 
-    /// What is not labelled is unknown, in a Kripke structure false.
+    /// Labels a state. A proposition without a label is unknown, in a Kripke structure false.
     pub fn label(&mut self, state: u32, prop: PropId, value: Truth) {
         self.labels.push((state, prop, value));
     }

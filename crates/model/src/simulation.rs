@@ -7,7 +7,7 @@
 //! is the number of moves that refute it, so explanations are shortest.
 
 use crate::compare::{
-    CompareError, ComparedBy, Comparison, JointAction, JointActions, Mismatch, Refutation,
+    CompareError, ComparedBy, ComparisonReport, JointAction, JointActions, Mismatch, Refutation,
     joint_props, wrong_label, wrong_prop,
 };
 use crate::partial::Model;
@@ -91,7 +91,7 @@ pub struct MixedSimulation<'a> {
     abstract_moves: Moves,
     /// By pair: whether it was there when the present round began.
     related: FixedBitSet,
-    /// The same, but a pair leaves as soon as it is known to go.
+    /// The pairs not yet known to leave; unlike `related`, updated at once.
     standing: FixedBitSet,
     /// By pair: the round in which it was removed. Read only to explain.
     ranks: Vec<u32>,
@@ -142,8 +142,8 @@ impl MixedSimulation<'_> {
         self.related.contains(self.index(concrete, abstracted))
     }
 
-    pub fn comparison(&self) -> Comparison {
-        Comparison {
+    pub fn comparison(&self) -> ComparisonReport {
+        ComparisonReport {
             method: ComparedBy::MixedSimulation,
             initial: self.initial_pairs(),
             failure: self.failure(),
@@ -265,7 +265,7 @@ impl MixedSimulation<'_> {
         longest(moves.filter(|&&(a, _)| a == action).map(|&(_, answer)| (target, answer)), rank)
     }
 
-    /// The same for a must move of the abstract state, answered by the concrete state `s`
+    /// Answers a must move of the abstract state by a move of the concrete state `s`
     /// (C Def. 2.2, 3, where both sets have one member).
     fn answer_to_must(
         &self,

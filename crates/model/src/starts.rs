@@ -3,7 +3,7 @@
 use crate::system::System;
 use std::collections::BTreeMap;
 
-/// What an implementation chooses by itself, and what stands for one of its initial states.
+/// Values that an implementation chooses by itself, and the abstract states of one of its initial states.
 type Start = (Vec<u32>, Vec<usize>);
 
 impl System {

@@ -12,14 +12,14 @@ impl Model {
     }
 
     /// The first reachable state that nothing follows.
-    pub fn dead_end(&self) -> Option<u32> {
+    pub fn deadlock_state(&self) -> Option<u32> {
         let dead = |&state: &u32| self.moves(state) == Mode::NONE;
         // Reachability is looked at only if there is such a state at all.
         (0..self.states() as u32).find(dead)?;
         self.reachable().ones().map(|state| state as u32).find(dead)
     }
 
-    /// The same with a self-loop, by `tau`, on every state that nothing follows, and a may self-loop on
+    /// Adds a self-loop, by `tau`, to every deadlock state, and a may self-loop to
     /// every state that nothing must follow.
     #[must_use]
     pub fn stuttering(mut self) -> Model {

@@ -106,13 +106,13 @@ impl System {
     }
 
     /// The system as one model: a single component as it is, several composed.
-    pub fn whole(&self, monitor: &Monitor) -> Result<Cow<'_, Model>, ComposeError> {
-        let whole = self.whole_within(u32::MAX, monitor)?;
+    pub fn composed(&self, monitor: &Monitor) -> Result<Cow<'_, Model>, ComposeError> {
+        let whole = self.composed_within(u32::MAX, monitor)?;
         whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
-    /// The same, if no more than so many states have to be composed for it.
-    pub fn whole_within(
+    /// The composition, if it has no more than so many states.
+    pub fn composed_within(
         &self,
         limit: u32,
         monitor: &Monitor,

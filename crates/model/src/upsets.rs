@@ -1,4 +1,4 @@
-//! What the states of a partial model stand for, as far as its `covers` lines tell (X §2, §4.3).
+//! The meaning of the states of a partial model, as far as its `covers` lines tell (X §2, §4.3).
 //!
 //! The best approximations α\[S\] are the states that cover nothing and those that cover "and more": the rest of
 //! such a state is approximated by nothing better. They stand for non-empty, pairwise disjoint sets of

@@ -19,7 +19,7 @@ pub enum IllFormed {
     /// `above` stands for all that `below` stands for and says more of a proposition (X §2: a labelling is
     /// monotone).
     Label { above: u32, below: u32, prop: PropId },
-    /// What `source` must do, no state that `atom` stands for may.
+    /// A must transition of `source` that no state of `atom` may take.
     Must { source: u32, targets: Vec<u32>, atom: u32 },
 }
 

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::assumption::Assumption;
 use crate::kit::{Kit, Spot};
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use support::{Id, IdVec, Stopped};
@@ -22,7 +22,7 @@ use transition::cfg::{
     Bound, Cfg, CfgEdge, CfgTarget, FormulaId, LocationId, Operator, Temporal, TemporalId,
 };
 
-pub struct Node<S: Sets> {
+pub struct CheckedNode<S: ValuationSets> {
     flow: Cfg,
     steps: IdVec<LocationId, Vec<S::Step>>,
     sources: IdVec<LocationId, Vec<LocationId>>,
@@ -40,7 +40,7 @@ struct Until<T> {
     goal: IdVec<LocationId, T>,
 }
 
-impl<S: Sets> Node<S> {
+impl<S: ValuationSets> CheckedNode<S> {
     pub fn new(flow: Cfg, kit: &mut Kit<S>) -> Result<Self, Stopped> {
         let mut steps = IdVec::new();
         for location in flow.locations.values() {
@@ -60,7 +60,7 @@ impl<S: Sets> Node<S> {
         self.values[location][id.index()].as_ref()
     }
 
-    /// What holds at the beginning, as far as it is computed.
+    /// Values at the entry, as far as they are computed.
     pub fn entry(&self, kit: &Kit<S>) -> Assumption<S::Set> {
         let entry = self.flow.entry;
         let mut found = Assumption::unknown(self.flow.locations[entry].labels.clone(), kit.closure);
@@ -248,8 +248,8 @@ impl<S: Sets> Node<S> {
         Ok(true)
     }
 
-    /// The same inside of a hole that is assumed to end. Its steps to itself are not taken for ever, so what is
-    /// wanted is the largest set that steps stay in until they lead out of the hole, and not the smallest.
+    /// Fixpoint inside of a hole that is assumed to end. Its self-loops are not taken for ever, so it is the
+    /// greatest set that steps stay in until they lead out of the hole, and not the least.
     fn grow_ending(
         &mut self,
         location: LocationId,

@@ -39,7 +39,7 @@ impl Group {
         Ok(Self { name, own: own.into_iter().collect(), sentences, vars, inputs, is_missing })
     }
 
-    /// What a machine without variables is.
+    /// Grouping of a transition system without variables.
     pub fn empty() -> Self {
         Self {
             name: "main".to_owned(),
@@ -72,9 +72,9 @@ impl Group {
 pub(crate) struct Grouping<'m> {
     pub machine: &'m Machine,
     pub groups: Vec<Group>,
-    /// What is said about the start.
+    /// Constraints on initial states.
     pub starts: Vec<Sentence>,
-    /// What is asked.
+    /// Propositions of the property.
     pub labels: Vec<Sentence>,
     /// Whether wide variables can be left open.
     pub is_open: bool,
@@ -109,8 +109,8 @@ impl Grouping<'_> {
         self.groups.iter().any(|group| group.is_missing)
     }
 
-    /// What the start says of a missing part and of others together is shared: whichever initial state the
-    /// missing part has, the others have to know.
+    /// Makes joint whatever the initial constraint relates between a missing component and others: whichever
+    /// initial state the missing component has, the others have to know.
     fn share_starts(&mut self) {
         if !self.has_missing() {
             return;

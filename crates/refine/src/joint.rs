@@ -1,4 +1,4 @@
-//! What components have to agree on, bit by bit.
+//! Joint labels of components, bit by bit.
 
 use bdd::{Bdd, Manager, Stop};
 
@@ -10,7 +10,7 @@ pub(crate) type Values = Vec<bool>;
 pub(crate) struct JointBit {
     /// Where it is true.
     pub set: Bdd,
-    /// What no expression is called.
+    /// A name that no expression has.
     pub name: String,
 }
 

@@ -1,6 +1,5 @@
-//! What a component shows of itself to the others, as a small model: which joint labels its states have, and
-//! which joint labels they can go to. From these the interface summaries are made that tell whom nobody can
-//! block; the games are not played on them.
+//! Profile of a component as a small model: the joint labels of its states, and the joint labels that their
+//! successors can have. The interface summaries are made from it; no game is played on it.
 //!
 //! **Patterns that are no classes.** A component that takes whatever class of three a variable gets next is
 //! free in it, but not in its bits one by one, because a fourth pattern does not occur. So where all classes
@@ -8,8 +7,8 @@
 //! argument for summaries all components agree in the end on every bit, and the one that owns the variable
 //! never goes to such a pattern; so nobody does.
 
+use crate::component::{EncodedComponent, Read};
 use crate::joint::Values;
-use crate::part::{Part, Read};
 use bdd::{Bdd, Manager, Stop};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
@@ -19,7 +18,7 @@ use transition::StateProperty;
 
 /// With more joint labels than this a component shows nothing, so that it may block anything.
 const MOST_LABELS: usize = 64;
-/// The same for more profiles, and for more pairs of a profile and a label.
+/// Largest number of profiles, and of pairs of a profile and a label.
 const MOST_PROFILES: usize = 1 << 10;
 const MOST_PAIRS: usize = 1 << 16;
 
@@ -28,7 +27,7 @@ type Profile = (Values, BTreeSet<Values>);
 
 /// The model that stands for a component.
 pub(crate) fn model(
-    part: &Part,
+    part: &EncodedComponent,
     blocks: &[(Values, Bdd)],
     names: &[StateProperty],
     manager: &mut Manager,
@@ -46,7 +45,7 @@ pub(crate) fn model(
 
 /// The profiles of a component; `None` if they are too many.
 fn profiles(
-    part: &Part,
+    part: &EncodedComponent,
     blocks: &[(Values, Bdd)],
     manager: &mut Manager,
 ) -> Result<Option<Vec<Profile>>, Stop> {
@@ -97,7 +96,7 @@ fn complete(places: &[usize], classes: u32, labels: &mut BTreeSet<Values>) {
     }
 }
 
-fn built(part: &Part, profiles: &[Profile], names: &[StateProperty]) -> Model {
+fn built(part: &EncodedComponent, profiles: &[Profile], names: &[StateProperty]) -> Model {
     let mut builder = ModelBuilder::new(Kind::Kmts, part.name.clone());
     let joint: Vec<PropId> = part.joint.iter().map(|bit| builder.prop(&bit.name)).collect();
     for &(label, _) in &part.labels {

@@ -76,7 +76,8 @@ fn put_together(all: Vec<Bdd>, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> 
     Ok(conjuncts)
 }
 
-/// What is quantified before the first conjunct, because none depends on it, and with each of them.
+/// Early quantification: the cubes quantified before the first conjunct, because none depends on them, and with
+/// each conjunct.
 fn cubes(
     conjuncts: &[Bdd],
     quantified: impl Iterator<Item = BddVar>,

@@ -1,8 +1,8 @@
-//! What is said about a machine, encoded.
+//! Constraints on a transition system, encoded as BDDs.
 
 use crate::classes::{Classes, MOST_VALUES};
 use bdd::{Bdd, Manager, Stop};
-use encode::{Coded, Encoder, Layout};
+use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use transition::{Access, Conjunct, Machine, Moment, NodeId, StateProperty, VarId, VarKind};
 
@@ -11,7 +11,7 @@ pub(crate) struct Sentence {
     /// `None` of a proposition.
     pub moment: Option<Moment>,
     pub set: Bdd,
-    /// Where it goes wrong; there the set says nothing.
+    /// Where it fails; there the set says nothing.
     pub wrong: Option<Bdd>,
     /// The state variables that it speaks of.
     pub vars: Vec<VarId>,
@@ -25,7 +25,7 @@ pub(crate) struct Writer<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
     pub manager: &'a mut Manager,
-    pub known: FxHashMap<NodeId, Coded>,
+    pub known: FxHashMap<NodeId, EncodedExpr>,
 }
 
 impl Writer<'_> {

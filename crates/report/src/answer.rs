@@ -36,6 +36,9 @@ impl AnswerReport {
         if let Some(why) = self.why() {
             text.push_str(&format!("{INDENT}{}\n", visible(&why)));
         }
+        for cause in &self.outcome.causes {
+            text.push_str(&format!("{INDENT}{}\n", visible(&sentence::deciding_facts(cause))));
+        }
         for (state, value) in self.outcome.values.iter().flatten() {
             text.push_str(&format!(
                 "{INDENT}{} {state}\n",

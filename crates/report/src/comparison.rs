@@ -3,7 +3,7 @@
 use crate::style::Colour;
 use crate::visible::visible;
 use logic::Truth;
-use model::{ComparedBy, ComparedModel, ComparedStep, Comparison, Failure, Mismatch, Model};
+use model::{ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Failure, Mismatch, Model};
 
 /// The two models and what the user calls them.
 pub struct Compared<'a> {
@@ -21,7 +21,7 @@ pub fn name_of_relation(method: ComparedBy) -> &'static str {
 
 impl Compared<'_> {
     /// Yes or no, and what shows it.
-    pub fn to_text(&self, comparison: &Comparison, colour: Colour) -> String {
+    pub fn to_text(&self, comparison: &ComparisonReport, colour: Colour) -> String {
         let [concrete, abstracted] = self.names;
         let verb = match comparison.method {
             ComparedBy::MixedSimulation => "abstracts",
@@ -43,7 +43,7 @@ impl Compared<'_> {
         }
     }
 
-    fn partners(&self, comparison: &Comparison) -> Vec<String> {
+    fn partners(&self, comparison: &ComparisonReport) -> Vec<String> {
         let line = |&(s, t): &(u32, u32)| {
             let (s, t) = (self.concrete.state_name(s), self.abstracted.state_name(t));
             format!("the initial state {t} abstracts {s}")

@@ -71,7 +71,7 @@ impl FormulaText<'_> {
     fn within(&self, node: NodeId) -> Option<String> {
         let father = |son: NodeId| {
             let mut others = self.formula.nodes().map(|(id, _)| id);
-            others.find(|&id| id != son && self.formula.sons(id).any(|other| other == son))
+            others.find(|&id| id != son && self.formula.successors(id).any(|other| other == son))
         };
         let mut fathers = std::iter::successors(father(node), |&node| father(node));
         let stands =

@@ -109,7 +109,11 @@ fn steps(trace: &Trace, width: usize, remarks: &dyn Fn(usize) -> Vec<String>) ->
     lines
 }
 
-/// What makes a step: the process and its statement, the action, the inputs.
+/// The cause of a step: the process and its statement with its file and line, the action, the inputs.
+pub fn step_text(step: &TraceStep) -> String {
+    cause(step, true)
+}
+
 fn cause(step: &TraceStep, names_files: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     let statement = |process: &str, text: &str, location: &Option<TraceLocation>| {

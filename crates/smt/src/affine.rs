@@ -50,8 +50,8 @@ impl Affine {
         Some(cut)
     }
 
-    /// What becomes of it if variables get new values at once, as terms over the old ones; or any values, where
-    /// there is no term. Nothing if a number does not fit.
+    /// The set after a simultaneous assignment of terms over the old values; `None` stands for any value.
+    /// Gives nothing if a number does not fit.
     pub fn after(&self, changes: &[(Variable, Option<Term>)]) -> Option<Self> {
         let moved = |old: &Vector, of: &dyn Fn(&Term) -> Option<Ratio>| {
             let mut new = old.clone();
@@ -92,7 +92,7 @@ impl Affine {
         bound.filter_map(|variable| self.equation(variable)).collect()
     }
 
-    /// What a variable is, as far as the entries of the directions tell it.
+    /// The term that equals a variable, as far as the entries of the directions tell it.
     fn equation(&self, variable: usize) -> Option<Term> {
         let shares = self.directions.iter().map(|(own, direction)| (*own, direction[variable]));
         let shares: Vec<(usize, Ratio)> = shares.collect();

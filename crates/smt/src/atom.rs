@@ -4,7 +4,7 @@ use crate::number::{gcd, inverse};
 use crate::term::kept;
 use crate::{LinearFormula, Term, Variable};
 
-/// What formulas are made of.
+/// An atom of linear integer arithmetic.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LinearAtom {
     /// The term is at most 0.
@@ -24,7 +24,7 @@ impl LinearAtom {
         }
     }
 
-    /// The same with another term.
+    /// The atom of the same kind over another term.
     #[must_use]
     pub fn with_term(&self, term: Term) -> LinearAtom {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::{Excess, LinearFormula, SatAnswer, SmtModel, Solver, minimise};
 
-/// What is known beforehand of the values of formulas, and what is to be kept for the next time. A set of formulas with values is given
+/// Knowledge about the values of formulas, to be kept between enumerations. A set of formulas with values is given
 /// by two words, bit by bit: which of them, and their values.
 pub trait CaseMemory {
     /// The value that a formula has to have if those before it have these, where that can be seen at a glance.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What was to be made is larger than what is kept.
+/// A result is larger than the representation allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Excess {
     /// A coefficient or a constant.

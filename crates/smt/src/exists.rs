@@ -75,7 +75,7 @@ fn only(variable: Variable, value: &Term) -> impl Fn(Variable) -> Option<Term> {
     move |other| (other == variable).then(|| value.clone())
 }
 
-/// What the variable is, if the formula is an equation that says so.
+/// The term that equals the variable, if the formula is an equation that says so.
 fn solved(formula: &LinearFormula, variable: Variable) -> Option<Term> {
     let LinearFormula::Atom(atom) = formula else { return None };
     let LinearAtom::Zero(term) = &**atom else { return None };
@@ -207,7 +207,7 @@ impl Bounds {
     }
 }
 
-/// What repeats itself in the formula as the variable grows.
+/// The period of the formula in the variable.
 fn period(formula: &LinearFormula, variable: Variable) -> Result<u64, Excess> {
     let mut period = Ok(1);
     formula.for_each_atom(&mut |atom| {
@@ -225,7 +225,7 @@ fn common_multiple(a: u64, b: u64) -> Result<u64, Excess> {
     u64::try_from(product).map_err(|_| Excess::Number)
 }
 
-/// What the formula says when the variable is less than anything it is compared with.
+/// The formula for all values of the variable below every bound.
 fn far_below(formula: &LinearFormula, variable: Variable) -> Result<LinearFormula, Excess> {
     formula.map_atoms(&mut |atom| {
         let factor = atom.term().coefficient(variable);

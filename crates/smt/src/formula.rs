@@ -101,7 +101,7 @@ impl LinearFormula {
         })
     }
 
-    /// The same with every atom in normal form.
+    /// Brings every atom into normal form.
     #[must_use]
     pub fn normal(&self) -> Self {
         self.map_atoms(&mut |atom| Ok(atom.normal())).unwrap_or_else(|_| self.clone())

@@ -37,7 +37,7 @@ pub fn ceiling(a: i128, b: i128) -> i128 {
     floor(a, b) + i128::from(remainder(a, b) != 0)
 }
 
-/// What ⌊a / b⌋ leaves, for a positive `b`.
+/// The remainder of ⌊a / b⌋, for a positive `b`.
 pub fn remainder(a: i128, b: i128) -> i128 {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => i128::from(a.rem_euclid(b)),

@@ -34,7 +34,7 @@ type Sum = BTreeMap<Column, Ratio>;
 
 struct Tableau<'r> {
     rows: &'r [Row<'r>],
-    /// What depends on the other columns, and how.
+    /// The basic variables, as sums of the others.
     basic: BTreeMap<Column, Sum>,
     values: BTreeMap<Column, Ratio>,
 }
@@ -92,7 +92,7 @@ impl<'r> Tableau<'r> {
         Self { rows, basic, values }
     }
 
-    /// What a column is at most, and at least.
+    /// The upper and the lower bound of a column.
     fn bounds(&self, column: Column) -> [Option<Ratio>; 2] {
         let Column::Row(number) = column else { return [None, None] };
         let row = &self.rows[number];

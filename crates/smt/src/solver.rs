@@ -45,7 +45,7 @@ pub trait Solver {
 
     fn counters(&self) -> Counters;
 
-    /// What several solvers did not agree about, in words: one of them is wrong.
+    /// A disagreement between several solvers, in words: one of them is wrong.
     fn disagreement(&self) -> Option<&str> {
         None
     }

@@ -132,7 +132,7 @@ impl Term {
         }
     }
 
-    /// The same coefficients with another constant, which is more than `i64::MIN`.
+    /// Replaces the constant by one that is more than `i64::MIN`.
     pub(crate) fn with_offset(mut self, constant: i64) -> Term {
         self.constant = constant;
         self

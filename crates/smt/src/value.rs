@@ -71,7 +71,7 @@ impl IntegerValue {
         }
     }
 
-    /// What remains when the quotient, rounded like this, is taken.
+    /// The remainder of the quotient, rounded like this.
     pub fn modulo(&self, by: i64, rounding: Rounding) -> Result<IntegerValue, Excess> {
         self.plus_times(kept(-i128::from(by))?, &self.divided(by, rounding)?)
     }
@@ -163,7 +163,7 @@ impl IntegerValue {
         first.of.innermost().or_else(|| Some(first.clone()))
     }
 
-    /// The same with another value in the place of a quotient.
+    /// Replaces a quotient by another value.
     fn replace(&self, quotient: &Quotient, by: &IntegerValue) -> Result<IntegerValue, Excess> {
         let mut sum = IntegerValue::from(self.term.clone());
         for (factor, part) in &self.quotients {

@@ -6,7 +6,7 @@
 
 use std::convert::Infallible;
 
-/// What is searched for components.
+/// A graph to be searched for strongly connected components.
 pub trait SearchedGraph {
     type Error;
 
@@ -84,8 +84,8 @@ impl ComponentSearch {
                     continue;
                 }
                 path.pop();
-                if let Some(&(father, ..)) = path.last() {
-                    let reached = &mut self.low[father as usize];
+                if let Some(&(parent, ..)) = path.last() {
+                    let reached = &mut self.low[parent as usize];
                     *reached = low.min(*reached);
                 }
                 if low == number {

@@ -1,4 +1,4 @@
-//! What is wrong with an input, where, and what to do about it.
+//! Diagnostics: an error or a warning, its span, and a hint.
 
 use crate::Span;
 
@@ -56,6 +56,11 @@ impl Diagnostic {
             }
             None => self,
         }
+    }
+
+    #[must_use]
+    pub fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
     }
 
     pub fn is_error(&self) -> bool {

@@ -1,4 +1,4 @@
-//! What every other crate stands on: typed ids, interned names, source spans, diagnostics, and the
+//! The ground of every other crate: typed ids, interned names, source spans, diagnostics, and the
 //! monitor through which a long computation is watched and stopped.
 //!
 //! Invariant: nothing here reads a clock, a file or the environment. Whoever owns those (the command

@@ -35,7 +35,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Cancelled => "interrupted",
             StopReason::Size => "the game has more than 2^32 positions",
             StopReason::States => "there are more states than `--states` allows",
-            StopReason::Nodes => "the decision diagrams got too large",
+            StopReason::Nodes => "the BDDs exceeded the node limit",
             StopReason::Effort => "it was given up as too costly",
         })
     }
@@ -77,7 +77,7 @@ struct Account {
     /// 0: no limit.
     limit: AtomicU64,
     reserved: AtomicU64,
-    /// What the process has in use, if somebody counts that: the backstop for what is not reserved.
+    /// Bytes in use by the whole process, if they are counted: the backstop for memory that is not reserved.
     in_use: AtomicU64,
 }
 

@@ -1,4 +1,4 @@
-//! What is plain to see of a formula.
+//! Syntactic facts about a formula.
 
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Node, NodeId};

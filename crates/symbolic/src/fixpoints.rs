@@ -1,9 +1,10 @@
-//! The µ-calculus on sets of states.
+//! Fixpoints of the µ-calculus on sets of states as BDDs (Burch, Clarke, McMillan, Dill and Hwang 1992), in three
+//! values.
 //!
-//! Truth is computed by a pessimist, to whom box moves are may steps and diamond moves must steps, and by
-//! an optimist, the other way round (C §6.2). Nested fixpoints of one kind go on from where they were
-//! (Emerson and Lei), and what a modality has been asked before is not asked again: what is new in a growing
-//! set is enough.
+//! The under-approximation counts may steps for boxes and must steps for diamonds, the over-approximation the other way
+//! round (C §6.2). Nested fixpoints of one kind continue from their last value (Emerson and Lei 1986), so a formula of
+//! alternation depth d takes O(n^d) images. Where we differ: a modality whose operand has grown is
+//! evaluated on the new states only (frontier sets), also inside of nested fixpoints.
 
 use crate::facts::{costs, free_variables};
 use crate::musts::Must;
@@ -18,14 +19,14 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::IdVec;
 
-/// What a set has lost is little if its BDD is so many times smaller.
+/// A loss is small if its BDD is so many times smaller than the set's.
 const LITTLE: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// What is certainly true.
+    /// Under-approximation: certainly true.
     Pessimist,
-    /// What is not certainly false.
+    /// Over-approximation: not certainly false.
     Optimist,
 }
 
@@ -49,7 +50,7 @@ pub(crate) struct Evaluation<'a> {
     /// By node under a modality: the states in which it counts and what is no state. Elsewhere a set that
     /// steps lead to may be anything.
     relevant: FxHashMap<NodeId, Bdd>,
-    /// What approximations begin with.
+    /// First approximations.
     extremes: IdVec<VarId, Bdd>,
     /// The present approximations.
     pub values: IdVec<VarId, Bdd>,
@@ -67,7 +68,7 @@ pub(crate) struct Evaluation<'a> {
     /// The fixpoints being computed, innermost last.
     active: Vec<VarId>,
     rounds: u64,
-    /// What shows the results, if somebody wants to know.
+    /// Proof of the results, if evidence is wanted.
     pub record: Option<Record>,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Evaluation<'a> {
         Self::within(structure, formula, side, care, scopes)
     }
 
-    /// The same where something is known, and not everything counts.
+    /// Evaluation with known bounds, restricted to the states that count.
     pub fn within(
         structure: &'a mut Structure,
         formula: &'a Formula,
@@ -145,8 +146,8 @@ impl<'a> Evaluation<'a> {
         is_usable.then(|| value.clone())
     }
 
-    /// The same, if the variables that it depends on have the values of their fixpoints. What was not needed is
-    /// left as it was, even where what is around has changed.
+    /// Value of a node, if the variables that it depends on have the values of their fixpoints. An evaluation
+    /// leaves nodes that it did not need as they were, even where what is around has changed.
     pub fn settled(&self, id: NodeId) -> Option<Bdd> {
         let mut seen = self.free[id].clone();
         let mut open: Vec<usize> = seen.ones().collect();
@@ -178,7 +179,7 @@ impl<'a> Evaluation<'a> {
         self.structure.manager.or(&a, &b)
     }
 
-    /// What has no modality, or is known, often makes the other needless.
+    /// Orders two subformulas: one without a modality, or known, often makes the other needless.
     fn cheaper_first(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
         let cost = |id: NodeId| if self.known(id).is_some() { 0 } else { self.cost[id] };
         if cost(b) < cost(a) { (b, a) } else { (a, b) }
@@ -261,8 +262,8 @@ impl<'a> Evaluation<'a> {
         Ok(before)
     }
 
-    /// The same if it is known for another set: what grows is asked for what is new only, and what shrinks for
-    /// what has lost a step.
+    /// Pre-image from that of another set: of a growing set only the new states are stepped back, of a
+    /// shrinking one only the states that lose a step.
     fn changed_from(
         &mut self,
         old: Bdd,

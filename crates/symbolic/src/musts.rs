@@ -1,4 +1,4 @@
-//! What certainly follows.
+//! Must steps of a part of a transition system.
 //!
 //! The must steps of a partial model are steps. What a part of a machine can bring about is more than that: it
 //! chooses its own next values, and the others answer. It must come to a set if it has a choice after which
@@ -14,13 +14,13 @@ pub(crate) enum Must {
 
 /// One kind of steps of a part of a machine, in which the others answer.
 pub(crate) struct Choice {
-    /// What is given and not remembered.
+    /// Given values that are no part of the state.
     pub given: Stages,
-    /// What can be chosen: over the inputs and the next values that are its own.
+    /// Its own choices: over the inputs and its own next values.
     pub chosen: Stages,
-    /// What can be answered: over the other next values.
+    /// Answers of the others: over the other next values.
     pub answered: Stages,
-    /// What an answer must not break.
+    /// Constraint that an answer must not violate.
     pub demanded: Bdd,
     pub to_next: Renaming,
     /// Of what a modality can speak: in which steps each condition certainly holds.

@@ -1,4 +1,4 @@
-//! What shows a definite verdict: sets of states by subformula, in an order in which each follows from those
+//! Proof of a definite verdict: sets of states by subformula, in an order in which each follows from those
 //! before.
 
 use crate::fixpoints::{Evaluation, Side};
@@ -10,7 +10,7 @@ use logic::{Fix, Formula, Node, NodeId};
 /// The steps that show a verdict on a complete structure.
 pub(crate) struct Proof {
     pub verdict: bool,
-    /// What is shown to be true: the formula that was asked, or its dual if that is false.
+    /// The proven formula: the one that was asked, or its dual if that is false.
     pub shown: Formula,
     pub steps: Vec<Step>,
     /// Initial states in which it is shown.

@@ -29,7 +29,7 @@ pub(crate) struct Part {
     to_now: Renaming,
     /// Of what a modality can speak: in which steps of this part each condition holds.
     pub conditions: Conditions,
-    /// What its steps show, where steps show something.
+    /// Label of its steps, where steps are labelled.
     action: Option<String>,
 }
 
@@ -48,12 +48,12 @@ pub(crate) enum Steps<'a> {
 
 /// In which order the clusters are taken, and what is quantified when.
 struct Schedule {
-    /// What no cluster depends on.
+    /// Variables that no cluster depends on.
     first: Cube,
     steps: Vec<(usize, Cube)>,
 }
 
-/// What a part is made of.
+/// Constituents of a disjunct of the transition relation.
 #[derive(Clone)]
 pub(crate) struct Pieces {
     pub conjuncts: Vec<Bdd>,

@@ -1,4 +1,5 @@
-//! What the fixpoints are computed on: states and steps as sets of valuations, whatever they came from.
+//! Symbolic Kripke structure of the fixpoints: states and steps as sets of valuations, whatever they were
+//! encoded from.
 
 use crate::musts::Must;
 use crate::relation::{Relation, Steps};

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::explicit_model::{component_named, compose};
 use crate::model::Model;
 use crate::options::{Cancel, Deadlock, MOST_STATES};
-use model::{CompareError, ComparedModel, Comparison, System};
+use model::{CompareError, ComparedModel, ComparisonReport, System};
 use std::sync::Arc;
 use support::Monitor;
 
@@ -40,7 +40,7 @@ pub struct ComparedModels {
     /// The names of the models in messages.
     pub names: [String; 2],
     /// The relation, or the reason why there is none.
-    pub comparison: Comparison,
+    pub comparison: ComparisonReport,
 }
 
 /// Finds out whether one model abstracts another.

@@ -13,7 +13,7 @@ use support::{StopReason, Stopped};
 use transition::Domain;
 
 pub use explicit::{Game, GameKind, Games, LeftOut};
-pub use game::{NodeClass, Sheet, Subformulas};
+pub use game::{NodeClass, StoredGame, Subformulas};
 pub use logic::{Family, PropId};
 pub use model::{Component, Covers, Edges, Hyper, Model as StateGraph, System, Vector};
 pub use support::{Monitor, SourceMap};
@@ -45,7 +45,7 @@ impl Inspection {
     /// It has more, the components do not start together, or the work was stopped.
     pub fn composition(&self, most: usize, cancel: &Cancel) -> Result<StateGraph, Error> {
         let monitor = cancel.monitor();
-        match self.0.system.whole_within(most as u32, monitor) {
+        match self.0.system.composed_within(most as u32, monitor) {
             Ok(Some(whole)) => Ok(whole.into_owned()),
             Ok(None) => Err(Stopped(StopReason::States).into()),
             // It says why in words.

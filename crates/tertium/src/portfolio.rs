@@ -330,7 +330,7 @@ impl<'a> Run<'a> {
                 if is_given_up(&checked.outcome) && (is_limited || is_share_over) {
                     return Ok(false);
                 }
-                if is_limited && checked.outcome.reason == Some(Reason::Open) {
+                if is_limited && checked.outcome.reason == Some(Reason::NoCause) {
                     self.without_cause[number] = Some((checked, engine.name()));
                     return Ok(false);
                 }

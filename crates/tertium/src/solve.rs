@@ -53,7 +53,8 @@ impl NamedGame {
         let read = read.map_err(|error| Error::from_reader(Path::new(&name), error))?;
         let player = |&owner: &u8| if owner == 0 { Player::Verifier } else { Player::Falsifier };
         let owners = read.owners.iter().map(player).collect();
-        let game = ParityGame::new(read.priorities, owners, read.son_offsets, read.sons);
+        let game =
+            ParityGame::new(read.priorities, owners, read.successor_offsets, read.successors);
         Ok(Self { game, ids: read.ids })
     }
 
@@ -64,7 +65,7 @@ impl NamedGame {
 
     /// The number of edges.
     pub fn edges(&self) -> usize {
-        self.game.sons.len()
+        self.game.successors.len()
     }
 
     fn id(&self, node: u32) -> u32 {

@@ -61,7 +61,7 @@ struct Abstractor<'a> {
 }
 
 impl Abstractor<'_> {
-    /// What all members agree on.
+    /// Labels a block with the values that all its members agree on.
     fn add_labels(&mut self) {
         for (prop, name) in self.concrete.props().iter() {
             let id: PropId = self.builder.prop(name);

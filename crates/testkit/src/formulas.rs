@@ -11,7 +11,7 @@ use logic::{
 use model::{Kind, Model};
 use support::{FileId, Span};
 
-/// What a random formula may speak of.
+/// The vocabulary and size of random formulas.
 #[derive(Clone, Debug)]
 pub struct FormulaShape {
     pub logic: Logic,

@@ -4,7 +4,7 @@ use crate::rng::Rng;
 use logic::{Family, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, TAU};
 
-/// What a random model is to look like.
+/// The size and kind of random models.
 #[derive(Clone, Debug)]
 pub struct ModelShape {
     pub kind: Kind,

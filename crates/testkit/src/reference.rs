@@ -8,7 +8,7 @@ use logic::{ActionSet, Fix, FixpointVar, Formula, Modality, Node, NodeId, PropId
 use model::{EdgeClass, Model, Upsets};
 use support::IdVec;
 
-/// What is known of a formula in a state. In X's words: true in U, false outside O.
+/// The value of a formula in a state. In X's words: true in U, false outside O.
 ///
 /// Where must is not within may, both can be: then no complete system refines the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 
 use logic::{Family, Truth};
 use model::{
-    CompareError, ComparedBy, ComparedModel, ComparedStep, Comparison, Kind, Mismatch, Mode, Model,
-    ModelBuilder, bisimulation, compare, mixed_simulation,
+    CompareError, ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Kind, Mismatch, Mode,
+    Model, ModelBuilder, bisimulation, compare, mixed_simulation,
 };
 use support::Monitor;
 use testkit::{Case, ModelShape, Rng, abstraction, for_seeds, model, model_text, refinement};
@@ -152,7 +152,7 @@ impl<'a> Naive<'a> {
         }
     }
 
-    fn check(&self, comparison: &Comparison) -> Result<(), String> {
+    fn check(&self, comparison: &ComparisonReport) -> Result<(), String> {
         let partner = |s: &u32| self.abstracted.init().iter().any(|&t| self.related(*s, t));
         let forth = self.concrete.init().iter().all(partner);
         let owner = |t: &u32| self.concrete.init().iter().any(|&s| self.related(s, *t));

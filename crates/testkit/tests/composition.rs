@@ -139,7 +139,7 @@ impl Plain {
         })
     }
 
-    /// What can be reached by any transition, may or must.
+    /// The part reachable by any transition, may or must.
     fn reachable(mut self) -> Plain {
         let mut seen = self.init.clone();
         let mut stack: Vec<Tuple> = seen.iter().cloned().collect();

@@ -206,7 +206,7 @@ fn x_section_4_3_the_upset_of_a5() {
     assert_eq!(space.gamma_of(space.upset(4)), space.gamma(4));
 }
 
-/// What MTOK gains: that a₁ of M₃ has a step to an odd x follows from two of its transitions together.
+/// The gain of MTOK: that a₁ of M₃ has a step to an odd x follows from two of its transitions together.
 #[test]
 fn mtok_can_be_strictly_more_precise() {
     let m3 = example("x-m3.tm");

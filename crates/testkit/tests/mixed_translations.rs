@@ -73,7 +73,7 @@ fn compare(
     }
 }
 
-/// The same concrete systems refine both, over one and over two concrete states for each atom.
+/// Checks that one set of concrete systems refines both, over one and over two concrete states for each atom.
 fn same_refinements(model: &Model, image: &Model) -> Result<(), String> {
     for copies in 1..=affordable(model) {
         let refinements =
@@ -378,7 +378,7 @@ fn labels_that_are_not_monotone_are_ill_formed() {
     assert!((300..1_700).contains(&wrong.get()), "{} labellings are wrong", wrong.get());
 }
 
-/// The same states without transitions, and new labels.
+/// Drops the transitions and draws new labels.
 fn relabelled(rng: &mut Rng, model: &Model) -> Model {
     let mut builder = ModelBuilder::new(model.kind, "M");
     for s in 0..model.states() as u32 {

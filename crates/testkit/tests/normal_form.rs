@@ -55,7 +55,7 @@ fn priorities_and_alternation_by_hand() {
     }
 }
 
-/// What is folded away leaves no fixpoint behind, so that nobody plays for it.
+/// Folding leaves no needless fixpoint behind.
 #[test]
 fn fixpoints_without_their_variable_are_their_bodies() {
     let model = over_p_and_q();
@@ -206,7 +206,7 @@ fn shared_parts_are_made_once() {
     assert!(compiled(&model, Logic::Mu, "(p & q) | [] (p & q)").len() == 5);
 }
 
-/// What the user wrote, then the nodes below it as they are printed.
+/// A formula as the user wrote it, then the nodes below it as they are printed.
 const SHOWN: [(Logic, &str, &[&str]); 7] = [
     (Logic::Mu, "mu Z. (q | (p &  [] Z))", &["q", "p", "Z", "[] Z", "p & [] Z", "q | (p & [] Z)"]),
     (Logic::Mu, "!(p & <> q)", &["!p", "!q", "!(<> q)"]),
@@ -264,7 +264,7 @@ fn same_meaning(
     }
 }
 
-/// What is printed for a closed node means what the node means; the whole in the syntax of `mu` too.
+/// The text printed for a closed node means what the node means; the root also in the syntax of `mu`.
 #[test]
 fn what_is_printed_means_the_same() {
     for_seeds("shown", 0..3000, |rng, case| {

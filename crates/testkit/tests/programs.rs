@@ -68,7 +68,7 @@ fn pieces_put_together_are_the_program() {
     });
 }
 
-/// What the reader makes of a text is the program that was printed.
+/// The reader gives back the program that was printed.
 #[test]
 fn the_reader_reads_what_is_meant() {
     for_seeds("while-text", 0..3000, |rng, case| {
@@ -80,7 +80,7 @@ fn the_reader_reads_what_is_meant() {
     });
 }
 
-/// The same for all partitions.
+/// All partitions give the same program.
 #[test]
 fn all_pieces_put_together_are_the_program() {
     for_seeds("all-pieces", 0..300, |rng, case| {
@@ -112,7 +112,7 @@ fn model_of(oracle: &Oracle, atoms: &[Ctl]) -> Model {
     builder.finish()
 }
 
-/// What the oracle makes of CTL, against the reference semantics of the translation into fixpoints.
+/// The oracle's CTL against the reference semantics of the translation into fixpoints.
 #[test]
 fn ctl_means_what_the_reference_says() {
     for_seeds("program-ctl", 0..400, |rng, case| {
@@ -276,7 +276,7 @@ fn verdicts_on_texts_are_those_of_the_oracle() {
     });
 }
 
-/// What is known of a program with a hole holds for everything that could fill it.
+/// Definite verdicts of a program with a hole hold for every filling.
 #[test]
 fn definite_verdicts_hold_for_every_filling() {
     let (definite, unknown) = (Cell::new(0), Cell::new(0));

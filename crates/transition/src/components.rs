@@ -257,7 +257,7 @@ impl<'m> Divider<'m> {
             if self.machine.is_unwritten(conjunct, self.missing) {
                 continue;
             }
-            let place = self.speaker(conjunct);
+            let place = self.writer_of(conjunct);
             let place = place.or(self.rest).unwrap_or_else(|| self.add("main"));
             self.components[place].conjuncts.push(conjunct.clone());
         }
@@ -267,7 +267,7 @@ impl<'m> Divider<'m> {
     }
 
     /// Who says this; `None` if it is a constraint of the main module on several components.
-    fn speaker(&self, conjunct: &Conjunct) -> Option<usize> {
+    fn writer_of(&self, conjunct: &Conjunct) -> Option<usize> {
         match conjunct.role {
             Role::Drives(var, _) | Role::Keeps(var) => self.of_var[var.0 as usize],
             Role::Holds(_) => {

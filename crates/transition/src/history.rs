@@ -11,7 +11,7 @@ impl Machine {
     /// true in a state if the condition held in the step that led there. A path meets the condition
     /// infinitely often if and only if the variable is infinitely often true on it.
     #[must_use]
-    pub fn remembering_steps(&self) -> Machine {
+    pub fn with_history_variables(&self) -> Machine {
         let mut machine = self.clone();
         let mut known: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for index in 0..machine.fairness.len() {
@@ -21,7 +21,9 @@ impl Machine {
             }
             let node = match known.get(&fairness.node) {
                 Some(&node) => node,
-                None => machine.remember(fairness.node, fairness.instance, fairness.span),
+                None => {
+                    machine.add_history_variable(fairness.node, fairness.instance, fairness.span)
+                }
             };
             known.insert(fairness.node, node);
             machine.fairness[index].node = node;
@@ -48,7 +50,12 @@ impl Machine {
         (machine, pairs)
     }
 
-    fn remember(&mut self, condition: NodeId, instance: InstanceId, span: Span) -> NodeId {
+    fn add_history_variable(
+        &mut self,
+        condition: NodeId,
+        instance: InstanceId,
+        span: Span,
+    ) -> NodeId {
         let name = self.memory_name(condition);
         let var = self.vars.push(MachineVar {
             name,

@@ -158,7 +158,7 @@ fn a_condition_on_steps_becomes_one_on_states() {
     for node in [given, now, given] {
         machine.fairness.push(FairnessConstraint { node, instance: InstanceId(0), span: span() });
     }
-    let remembering = machine.remembering_steps();
+    let remembering = machine.with_history_variables();
     let nodes: Vec<NodeId> = remembering.fairness.iter().map(|fairness| fairness.node).collect();
     assert_eq!(nodes[1], now);
     assert!(nodes[0] == nodes[2] && !remembering.exprs.reads_input(nodes[0]));

@@ -1,4 +1,4 @@
-//! What it costs to abstract a command as predicates grow.
+//! The cost of abstracting a command as predicates are added.
 
 use crate::run::Bench;
 use crate::run::table::{self, exponent, row};
@@ -114,7 +114,7 @@ fn cost((_, changes, predicate): Family, size: usize) -> Option<(u64, StepTable)
 mod tests {
     use super::*;
 
-    /// What is asked for grows with what is possible, and all that is possible is found: of a chain of n comparisons
+    /// Queries grow with the number of satisfiable minterms, all of which are found: of a chain of n comparisons
     /// there are n + 1 minterms, from each of which one leads on, and from one to both sides of the first.
     #[test]
     fn chains_cost_little() {

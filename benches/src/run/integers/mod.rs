@@ -1,31 +1,29 @@
-//! Programs over unbounded integers: the suite, what abstraction costs as predicates grow, our solver against others, and what
-//! is saved by remembering.
+//! Programs over unbounded integers: the suite, the cost of abstraction as predicates are added, and modular checks.
 
-mod agreement;
+#[allow(dead_code, reason = "the tests of `cegar` use the rest")]
 #[path = "../../../../crates/cegar/tests/suite/case.rs"]
 mod case;
 mod cost;
 #[path = "../../../../crates/tertium/src/solver.rs"]
 mod solver;
 
-use super::table::{NOTHING, Table, geometric_mean, list, median, or, ratio, readable, row};
+use super::table::{NOTHING, Table, list, median, or, readable, row};
 use super::{Bench, Tables};
 use case::{Program, programs};
 use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};
 use logic::Truth;
 use smt::{Embedded, Piped, Solver};
 use solver::Process;
-use std::cmp::Ordering;
 use std::io;
 use std::time::{Duration, Instant};
 use testkit::IntegerText;
 
-pub const TABLES: [Tables; 6] = [suite, cost::tables, pieces, afresh, hints, agreement::tables];
+pub const TABLES: [Tables; 3] = [suite, cost::tables, pieces];
 
 /// How many seconds a case has if nobody says anything else.
 const PATIENCE: u64 = 60;
 
-/// What a loop leaves is cut into rows of so many places, as `check` does.
+/// The number of locations in a block of the partition, as `check` chooses it.
 const ROW: usize = 16;
 
 /// The others that are asked where they are found, and how many questions there are for each that they are asked: some take long.
@@ -46,7 +44,7 @@ fn solver(name: &str) -> Option<Box<dyn Solver>> {
     Some(Box::new(Piped::new(Process::new(program, Duration::from_secs(2)))))
 }
 
-/// What becomes of a property by the embedded solver, if there is an answer in time.
+/// The answer to a property by the embedded solver, if there is one in time.
 fn ask(
     bench: &Bench,
     program: &Program,
@@ -62,7 +60,7 @@ fn is_decided(answer: &CegarAnswer) -> bool {
     answer.verdict.is_definite()
 }
 
-/// What came of a case.
+/// The result of a case.
 struct Tried<'a> {
     program: &'a Program,
     property: usize,
@@ -180,7 +178,7 @@ fn each(name: &str, all: &[Tried]) -> Table {
     table
 }
 
-/// What is in memory when a program is looked at piece by piece, as the program grows.
+/// The peak memory of a modular check as the program grows.
 fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: piece by piece, as loops are added");
     for size in bench.either(&[4, 16, 64, 256, 1024][..], &[4, 16, 64]) {
@@ -224,82 +222,6 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
                 parts_time,
             ]);
         }
-    }
-    Ok(vec![table])
-}
-
-/// What is saved by keeping, from round to round, what the solver has said.
-fn afresh(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut table = Table::new("Integers: going on against starting afresh after each round");
-    // Rounds and queries of a case that was decided both ways.
-    let pair = |(program, property): (&Program, usize)| {
-        let run = |remember: bool| {
-            let limits = CegarLimits { remember, ..CegarLimits::default() };
-            let answer = ask(bench, program, property, None, limits).filter(is_decided)?;
-            Some((answer.rounds, answer.counters.queries))
-        };
-        let ((rounds, kept), (_, afresh)) = (run(true)?, run(false)?);
-        Some((rounds, kept, afresh))
-    };
-    let pairs: Vec<(u32, u64, u64)> = cases(bench, &programs()).filter_map(pair).collect();
-    for (name, rounds) in [
-        ("1", 1..=1),
-        ("2 to 3", 2..=3),
-        ("4 to 7", 4..=7),
-        ("8 to 15", 8..=15),
-        ("16 and more", 16..=u32::MAX),
-        ("2 and more", 2..=u32::MAX),
-        ("all", 0..=u32::MAX),
-    ] {
-        let own = || pairs.iter().filter(|pair| rounds.contains(&pair.0));
-        let (kept, afresh) =
-            (own().map(|pair| pair.1).sum::<u64>(), own().map(|pair| pair.2).sum::<u64>());
-        // A case that the text decides asks nothing.
-        let each = own().map(|pair| pair.1.max(1) as f64 / pair.2.max(1) as f64);
-        let is_any = own().next().is_some();
-        let all = is_any.then_some(kept as f64 / afresh as f64);
-        let mean = is_any.then(|| geometric_mean(&each.collect::<Vec<_>>()));
-        let (all, mean) = (ratio(all, NOTHING), ratio(mean, NOTHING));
-        table.row(row![name, own().count(), kept, afresh, all, mean]);
-    }
-    Ok(vec![table])
-}
-
-/// What hints are worth: who stops early and tells some is asked again with these in the file.
-fn hints(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut table = Table::new("Integers: what hints are worth");
-    let programs = programs();
-    // After so many rounds it is said that nothing was found.
-    for rounds in [2, 4, 8] {
-        let [mut undecided, mut hinted, mut decided, mut lost] = [0; 4];
-        let mut compared = [0; 3];
-        for (program, property) in cases(bench, &programs) {
-            let ask = |program: &Program, limits| ask(bench, program, property, None, limits);
-            let few = CegarLimits { rounds, ..CegarLimits::default() };
-            let first = ask(program, few).filter(|answer| !is_decided(answer));
-            let Some(first) = first else { continue };
-            undecided += 1;
-            if first.hints.is_empty() {
-                continue;
-            }
-            hinted += 1;
-            let with_hints = program.with_hints(&first.hints);
-            decided += usize::from(ask(&with_hints, few).is_some_and(|answer| is_decided(&answer)));
-            let at_last =
-                |program: &Program| ask(program, CegarLimits::default()).filter(is_decided);
-            match (at_last(program), at_last(&with_hints)) {
-                (Some(without), Some(with)) => match with.rounds.cmp(&without.rounds) {
-                    Ordering::Less => compared[0] += 1,
-                    Ordering::Equal => compared[1] += 1,
-                    Ordering::Greater => compared[2] += 1,
-                },
-                (None, Some(_)) => compared[0] += 1,
-                (Some(_), None) => lost += 1,
-                (None, None) => {}
-            }
-        }
-        let [fewer, same, more] = compared;
-        table.row(row![rounds, undecided, hinted, decided, fewer, same, more, lost]);
     }
     Ok(vec![table])
 }

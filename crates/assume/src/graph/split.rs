@@ -161,7 +161,7 @@ impl Graph<'_> {
     }
 }
 
-/// Keeps settled edges settled: both halves of a split have the label of the whole.
+/// Keeps settled edges settled: both halves of a split have the label of the state that was split.
 fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
     for edge in edges {
         let key = (edge.own, origin(edge.target));

@@ -64,7 +64,7 @@ impl<'a> Known<'a> {
 
     /// The states in which a subformula is known.
     pub fn of(&self, node: NodeId) -> &FixedBitSet {
-        &self.sets[self.formula.speaker(node).0 as usize]
+        &self.sets[self.formula.representative(node).0 as usize]
     }
 
     /// Whether all these positions follow from what is known; else a state in which one does not.
@@ -128,7 +128,11 @@ impl<'a> Known<'a> {
             |&(operand, state): &(NodeId, u32)| !self.of(operand).contains(state as usize);
         let definition = self.formula.definition(node);
         let Node::Modal(_, actions, body) = self.formula.node(definition) else {
-            return self.formula.sons(definition).map(|operand| (operand, state)).find(is_open);
+            return self
+                .formula
+                .successors(definition)
+                .map(|operand| (operand, state))
+                .find(is_open);
         };
         let (takes, edges) = (&self.takes[actions.0 as usize], self.model.edges());
         let taken = edges.row(state).filter(|&edge| takes[edges.class(edge) as usize] != 0);

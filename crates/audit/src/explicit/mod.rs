@@ -39,7 +39,7 @@ impl<'a> ExplicitSubject<'a> {
     fn model(&mut self, deadlock: AfterDeadlock, monitor: &Monitor) -> Result<&Model, AuditError> {
         let whole = match &mut self.whole {
             Some(whole) => whole,
-            none => none.insert(self.system.whole(monitor)?),
+            none => none.insert(self.system.composed(monitor)?),
         };
         Ok(match deadlock {
             AfterDeadlock::Ends => whole,

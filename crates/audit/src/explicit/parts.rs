@@ -88,7 +88,7 @@ pub(crate) fn audit<R: Read>(
         let problem = "the system has too many initial states to go through them";
         return Err(AuditError::invalid(problem));
     };
-    let root = formula.speaker(formula.root()).0 as usize;
+    let root = formula.representative(formula.root()).0 as usize;
     let is_proved = |tuple: &[u32]| {
         let of = |component: usize| match &blocks[component] {
             Some(blocks) => blocks.of[tuple[component] as usize],

@@ -1,7 +1,7 @@
 //! Valuations of a program's variables in BDDs, and from where a step leads somewhere.
 
 use bdd::{Bdd, Cube, Manager, Renaming, Stop};
-use encode::{Coded, Encoder, Layout};
+use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use transition::cfg::{CfgEdge, CfgTarget, Effect};
 use transition::{Machine, Moment, NodeId, VarId};
@@ -13,7 +13,7 @@ pub(crate) struct Data {
     pub all: Bdd,
     machine: Machine,
     layout: Layout,
-    known: FxHashMap<NodeId, Coded>,
+    known: FxHashMap<NodeId, EncodedExpr>,
     /// By assignment: the new value of the variable beside the old values of all.
     relations: FxHashMap<(VarId, NodeId), Bdd>,
     changes: FxHashMap<VarId, Change>,

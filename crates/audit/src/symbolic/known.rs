@@ -38,7 +38,7 @@ impl<'a> Known<'a> {
     }
 
     fn of(&self, node: NodeId) -> Bdd {
-        let speaker = self.formula.speaker(node);
+        let speaker = self.formula.representative(node);
         self.sets.get(&speaker).cloned().unwrap_or(self.steps.manager.constant(false))
     }
 
@@ -175,7 +175,9 @@ impl Positions for Known<'_> {
     fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
         if kind == KEEP {
             let set = self.nodes.read(reader, &mut self.steps.manager)?;
-            self.steps.is_kept(&set)?.map_err(str::to_owned)?;
+            if let Some(leak) = self.steps.leak(&set)? {
+                return Err(leak.to_owned().into());
+            }
             self.is_kept = true;
         }
         Ok(kind == KEEP)

@@ -60,7 +60,7 @@ impl Read {
         Prover::new(&self.document.program, &self.closure, &self.assumed, partition)
     }
 
-    /// What the prover finds, changed, as a certificate.
+    /// Certificate of the prover, changed.
     fn certificate(&self, partition: &Partition, change: impl FnOnce(&mut Made)) -> Vec<u8> {
         let mut prover = self.prover(partition);
         let levels = prover.prove();

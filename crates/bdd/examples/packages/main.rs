@@ -19,7 +19,7 @@ use std::time::Instant;
 const MOST_NODES: usize = 1 << 23;
 const TIMES: usize = 3;
 
-/// What a workload comes to: a number of valuations or of nodes in which both packages must agree, and the
+/// The result of a workload: a number of valuations or of nodes in which both packages must agree, and the
 /// most nodes that there were.
 struct Done {
     answer: f64,

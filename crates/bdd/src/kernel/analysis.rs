@@ -1,4 +1,4 @@
-//! What can be read off a BDD.
+//! Analysis of BDDs: support, sizes, satisfying valuations.
 
 use super::Kernel;
 use super::node::{Edge, FALSE, Node, TRUE};
@@ -43,7 +43,7 @@ impl Kernel {
         vars
     }
 
-    /// Whether both sons of a node of this variable, or a function without it on top, have only variables below
+    /// Whether both children of a node of this variable, or a function without it on top, have only variables below
     /// those of the cube.
     pub fn lies_below(&self, f: Edge, top: u32, mut cube: Edge) -> bool {
         let mut lowest = None;
@@ -80,12 +80,12 @@ impl Kernel {
         let mut open = vec![f];
         while let Some(&at) = open.last() {
             let node = self.node(at);
-            let sons = [node.high, node.low].map(|son| son.with_sign_of(at));
-            if let [Some(high), Some(low)] = sons.map(|son| known.get(&son)) {
+            let children = [node.high, node.low].map(|child| child.with_sign_of(at));
+            if let [Some(high), Some(low)] = children.map(|child| known.get(&child)) {
                 known.insert(at, f64::midpoint(*high, *low));
                 open.pop();
             } else {
-                open.extend(sons.into_iter().filter(|son| !known.contains_key(son)));
+                open.extend(children.into_iter().filter(|child| !known.contains_key(child)));
             }
         }
         known[&f]
@@ -105,7 +105,7 @@ impl Kernel {
         (at == TRUE).then_some(values)
     }
 
-    /// The variable of a node and its sons.
+    /// The variable of a node and its children.
     pub fn parts(&self, node: u32) -> (u32, Edge, Edge) {
         let Node { var, high, low, .. } = self.nodes[node as usize];
         (var, high, low)
@@ -116,8 +116,8 @@ impl Kernel {
         let mut at = f;
         while !at.is_constant() {
             let node = self.node(at);
-            let son = if value(node.var) { node.high } else { node.low };
-            at = son.with_sign_of(at);
+            let child = if value(node.var) { node.high } else { node.low };
+            at = child.with_sign_of(at);
         }
         at == TRUE
     }

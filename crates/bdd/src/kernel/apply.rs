@@ -90,7 +90,7 @@ impl Kernel {
         Ok(result.with_sign_of(sign))
     }
 
-    /// What needs two operands only.
+    /// The cases of `ite` with two operands.
     fn simple_ite(&mut self, f: Edge, g: Edge, h: Edge) -> Option<Result<Edge, Stop>> {
         if f.is_constant() {
             return Some(Ok(if f == TRUE { g } else { h }));

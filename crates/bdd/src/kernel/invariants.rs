@@ -1,6 +1,6 @@
-//! What must hold of the BDDs between any two operations. Tests ask for it.
+//! Invariants of the package between any two operations. Tests check them.
 //!
-//! - A node stands once, with a positive high son, with two different sons, above both.
+//! - A node stands once, with a positive high child, with two different children, above both.
 //! - A table has all nodes of its variable and no others; what is in no table is free, once.
 //! - The levels are a permutation in which groups keep together.
 //! - What is held, and all below it, is in use.
@@ -38,15 +38,15 @@ impl Kernel {
         let mut tabled = FixedBitSet::with_capacity(self.nodes.len());
         tabled.insert(0);
         for var in 1..self.tables.len() as u32 {
-            let mut sons = FxHashSet::default();
+            let mut children = FxHashSet::default();
             for slot in self.members(var) {
                 assert!(!tabled.put(slot as usize), "node {slot} is in a table twice");
                 let node = self.nodes[slot as usize];
                 assert_eq!(node.var, var, "node {slot} is in the table of another variable");
-                assert!(sons.insert((node.high, node.low)), "node {slot} is there twice");
+                assert!(children.insert((node.high, node.low)), "node {slot} is there twice");
                 self.assert_canonical(slot);
             }
-            assert_eq!(sons.len(), self.tables[var as usize].count, "nodes of variable {var}");
+            assert_eq!(children.len(), self.tables[var as usize].count, "nodes of variable {var}");
         }
         tabled
     }
@@ -54,9 +54,9 @@ impl Kernel {
     fn assert_canonical(&self, slot: u32) {
         let node = self.nodes[slot as usize];
         assert!(!node.high.is_negated() && node.high != node.low, "node {slot} is not reduced");
-        for son in [node.high, node.low] {
-            assert!(self.node(son).var != FREE, "node {slot} has a son that is free");
-            assert!(self.level(Edge::of(slot)) < self.level(son), "node {slot} is below a son");
+        for child in [node.high, node.low] {
+            assert!(self.node(child).var != FREE, "node {slot} has a child that is free");
+            assert!(self.level(Edge::of(slot)) < self.level(child), "node {slot} is below a child");
         }
     }
 

@@ -20,7 +20,7 @@ impl Kernel {
         self.unknowns[var as usize] = unknown;
     }
 
-    /// The same where a variable has a value; elsewhere, the function itself or the same too.
+    /// Reduces where the variable has the value; elsewhere the result is the function itself or its reduction.
     pub fn reduce_where(
         &mut self,
         f: Edge,

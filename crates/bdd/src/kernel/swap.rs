@@ -45,7 +45,7 @@ impl<'k> Reordering<'k> {
         let [x, y] = [level, level + 1].map(|level| self.kernel.vars[level as usize]);
         if self.interact(x, y) {
             for slot in self.moving(x, y) {
-                self.turn(slot, x, y);
+                self.exchange(slot, x, y);
             }
             for slot in std::mem::take(&mut self.dead) {
                 self.bury(slot);
@@ -57,12 +57,12 @@ impl<'k> Reordering<'k> {
         kernel.levels.swap(x as usize, y as usize);
     }
 
-    /// Takes the nodes of the upper variable that have sons of the lower one out of their table.
+    /// Takes the nodes of the upper variable that have children of the lower one out of their table.
     fn moving(&mut self, x: u32, y: u32) -> Vec<u32> {
         let mut moving = Vec::new();
         self.kernel.unlink_if(x, |slot, nodes| {
             let Node { high, low, .. } = nodes[slot as usize];
-            let leaves = [high, low].iter().any(|son| nodes[son.node() as usize].var == y);
+            let leaves = [high, low].iter().any(|child| nodes[child.node() as usize].var == y);
             if leaves {
                 moving.push(slot);
             }
@@ -72,10 +72,10 @@ impl<'k> Reordering<'k> {
     }
 
     /// `if x then (if y …) else (if y …)` becomes `if y then (if x …) else (if x …)`, in the same place.
-    fn turn(&mut self, slot: u32, x: u32, y: u32) {
+    fn exchange(&mut self, slot: u32, x: u32, y: u32) {
         let Node { high, low, .. } = self.kernel.nodes[slot as usize];
-        let (f11, f10) = self.sons(high, y);
-        let (f01, f00) = self.sons(low, y);
+        let (f11, f10) = self.cofactors(high, y);
+        let (f01, f00) = self.cofactors(low, y);
         let new_high = self.make(x, f11, f01);
         let new_low = self.make(x, f10, f00);
         self.uses[new_high.node() as usize] += 1;
@@ -96,7 +96,7 @@ impl<'k> Reordering<'k> {
         }
     }
 
-    fn sons(&self, edge: Edge, y: u32) -> (Edge, Edge) {
+    fn cofactors(&self, edge: Edge, y: u32) -> (Edge, Edge) {
         let node = self.kernel.node(edge);
         if node.var == y {
             (node.high.with_sign_of(edge), node.low.with_sign_of(edge))

@@ -12,7 +12,7 @@ const NODES_A_RESULT: usize = 2;
 /// A node, its place in a table, and its share of the results that are remembered.
 const BYTES_OF_SLOT: usize = 2 * size_of::<Node>();
 
-/// The nodes of one variable, by their sons.
+/// The nodes of one variable, by their children.
 pub(crate) struct Table {
     buckets: Vec<u32>,
     /// The highest bits of a hash, which depend on all of the key, are the bucket.
@@ -54,7 +54,7 @@ impl Kernel {
         Ok(Edge::of(node).with_sign_of(high))
     }
 
-    /// The same while variables are reordered, when no limit counts.
+    /// Makes a node while variables are reordered, when no limit counts.
     pub(super) fn make_anyhow(&mut self, var: u32, high: Edge, low: Edge) -> Edge {
         debug_assert!(self.is_reordering);
         // Two levels that are exchanged have at most twice their nodes; `room_for` has left that much.

@@ -34,11 +34,12 @@ pub const PROPERTIES: [(&str, &str); 3] =
 /// The sets of initial states, in the order of [`PredicateSet::starts`]: all numbers positive, and none.
 pub const STARTS: [&str; 2] = ["I1", "I2"];
 
-/// What stands for all integers in the steps of a block. The outcome of each has a sign that depends on that of x
-/// alone if x < -3 or x > 3, and a parity that depends on x mod 4; on both sides of these values four more follow.
+/// Values that represent all integers in the steps of a block. The outcome of each has a sign that depends on
+/// that of x alone if x < -3 or x > 3, and a parity that depends on x mod 4; on both sides of these values four
+/// more follow.
 pub const VALUES: RangeInclusive<i64> = -8..=8;
 
-/// The places of a block follow each other.
+/// The locations of a block follow each other.
 const PLACES: [&str; 5] = ["E", "A", "C", "D", "F"];
 
 fn place(block: u32, name: &str) -> u32 {

@@ -174,7 +174,7 @@ fn try_all(asked: &Asked, made: &Made, tally: &mut Tally) {
     }
 }
 
-/// What can be changed without harm: what no step of the proof needs, and weaker claims that still suffice.
+/// Harmless changes: to facts that no step of the proof needs, and weaker claims that still suffice.
 const HARMLESS: [&str; 15] = [
     "atom",
     "bit",

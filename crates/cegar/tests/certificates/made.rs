@@ -20,7 +20,7 @@ pub struct Asked {
     pub propositions: Vec<(String, Proposition)>,
 }
 
-/// What shows a verdict, in pieces that can be changed.
+/// Proof of a verdict, in parts that can be changed.
 #[derive(Clone)]
 pub struct Made {
     pub digest: u64,
@@ -112,7 +112,7 @@ impl Asked {
         }
     }
 
-    /// The same of pieces, by the embedded solver.
+    /// Checks the parts by the embedded solver.
     pub fn check(&self, made: &Made) -> Result<bool, String> {
         self.audit(&made.bytes(), &mut Embedded::new()).map_err(|fault| fault.to_string())
     }

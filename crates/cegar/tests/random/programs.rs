@@ -16,16 +16,15 @@ pub struct Subject {
     pub propositions: Vec<(String, Proposition)>,
     /// Where the values of all variables begin, and stay if it is closed.
     pub inside: RangeInclusive<i64>,
-    /// Whether no step leaves the range, but for those that choose any number. Such a step leads to a place that
+    /// Whether no step leaves the range, but for those that choose any number. Such a step leads to a location that
     /// can be left with numbers of the range only.
     pub is_closed: bool,
     pub starts_inside: bool,
     monitor: Monitor,
 }
 
-/// What a closed program may choose, for all that conditions can tell. They compare twice a variable, the sum of
-/// two or half of one with at most 6 while the other variable is at most 6: beyond 13 only the remainder by
-/// 6 matters.
+/// Choices of a closed program, as far as conditions can tell. They compare twice a variable, the sum of two or
+/// half of one with at most 6 while the other variable is at most 6: beyond 13 only the remainder by 6 matters.
 pub const CHOICES: RangeInclusive<i64> = -20..=20;
 
 impl Subject {
@@ -147,7 +146,7 @@ struct Generator<'a> {
     rng: &'a mut Rng,
     variables: usize,
     inside: RangeInclusive<i64>,
-    /// By place: whether closed programs can choose a number on the way there.
+    /// By location: whether closed programs can choose a number on the path there.
     chooses: Vec<bool>,
     is_closed: bool,
 }

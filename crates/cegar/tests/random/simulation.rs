@@ -122,7 +122,7 @@ impl Relation<'_> {
     }
 }
 
-/// The same with one may step less, or with one must step more that leads to a single state.
+/// A region with one may step less, or with one must step more that leads to a single state.
 fn forged(region: &ReachabilityGraph, rng: &mut Rng) -> ReachabilityGraph {
     let mut region = region.clone();
     let arrows: Vec<(usize, usize)> = (0..region.arrows.len())

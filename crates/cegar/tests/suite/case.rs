@@ -63,7 +63,7 @@ impl Program {
         }
     }
 
-    /// The same with hints put into the text, as a user would.
+    /// The case with hints put into the text, as a user would.
     pub fn with_hints(&self, hints: &[LinearFormula]) -> Self {
         let names = &self.document.program.variables;
         let shown = hints.iter().map(|hint| hint.show(&|v| names[v.0 as usize].clone()));
@@ -82,8 +82,8 @@ impl Program {
         &self.document.program
     }
 
-    /// What becomes of one of its properties in some time: process by process, if there are several, or piece by piece, if there
-    /// are pieces.
+    /// Checks one of its properties within some time: process by process, if there are several, or block by
+    /// block, if there are blocks.
     pub fn answer(
         &self,
         property: usize,

@@ -12,7 +12,7 @@ use smt::{Embedded, Piped, Solver};
 use std::thread;
 use std::time::Duration;
 
-/// What takes longer is left to the measurements.
+/// Time limit of a case; slower ones are left to the measurements.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 #[derive(Default)]
@@ -108,7 +108,7 @@ fn verdicts_with_z3_are_as_expected() {
     tally(7, &Way { solver, ..EMBEDDED }).assert(75);
 }
 
-/// What a user is told to try can be tried: it is a line for the file, and it makes no verdict wrong.
+/// Suggested hints are lines for the file, and make no verdict wrong.
 #[test]
 fn hints_are_lines_for_the_text() {
     let few = CegarLimits { rounds: 2, ..CegarLimits::default() };

@@ -8,7 +8,7 @@ use crate::{allocator, input, output};
 use report::{AnswerReport, BestKnowledge, Colour, TraceView, TracedRound};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tertium::{DeadEnd, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
+use tertium::{DeadlockState, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
 
 /// A property that is going to be answered.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ pub(crate) struct Ledger {
     /// Whether it was said that another method is used than the one that was asked for.
     has_told_method: bool,
     /// The last deadlock that there was a warning about.
-    dead_end: Option<DeadEnd>,
+    deadlock_state: Option<DeadlockState>,
     /// When the last answer came.
     started: Instant,
     /// Reading the files, and other work for all properties.
@@ -106,7 +106,7 @@ impl Ledger {
             refused: 0,
             lacks_files: false,
             has_told_method: false,
-            dead_end: None,
+            deadlock_state: None,
             started: Instant::now(),
             shared: Duration::ZERO,
         }
@@ -229,16 +229,16 @@ impl Ledger {
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
-        let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
+        let deadlock_state = &answer.outcome.deadlock_state;
+        let Some(found) = deadlock_state.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };
-        if self.flags.limits.quiet || self.dead_end == *dead_end {
+        if self.flags.limits.quiet || self.deadlock_state == *deadlock_state {
             return;
         }
         let warning = report::deadlock_warning(&answer.property, found);
         console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
-        self.dead_end.clone_from(dead_end);
+        self.deadlock_state.clone_from(deadlock_state);
     }
 
     /// There are none if the question was not decided, or not by refining.

@@ -6,7 +6,7 @@ pub mod answer;
 use crate::Status;
 use crate::flags::Explore;
 use crate::supervisor::rendered;
-use explorer::{Settings, files};
+use explorer::{ServerSettings, files};
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -37,10 +37,10 @@ pub fn run(flags: Explore) -> Status {
     }
 }
 
-fn settings(flags: &Explore) -> Result<Settings, Error> {
+fn settings(flags: &Explore) -> Result<ServerSettings, Error> {
     let program = std::env::current_exe()
         .map_err(|error| Error::wrong(format!("cannot find the program itself: {error}"), ""))?;
-    Ok(Settings {
+    Ok(ServerSettings {
         program,
         version: env!("CARGO_PKG_VERSION"),
         port: flags.port,

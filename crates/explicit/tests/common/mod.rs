@@ -1,4 +1,4 @@
-//! What the tests of several methods share.
+//! Helpers of the tests of several methods.
 
 use logic::Truth;
 use model::{Model, System};

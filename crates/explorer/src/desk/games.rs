@@ -13,7 +13,7 @@ use tertium::{Cancel, Deadlock, Error, Model, Options, Property, Semantics, Verd
 const MOST_NODES: u32 = MOST_STATES as u32;
 
 /// The games of one question.
-pub struct Played {
+pub struct PlayedGames {
     pub question: GameAsk,
     table: GameTable,
     inspection: Inspection,
@@ -21,7 +21,7 @@ pub struct Played {
     property: Property,
 }
 
-impl Played {
+impl PlayedGames {
     pub fn new(ask: &GameAsk, model: &Model, cancel: &Cancel) -> Result<Self, Error> {
         let formulas = given(ask)?;
         let names: Vec<String> = ask.property.iter().cloned().collect();
@@ -58,7 +58,7 @@ fn deadlock(ask: &GameAsk) -> Result<Deadlock, Error> {
     }
 }
 
-impl Played {
+impl PlayedGames {
     fn models(&self) -> Vec<&StateGraph> {
         self.inspection.components()
     }

@@ -5,7 +5,7 @@ mod outline;
 
 use crate::protocol::{Ask, ComponentAsk, GameAsk, StatesAsk, Views};
 use crate::views::component::{Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument};
-use games::Played;
+use games::PlayedGames;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct Desk {
     inspection: Option<Inspection>,
     /// By component; the composition has no name.
     drawn: HashMap<Option<usize>, Drawn>,
-    played: Option<Played>,
+    played: Option<PlayedGames>,
 }
 
 /// A model that was looked at.
@@ -88,11 +88,11 @@ impl Desk {
         Ok(self.inspection.as_ref().expect("it was made"))
     }
 
-    fn played(&mut self, ask: &GameAsk, cancel: &Cancel) -> Result<&Played, Error> {
+    fn played(&mut self, ask: &GameAsk, cancel: &Cancel) -> Result<&PlayedGames, Error> {
         if self.played.as_ref().is_none_or(|played| played.question != *ask) {
             // What was played before may be large.
             self.played = None;
-            self.played = Some(Played::new(ask, self.model(cancel)?, cancel)?);
+            self.played = Some(PlayedGames::new(ask, self.model(cancel)?, cancel)?);
         }
         Ok(self.played.as_ref().expect("it was played"))
     }

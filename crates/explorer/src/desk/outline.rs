@@ -1,7 +1,9 @@
 //! Outline and diagnostics of the texts: the answer to `/api/read`.
 
 use crate::views::message::messages;
-use crate::views::outline::{Outline, OutlineProperty, OutlineVariable, Part, ReadDocument};
+use crate::views::outline::{
+    Outline, OutlineComponent, OutlineProperty, OutlineVariable, ReadDocument,
+};
 use report::TextRange;
 use tertium::{Diagnostics, Error, Model, Property, Stopped};
 
@@ -30,7 +32,7 @@ fn outline(model: &Model) -> Outline {
             Outline {
                 family: "props",
                 system: model.system_name(),
-                components: vec![Part::machine(kind)],
+                components: vec![OutlineComponent::machine(kind)],
                 variables: model.variables(MOST_VARIABLES).into_iter().map(variable).collect(),
                 ..Outline::default()
             }

@@ -22,7 +22,7 @@ struct Label<'a> {
 /// More messages than this nobody reads.
 const MOST_MESSAGES: usize = 200;
 
-/// What is said of an excerpt of a large file has no place in a text that the
+/// Diagnostics for the page. One about an excerpt of a large file has no place in a text that the
 /// page has.
 pub fn messages<'a>(diagnostics: &'a [Diagnostic], sources: &SourceMap) -> Vec<Message<'a>> {
     let message = |diagnostic: &'a Diagnostic| {

@@ -18,7 +18,7 @@ pub struct Outline {
     pub language: &'static str,
     pub family: &'static str,
     pub system: String,
-    pub components: Vec<Part>,
+    pub components: Vec<OutlineComponent>,
     pub variables: Vec<OutlineVariable>,
     pub vectors: Vec<String>,
     pub hidden: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Outline {
 }
 
 #[derive(Serialize, Debug)]
-pub struct Part {
+pub struct OutlineComponent {
     pub name: String,
     pub kind: &'static str,
     pub unknown: bool,
@@ -54,7 +54,7 @@ pub struct OutlineProperty {
     pub unsupported: Option<&'static str>,
 }
 
-impl Part {
+impl OutlineComponent {
     fn new(part: &Component) -> Self {
         let model = &part.model;
         Self {
@@ -100,7 +100,7 @@ impl Outline {
                 Family::Actions => "actions",
             },
             system: names.join(" || "),
-            components: system.components.iter().map(Part::new).collect(),
+            components: system.components.iter().map(OutlineComponent::new).collect(),
             vectors: system.sync.vectors.iter().map(vector).collect(),
             hidden: system.sync.hidden.clone(),
             ..Self::default()

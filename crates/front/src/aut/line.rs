@@ -134,7 +134,7 @@ fn split_from_right(line: &[u8], from: usize) -> Result<(usize, Range<usize>), B
     }
 }
 
-/// What stands after the last comma is no number.
+/// Complains that no number stands after the last comma.
 fn no_target(line: &[u8], rest: Range<usize>) -> Box<Wrong> {
     let after_comma = line[rest.clone()].iter().rposition(|&byte| byte == b',').map(|at| at + 1);
     let start = rest.start + after_comma.unwrap_or(rest.len());

@@ -96,7 +96,7 @@ fn promise_of(states: u32) -> String {
     }
 }
 
-/// What the first line promises.
+/// The numbers of the first line.
 pub(crate) struct Header {
     pub init: u32,
     pub transitions: u32,

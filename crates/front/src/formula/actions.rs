@@ -4,7 +4,7 @@ use super::FormulaParser;
 use super::climb::{balanced, climb};
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use logic::{ActionSet, Logic, RegId, Regular};
+use logic::{ActionSet, RegId, Regular};
 use support::{Diagnostic, Span};
 
 /// Something within a modality: a set of actions as long as it is one, else a regular formula.
@@ -27,12 +27,13 @@ enum ActionInfix {
 }
 
 impl FormulaParser<'_, '_> {
+    fn step_formula(&mut self) -> Parsed<Step> {
+        if self.logic.has_regular_formulas() { self.regular() } else { self.action_formula() }
+    }
+
     /// All that stands within one modality.
     pub(super) fn steps(&mut self) -> Parsed<RegId> {
-        let step = match self.logic {
-            Logic::Mcf => self.regular()?,
-            Logic::Mu | Logic::Ctl => self.action_formula()?,
-        };
+        let step = self.step_formula()?;
         Ok(self.step_to_regular(step))
     }
 
@@ -48,12 +49,12 @@ impl FormulaParser<'_, '_> {
     }
 
     fn action_infix(&self) -> Option<ActionInfix> {
-        match (self.logic, self.cursor.peek()) {
-            (Logic::Mcf, Token::Bar) => None,
-            (_, Token::Bar | Token::BarBar) => Some(ActionInfix::Or),
-            (_, Token::And) => Some(ActionInfix::And),
-            (_, Token::FatArrow) => Some(ActionInfix::Implies),
-            (_, Token::Word) => match self.word()? {
+        match self.cursor.peek() {
+            Token::Bar if self.logic.has_regular_formulas() => None,
+            Token::Bar | Token::BarBar => Some(ActionInfix::Or),
+            Token::And => Some(ActionInfix::And),
+            Token::FatArrow => Some(ActionInfix::Implies),
+            Token::Word => match self.word()? {
                 "and" => Some(ActionInfix::And),
                 "or" => Some(ActionInfix::Or),
                 _ => None,
@@ -116,7 +117,7 @@ impl FormulaParser<'_, '_> {
             (Token::LeftParen, _) => return self.steps_in_parentheses(),
             (_, Some("true")) => ActionSet::any(),
             (_, Some("false")) => ActionSet::none(),
-            (_, Some("nil")) if self.logic == Logic::Mcf => return Ok(self.nil()),
+            (_, Some("nil")) if self.logic.has_regular_formulas() => return Ok(self.nil()),
             (_, Some("and" | "or")) => return Err(self.unexpected_action()),
             _ => return self.named_action(),
         };
@@ -125,10 +126,7 @@ impl FormulaParser<'_, '_> {
 
     fn steps_in_parentheses(&mut self) -> Parsed<Step> {
         let open = self.cursor.bump();
-        let step = self.nested_steps(|parser| match parser.logic {
-            Logic::Mcf => parser.regular(),
-            Logic::Mu | Logic::Ctl => parser.action_formula(),
-        })?;
+        let step = self.nested_steps(Self::step_formula)?;
         if self.cursor.peek() != Token::RightParen {
             return Err(self.unclosed_steps(open));
         }
@@ -149,9 +147,9 @@ impl FormulaParser<'_, '_> {
     }
 
     fn named_action(&mut self) -> Parsed<Step> {
-        let (name, span) = match self.logic {
-            Logic::Mcf => self.multi_action()?,
-            Logic::Mu | Logic::Ctl => self.plain_action()?,
+        let (name, span) = match self.logic.has_regular_formulas() {
+            true => self.multi_action()?,
+            false => self.plain_action()?,
         };
         self.builder.actions.push((name.clone(), span));
         Ok(Step { kind: StepKind::Set(ActionSet::one(name)), span })
@@ -169,9 +167,9 @@ impl FormulaParser<'_, '_> {
         if let Some(reported) = self.refuse_unsupported() {
             return reported;
         }
-        let help = match (self.logic, self.cursor.peek()) {
-            (Logic::Mu, Token::Minus) => "\"all but a\" is written `[!a] f`",
-            (Logic::Mcf, Token::RightBracket | Token::Greater) => {
+        let help = match (self.logic.has_regular_formulas(), self.cursor.peek()) {
+            (false, Token::Minus) => "\"all but a\" is written `[!a] f`",
+            (true, Token::RightBracket | Token::Greater) => {
                 "any single step is written `[true] f` or `<true> f`"
             }
             _ => "within `< >` and `[ ]` stand actions: `<a> f`, `[a|b] f`, `[!a] f`, `<true> f`",

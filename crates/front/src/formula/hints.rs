@@ -3,7 +3,7 @@
 use super::FormulaParser;
 use crate::lexer::Token;
 use crate::sink::Reported;
-use logic::{Logic, Modality};
+use logic::Modality;
 use support::{Diagnostic, Span};
 
 /// Constructs of mCRL2's modal formulas that need data, time or numbers.
@@ -31,16 +31,17 @@ impl FormulaParser<'_, '_> {
         if let Some(reported) = self.refuse_unsupported() {
             return reported;
         }
-        let help = match (self.logic, self.cursor.peek(), self.word()) {
-            (_, _, Some("and" | "or")) => "this operator stands between two formulas".to_owned(),
-            (Logic::Ctl, Token::LeftBracket | Token::Less, _) => {
+        let is_ctl = self.logic.has_path_quantifiers();
+        let help = match (self.cursor.peek(), self.word()) {
+            (_, Some("and" | "or")) => "this operator stands between two formulas".to_owned(),
+            (Token::LeftBracket | Token::Less, _) if is_ctl => {
                 "modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`".to_owned()
             }
-            (Logic::Ctl, _, Some(word @ ("mu" | "nu"))) => {
+            (_, Some(word @ ("mu" | "nu"))) if is_ctl => {
                 format!("fixpoints belong to `mu` and `mcf`: state the logic before `{word}`")
             }
-            (_, Token::RightParen, _) => "put a formula before this parenthesis".to_owned(),
-            (_, Token::String, _) => "strings name actions, within `< >` and `[ ]` only".to_owned(),
+            (Token::RightParen, _) => "put a formula before this parenthesis".to_owned(),
+            (Token::String, _) => "strings name actions, within `< >` and `[ ]` only".to_owned(),
             _ => {
                 let last = self.snippet(self.cursor.last_span());
                 let after =
@@ -64,31 +65,31 @@ impl FormulaParser<'_, '_> {
 
     fn help_after_operand(&self) -> String {
         let last = self.snippet(self.cursor.last_span());
-        let next = self.word();
-        match (self.logic, self.cursor.peek(), next) {
-            (_, Token::RightParen, _) => "this parenthesis was never opened".to_owned(),
-            (Logic::Ctl, _, Some(word @ ("U" | "R" | "V" | "W"))) => {
+        let is_ctl = self.logic.has_path_quantifiers();
+        match (self.cursor.peek(), self.word()) {
+            (Token::RightParen, _) => "this parenthesis was never opened".to_owned(),
+            (_, Some(word @ ("U" | "R" | "V" | "W"))) if is_ctl => {
                 format!("`{word}` stands in brackets behind a quantifier: `A[f {word} g]`")
             }
-            (Logic::Ctl, Token::LeftParen, _) if matches!(last, "A" | "E") => {
+            (Token::LeftParen, _) if is_ctl && matches!(last, "A" | "E") => {
                 format!("a path formula stands in brackets: `{last}[f U g]`")
             }
-            (Logic::Ctl, _, _) if matches!(last, "F" | "G" | "X") => {
+            _ if is_ctl && matches!(last, "F" | "G" | "X") => {
                 format!("`ctl` has path quantifiers: write `A{last}` or `E{last}`")
             }
-            (Logic::Mu | Logic::Mcf, _, _) if is_ctl_operator(last) => {
+            _ if !is_ctl && is_ctl_operator(last) => {
                 format!("`{last}` belongs to the logic `ctl`, and this is `{}`", self.logic.name())
             }
-            (_, Token::Word, _) if self.cursor.starts_line() && self.cursor.is_whole_file() => {
+            (Token::Word, _) if self.cursor.starts_line() && self.cursor.is_whole_file() => {
                 "a property ends with `;`: is one missing on the line before?".to_owned()
             }
-            (_, Token::Word | Token::LeftParen | Token::Bang, _) => {
+            (Token::Word | Token::LeftParen | Token::Bang, _) => {
                 "put an operator such as `&`, `|` or `->` between the two formulas".to_owned()
             }
-            (_, Token::End, _) if self.cursor.is_whole_file() => {
+            (Token::End, _) if self.cursor.is_whole_file() => {
                 "end the property with `;`".to_owned()
             }
-            (Logic::Mcf, Token::At, _) => {
+            (Token::At, _) if self.logic.has_regular_formulas() => {
                 "time is not supported: only the data-free, untimed part of mCRL2's formulas is"
                     .to_owned()
             }
@@ -147,9 +148,9 @@ impl FormulaParser<'_, '_> {
         let close = if modality == Modality::Box { "`]`" } else { "`>`" };
         let help = self.help_in_modality(close);
         let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
-        let wanted = match self.logic {
-            Logic::Mcf => format!("`.`, `+`, `*`, `&&`, `||` or {close}"),
-            _ => format!("`|` or {close}"),
+        let wanted = match self.logic.has_regular_formulas() {
+            true => format!("`.`, `+`, `*`, `&&`, `||` or {close}"),
+            false => format!("`|` or {close}"),
         };
         self.cursor.sink.error(|| {
             let message = format!("expected {wanted}, found {found}");
@@ -160,15 +161,15 @@ impl FormulaParser<'_, '_> {
     }
 
     fn help_in_modality(&self, close: &str) -> String {
-        match (self.logic, self.cursor.peek()) {
-            (Logic::Mu, Token::Dot | Token::Star | Token::Plus) => {
+        match (self.logic.has_regular_formulas(), self.cursor.peek()) {
+            (false, Token::Dot | Token::Star | Token::Plus) => {
                 "regular formulas belong to the logic `mcf`".to_owned()
             }
-            (Logic::Mu, Token::LeftParen) => {
+            (false, Token::LeftParen) => {
                 "write an action that is no plain name as a string: `<\"send(1)\"> f`".to_owned()
             }
             (_, Token::Comma) => "join actions by `|` in `mu` and by `||` in `mcf`".to_owned(),
-            (Logic::Mcf, Token::Bar) => {
+            (true, Token::Bar) => {
                 "`|` makes a multi-action out of plain actions; \"or\" is `||` here".to_owned()
             }
             _ => format!("close the modality with {close}"),
@@ -177,7 +178,7 @@ impl FormulaParser<'_, '_> {
 
     /// Reports a construct of mCRL2 that needs data or time, by its name.
     pub(super) fn refuse_unsupported(&mut self) -> Option<Reported> {
-        if self.logic != Logic::Mcf {
+        if !self.logic.has_regular_formulas() {
             return None;
         }
         let (word, what) = match self.cursor.peek() {

@@ -1,18 +1,20 @@
-//! What stands between infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
+//! Operands of infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
 
 use super::hints::is_unsupported_mcf;
-use super::path_operator;
 use super::{FormulaParser, Operand};
+use super::{linear, linear_operator, path_operator, quantifier, state_operator};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use logic::{ActionSet, Expr, Fix, Logic, Modality, Quantifier, RegId, Regular, StateOp};
+use logic::{ActionSet, Expr, Fix, LinearOp, Logic, Modality, Quantifier, RegId, Regular, StateOp};
 use support::{Diagnostic, Span};
 
 enum Prefix {
     Not,
     Modal(Modality, RegId),
     State(Quantifier, StateOp),
+    Linear(LinearOp),
+    Quantified(Quantifier),
 }
 
 impl<'a> FormulaParser<'_, 'a> {
@@ -26,7 +28,14 @@ impl<'a> FormulaParser<'_, 'a> {
             let expr = match prefix {
                 Prefix::Not => Expr::Not(operand.id),
                 Prefix::Modal(modality, reg) => Expr::Modal(modality, reg, operand.id),
+                Prefix::State(quantifier, op) if self.logic.has_linear_operators() => {
+                    let inner = Expr::Linear(linear(op), operand.id);
+                    let inner = self.make(inner, span.to(operand.span));
+                    Expr::Quantified(quantifier, inner.id)
+                }
                 Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand.id),
+                Prefix::Linear(op) => Expr::Linear(op, operand.id),
+                Prefix::Quantified(quantifier) => Expr::Quantified(quantifier, operand.id),
             };
             operand = self.make(expr, span.to(operand.span));
         }
@@ -48,20 +57,32 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     fn prefix_word(&mut self, word: &str) -> Option<Prefix> {
-        use {Quantifier::*, StateOp::*};
-        let state = |quantifier, op| Some(Prefix::State(quantifier, op));
-        match (self.logic, word) {
-            (_, "not") => Some(Prefix::Not),
-            (Logic::Mu, "box") => Some(self.any_step(Modality::Box)),
-            (Logic::Mu, "dia") => Some(self.any_step(Modality::Dia)),
-            (Logic::Ctl, "AX") => state(All, Next),
-            (Logic::Ctl, "EX") => state(Exists, Next),
-            (Logic::Ctl, "AF") => state(All, Finally),
-            (Logic::Ctl, "EF") => state(Exists, Finally),
-            (Logic::Ctl, "AG") => state(All, Globally),
-            (Logic::Ctl, "EG") => state(Exists, Globally),
+        match word {
+            "not" => Some(Prefix::Not),
+            "box" if self.has_plain_modalities() => Some(self.any_step(Modality::Box)),
+            "dia" if self.has_plain_modalities() => Some(self.any_step(Modality::Dia)),
+            _ if self.logic.has_linear_operators() && linear_operator(word).is_some() => {
+                linear_operator(word).map(Prefix::Linear)
+            }
+            // Brackets stand around path formulas as in CTL, or parentheses.
+            _ if self.logic.quantifies_over_path_formulas()
+                && quantifier(word).is_some()
+                && self.cursor.peek_at(1) != Token::LeftBracket =>
+            {
+                quantifier(word).map(Prefix::Quantified)
+            }
+            _ if self.logic.has_path_quantifiers()
+                || self.logic.quantifies_over_path_formulas() =>
+            {
+                state_operator(word).map(|(quantifier, op)| Prefix::State(quantifier, op))
+            }
             _ => None,
         }
+    }
+
+    /// Whether `[]` and `<>` stand for any step.
+    fn has_plain_modalities(&self) -> bool {
+        self.logic.has_fixpoints() && !self.logic.has_regular_formulas()
     }
 
     fn any_step(&mut self, modality: Modality) -> Prefix {
@@ -71,11 +92,11 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// `[ … ]` or `< … >`.
     fn modality(&mut self, modality: Modality, close: Token) -> Parsed<Option<(Prefix, Span)>> {
-        if self.logic == Logic::Ctl {
+        if !self.logic.has_fixpoints() {
             return Err(self.unexpected_operand());
         }
         let open = self.cursor.bump();
-        if self.logic == Logic::Mu && self.cursor.peek() == close {
+        if self.has_plain_modalities() && self.cursor.peek() == close {
             let span = open.to(self.cursor.bump());
             let any = self.builder.reg(Regular::Action(ActionSet::any()), span);
             return Ok(Some((Prefix::Modal(modality, any), span)));
@@ -92,18 +113,20 @@ impl<'a> FormulaParser<'_, 'a> {
         if self.cursor.peek() == Token::LeftParen {
             return self.parentheses();
         }
-        match (self.logic, self.word()) {
-            (_, Some("true")) => Ok(self.constant(true)),
-            (_, Some("false")) => Ok(self.constant(false)),
-            (Logic::Mu | Logic::Mcf, Some("mu")) => self.fixpoint(Fix::Mu),
-            (Logic::Mu | Logic::Mcf, Some("nu")) => self.fixpoint(Fix::Nu),
-            (Logic::Ctl, Some(word @ ("A" | "E")))
-                if self.cursor.peek_at(1) == Token::LeftBracket =>
+        match self.word() {
+            Some("true") => Ok(self.constant(true)),
+            Some("false") => Ok(self.constant(false)),
+            Some("mu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Mu),
+            Some("nu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Nu),
+            Some(word @ ("A" | "E"))
+                if (self.logic.has_path_quantifiers()
+                    || self.logic.quantifies_over_path_formulas())
+                    && self.cursor.peek_at(1) == Token::LeftBracket =>
             {
                 let all = word == "A";
                 self.path(if all { Quantifier::All } else { Quantifier::Exists })
             }
-            (logic, Some(word)) if is_reserved(logic, word) => Err(self.unexpected_operand()),
+            Some(word) if is_reserved(self.logic, word) => Err(self.unexpected_operand()),
             _ => self.atom(),
         }
     }
@@ -117,7 +140,7 @@ impl<'a> FormulaParser<'_, 'a> {
     fn atom(&mut self) -> Parsed<Operand> {
         let Some(count) = self.name_pieces() else { return Err(self.unexpected_operand()) };
         let name = self.cursor.take(count);
-        if self.logic == Logic::Mcf {
+        if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
         }
         let bound = self.scope.iter().rev().find(|(bound, _)| *bound == name.text);
@@ -130,7 +153,7 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// How many tokens the name that stands here takes.
     pub(super) fn name_pieces(&self) -> Option<usize> {
-        if self.logic != Logic::Mcf {
+        if !self.logic.has_regular_formulas() {
             return self.cursor.peek_name().map(|(_, count)| count);
         }
         if self.cursor.peek() != Token::Word {
@@ -202,9 +225,10 @@ impl<'a> FormulaParser<'_, 'a> {
             return Err(self.cursor.unexpected(wanted, Some("write for example `mu Z. p | <> Z`")));
         }
         // A dot ends the variable even if the body touches it: `mu Z.p`.
-        let count = if self.logic == Logic::Mcf { self.name_pieces().unwrap_or(1) } else { 1 };
+        let count =
+            if self.logic.has_regular_formulas() { self.name_pieces().unwrap_or(1) } else { 1 };
         let name = self.cursor.take(count);
-        if self.logic == Logic::Mcf {
+        if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
         }
         if self.cursor.eat(Token::Dot).is_none() {
@@ -219,6 +243,13 @@ impl<'a> FormulaParser<'_, 'a> {
         let start = self.cursor.bump();
         let open = self.cursor.bump();
         let left = self.nested(Self::expression)?;
+        if self.logic.has_linear_operators() {
+            if self.cursor.peek() != Token::RightBracket {
+                return Err(self.unclosed_path(open));
+            }
+            let span = start.to(self.cursor.bump());
+            return Ok(self.make(Expr::Quantified(quantifier, left.id), span));
+        }
         let Some(op) = self.word().and_then(path_operator) else {
             return Err(self.unexpected_path_operator());
         };
@@ -256,5 +287,7 @@ fn is_reserved_everywhere(word: &str) -> bool {
 /// Words that are no names in this logic.
 pub(super) fn is_reserved(logic: Logic, word: &str) -> bool {
     let fixpoint = matches!(word, "mu" | "nu");
-    is_reserved_everywhere(word) || fixpoint || (logic == Logic::Mcf && is_unsupported_mcf(word))
+    is_reserved_everywhere(word)
+        || fixpoint
+        || (logic.has_regular_formulas() && is_unsupported_mcf(word))
 }

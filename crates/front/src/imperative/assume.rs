@@ -66,7 +66,7 @@ struct Reader<'r, 'f, 'a> {
 
 /// The status of a hole: it is running, has ended, or has had a run-time error.
 #[derive(Clone, Copy)]
-struct Moment {
+struct HoleStatus {
     has_ended: bool,
     has_failed: bool,
 }
@@ -86,7 +86,7 @@ impl Reader<'_, '_, '_> {
                 _ => return Err(self.refuse(self.exprs.span(part))),
             }
         }
-        let at = |has_ended: bool, has_failed: bool| Moment { has_ended, has_failed };
+        let at = |has_ended: bool, has_failed: bool| HoleStatus { has_ended, has_failed };
         let inside = self.all(&always, at(false, false))?;
         let exit = self.all(&always, at(true, false))?;
         let error = self.all(&always, at(false, true))?;
@@ -115,7 +115,7 @@ impl Reader<'_, '_, '_> {
         found
     }
 
-    fn all(&mut self, conditions: &[ExprId], moment: Moment) -> Parsed<NodeId> {
+    fn all(&mut self, conditions: &[ExprId], moment: HoleStatus) -> Parsed<NodeId> {
         let nodes: Vec<Parsed<NodeId>> =
             conditions.iter().map(|&condition| self.condition(condition, moment)).collect();
         let nodes = nodes.into_iter().collect::<Parsed<Vec<_>>>()?;
@@ -123,7 +123,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// β at a moment: `end` and `error` are then known.
-    fn condition(&mut self, id: ExprId, moment: Moment) -> Parsed<NodeId> {
+    fn condition(&mut self, id: ExprId, moment: HoleStatus) -> Parsed<NodeId> {
         if self.exprs.is_pure(id) {
             return self.builder.atom(id);
         }
@@ -144,7 +144,12 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn chain(&mut self, first: ExprId, rest: &[(Infix, ExprId)], moment: Moment) -> Parsed<NodeId> {
+    fn chain(
+        &mut self,
+        first: ExprId,
+        rest: &[(Infix, ExprId)],
+        moment: HoleStatus,
+    ) -> Parsed<NodeId> {
         let op = match rest[0].0 {
             Infix::And => Binary::And,
             Infix::Or => Binary::Or,

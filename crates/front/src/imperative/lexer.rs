@@ -1,83 +1,27 @@
 //! The tokens of while-programs.
 
-use crate::lexer::{Lexeme, TokenKind, Words, block_comment, lexemes, line_comment, words};
+use crate::lexer::{Lexeme, TokenKind, Words, block_comment, lexemes, line_comment, tokens, words};
 use logos::Logos;
 use std::ops::Range;
 
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s\u{FEFF}]+")]
-pub(super) enum Token {
-    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
-    Word,
-    #[regex(r"[0-9]+")]
-    Number,
-    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
-    String,
-    #[token("//", line_comment)]
-    #[token("/*", block_comment)]
-    UnclosedComment,
-    #[token("(")]
-    LeftParen,
-    #[token(")")]
-    RightParen,
-    #[token("[")]
-    LeftBracket,
-    #[token("]")]
-    RightBracket,
-    #[token("{")]
-    LeftBrace,
-    #[token("}")]
-    RightBrace,
-    #[token(",")]
-    Comma,
-    #[token(";")]
-    Semicolon,
-    #[token(":")]
-    Colon,
-    #[token(":=")]
-    Becomes,
-    #[token(".")]
-    Dot,
-    #[token("..")]
-    DotDot,
-    #[token("!")]
-    Bang,
-    #[token("&")]
-    #[token("&&")]
-    And,
-    #[token("|")]
-    #[token("||")]
-    Bar,
-    #[token("->")]
-    #[token("=>")]
-    Arrow,
-    #[token("<->")]
-    Iff,
-    #[token("=")]
-    #[token("==")]
-    Equal,
-    #[token("!=")]
-    NotEqual,
-    #[token("<")]
-    Less,
-    #[token("<=")]
-    LessEqual,
-    #[token(">")]
-    Greater,
-    #[token(">=")]
-    GreaterEqual,
-    #[token("+")]
-    Plus,
-    #[token("-")]
-    Minus,
-    #[token("*")]
-    Star,
-    #[token("/")]
-    Slash,
-    #[token("%")]
-    Percent,
-    Unknown,
-    End,
+tokens! {
+    #[logos(skip r"[\s\u{FEFF}]+")]
+    pub(super) Token {
+        #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
+        Word,
+        #[regex(r"[0-9]+")]
+        Number,
+        #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+        String,
+        #[token("//", line_comment)]
+        #[token("/*", block_comment)]
+        UnclosedComment,
+    }
+    LeftParen["("] RightParen[")"] LeftBracket["["] RightBracket["]"] LeftBrace["{"] RightBrace["}"]
+    Comma[","] Semicolon[";"] Colon[":"] Becomes[":="] Dot["."] DotDot[".."] Bang["!"] And["&" "&&"]
+    Bar["|" "||"] Arrow["->" "=>"] Iff["<->"] Equal["=" "=="] NotEqual["!="] Less["<"]
+    LessEqual["<="] Greater[">"] GreaterEqual[">="] Plus["+"] Minus["-"] Star["*"] Slash["/"]
+    Percent["%"]
 }
 
 impl TokenKind for Token {

@@ -23,7 +23,6 @@ use crate::language::{Language, Numbers, Reading, SourceText, begins_with_word, 
 use crate::sink::Sink;
 use crate::too_long_texts;
 use build::Compiled;
-use logic::Logic;
 use std::sync::Arc;
 use support::{Diagnostic, FileId};
 
@@ -98,16 +97,16 @@ fn read_texts<T>(
     let mut cursor = Cursor::new(file, text, lexer::lex(text, 0..text.len()), "file");
     let mut parsed = parse::parse(&mut cursor);
     let mut sink = cursor.sink;
-    let default: Arc<str> = DEFAULT.1.into();
-    let mut questions: Vec<(Logic, FileId, &Arc<str>, Option<&str>)> =
-        asked.iter().map(|asked| (asked.logic, asked.file, &asked.text, None)).collect();
+    let default = GivenQuestion::ctl(file, DEFAULT.1);
+    let mut questions: Vec<(&GivenQuestion, Option<&str>)> =
+        asked.iter().map(|asked| (asked, None)).collect();
     if questions.is_empty() && parsed.properties.is_empty() {
-        questions.push((Logic::Ctl, file, &default, Some(DEFAULT.0)));
+        questions.push((&default, Some(DEFAULT.0)));
     }
     let mut given = Vec::new();
-    for &(logic, file, text, name) in &questions {
-        let mut cursor = Cursor::new(file, text, lexer::lex(text, 0..text.len()), "formula");
-        let property = parse::parse_question(&mut cursor, logic, &mut parsed.exprs);
+    for &(GivenQuestion { logic, file, text }, name) in &questions {
+        let mut cursor = Cursor::new(*file, text, lexer::lex(text, 0..text.len()), "formula");
+        let property = parse::parse_question(&mut cursor, *logic, &mut parsed.exprs);
         sink.append(cursor.sink);
         given.extend(property.map(|property| (property, text.clone(), name)));
     }

@@ -1,6 +1,6 @@
 //! PGSolver's formats: parity games (`.pg`) and their solutions.
 //!
-//! A game is a list of statements `id priority owner son,son,… "name";`, after an optional `parity N;`
+//! A game is a list of statements `id priority owner successor,successor,… "name";`, after an optional `parity N;`
 //! and an optional `start N;`. `N` is the largest id, but some tools write the number of nodes: both
 //! are taken. The highest priority that occurs forever decides, and player 0 wins the even ones.
 
@@ -22,10 +22,10 @@ pub struct PgGame {
     pub priorities: Vec<u32>,
     /// 0 or 1.
     pub owners: Vec<u8>,
-    /// Sons of `n`: `sons[son_offsets[n]..son_offsets[n + 1]]`.
-    pub son_offsets: Vec<u32>,
-    pub sons: Vec<u32>,
-    /// What the file calls the nodes, in rising order; `None` if that is 0, 1, 2, ….
+    /// Successors of `n`: `successors[successor_offsets[n]..successor_offsets[n + 1]]`.
+    pub successor_offsets: Vec<u32>,
+    pub successors: Vec<u32>,
+    /// The ids of the nodes in the file, in rising order; `None` if they are 0, 1, 2, ….
     pub ids: Option<Vec<u32>>,
     /// `None` if no node has a name.
     pub names: Option<NodeNames>,
@@ -42,12 +42,13 @@ impl PgGame {
         self.priorities.is_empty()
     }
 
-    pub fn sons(&self, node: u32) -> &[u32] {
+    pub fn successors(&self, node: u32) -> &[u32] {
         let node = node as usize;
-        &self.sons[self.son_offsets[node] as usize..self.son_offsets[node + 1] as usize]
+        &self.successors
+            [self.successor_offsets[node] as usize..self.successor_offsets[node + 1] as usize]
     }
 
-    /// What the file calls the node.
+    /// The id of a node in the file.
     pub fn id(&self, node: u32) -> u32 {
         self.ids.as_ref().map_or(node, |ids| ids[node as usize])
     }

@@ -27,15 +27,15 @@ pub fn read_pg(input: impl Read, file: &str, monitor: &Monitor) -> Result<PgGame
     rows.finish(file, monitor)
 }
 
-/// The nodes so far, in the order of the file, their sons by id.
+/// The nodes so far, in the order of the file, their successors by id.
 struct Rows {
     header: Option<Promise>,
     start: Option<Promise>,
     ids: Ids,
     priorities: Vec<u32>,
     owners: Vec<u8>,
-    son_offsets: Vec<u32>,
-    sons: Vec<u32>,
+    successor_offsets: Vec<u32>,
+    successors: Vec<u32>,
     names: Option<NodeNames>,
     lines: Lines,
     room: Reservation,
@@ -46,8 +46,8 @@ impl Statements for Rows {
         let rows = bytes / SHORTEST_STATEMENT + 1;
         self.room.make_room(&mut self.priorities, rows, monitor)?;
         self.room.make_room(&mut self.owners, rows, monitor)?;
-        self.room.make_room(&mut self.son_offsets, rows, monitor)?;
-        self.room.make_room(&mut self.sons, bytes / 2 + 1, monitor)
+        self.room.make_room(&mut self.successor_offsets, rows, monitor)?;
+        self.room.make_room(&mut self.successors, bytes / 2 + 1, monitor)
     }
 
     #[inline]
@@ -55,8 +55,8 @@ impl Statements for Rows {
         if !cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return self.keyword(cursor, line);
         }
-        let edges = self.sons.len();
-        self.node(cursor, line).inspect_err(|_| self.sons.truncate(edges))
+        let edges = self.successors.len();
+        self.node(cursor, line).inspect_err(|_| self.successors.truncate(edges))
     }
 }
 
@@ -68,8 +68,8 @@ impl Rows {
             ids: Ids::new(),
             priorities: Vec::new(),
             owners: Vec::new(),
-            son_offsets: vec![0],
-            sons: Vec::new(),
+            successor_offsets: vec![0],
+            successors: Vec::new(),
             names: None,
             lines: Lines::default(),
             room: Reservation::default(),
@@ -99,7 +99,7 @@ impl Rows {
         let id_end = cursor.at;
         let priority = cursor.number("a priority")?;
         let owner = player(cursor, "an owner")?;
-        self.read_sons(cursor, id)?;
+        self.read_successors(cursor, id)?;
         let name = name(cursor)?;
         cursor.expect(b';', "at the end of the node")?;
         if id > self.largest_promised() {
@@ -113,12 +113,12 @@ impl Rows {
         self.lines.push(line);
         self.priorities.push(priority);
         self.owners.push(owner);
-        self.son_offsets.push(self.sons.len() as u32);
+        self.successor_offsets.push(self.successors.len() as u32);
         Ok(())
     }
 
     #[inline]
-    fn read_sons(&mut self, cursor: &mut Cursor, id: u32) -> Result<(), Box<Wrong>> {
+    fn read_successors(&mut self, cursor: &mut Cursor, id: u32) -> Result<(), Box<Wrong>> {
         cursor.skip_space();
         if matches!(cursor.peek(), Some(b';' | b'"')) {
             let message = format!("node {id} has no successor");
@@ -127,34 +127,34 @@ impl Rows {
         }
         let limit = self.largest_promised();
         loop {
-            self.read_sons_quickly(cursor, limit);
+            self.read_successors_quickly(cursor, limit);
             cursor.skip_space();
             let start = cursor.at;
-            let son = cursor.number("the number of a successor")?;
-            if son > limit {
-                return Err(self.not_promised(son, start..cursor.at));
+            let successor = cursor.number("the number of a successor")?;
+            if successor > limit {
+                return Err(self.not_promised(successor, start..cursor.at));
             }
-            self.sons.push(son);
+            self.successors.push(successor);
             cursor.skip_space();
             if !cursor.accept(b',') {
                 break;
             }
         }
-        if self.sons.len() > u32::MAX as usize {
+        if self.successors.len() > u32::MAX as usize {
             let message = "the game has more than 2^32 edges";
             return Err(Wrong::new(cursor.token(), message, "too many successors before this"));
         }
         Ok(())
     }
 
-    /// Takes sons as long as there is a comma right behind them and nothing is wrong.
+    /// Takes successors as long as there is a comma right behind them and nothing is wrong.
     #[inline]
-    fn read_sons_quickly(&mut self, cursor: &mut Cursor, limit: u32) {
-        while let Some((son, len)) = quick_number(cursor.rest())
+    fn read_successors_quickly(&mut self, cursor: &mut Cursor, limit: u32) {
+        while let Some((successor, len)) = quick_number(cursor.rest())
             && cursor.text.get(cursor.at + len) == Some(&b',')
-            && son <= limit
+            && successor <= limit
         {
-            self.sons.push(son);
+            self.successors.push(successor);
             cursor.at += len + 1;
         }
     }
@@ -190,22 +190,25 @@ impl Rows {
             self.ids.row(start.number).ok_or_else(undefined)
         });
         let start = start.transpose()?;
-        self.sons_to_rows(file)?;
-        let Self { ids, priorities, owners, son_offsets, sons, names, .. } = self;
-        let game = PgGame { priorities, owners, son_offsets, sons, ids: None, names, start };
+        self.resolve_successors(file)?;
+        let Self { ids, priorities, owners, successor_offsets, successors, names, .. } = self;
+        let game =
+            PgGame { priorities, owners, successor_offsets, successors, ids: None, names, start };
         match ids {
             Ids::Counting(_) => Ok(shrunk(game)),
             Ids::Any { by_row, .. } => Ok(by_rising_id(game, by_row, monitor)?),
         }
     }
 
-    /// Replaces the ids of the sons by the numbers of their rows.
-    fn sons_to_rows(&mut self, file: &str) -> Result<(), ReadError> {
+    /// Replaces the ids of the successors by the numbers of their rows.
+    fn resolve_successors(&mut self, file: &str) -> Result<(), ReadError> {
         let undefined = match self.ids {
-            Ids::Counting(count) => self.sons.iter().position(|&son| son >= count),
-            Ids::Any { .. } => self.sons.iter_mut().position(|son| {
-                let row = self.ids.row(*son);
-                *son = row.unwrap_or(*son);
+            Ids::Counting(count) => {
+                self.successors.iter().position(|&successor| successor >= count)
+            }
+            Ids::Any { .. } => self.successors.iter_mut().position(|successor| {
+                let row = self.ids.row(*successor);
+                *successor = row.unwrap_or(*successor);
                 row.is_none()
             }),
         };
@@ -216,24 +219,27 @@ impl Rows {
     /// this crate would write it.
     fn undefined(&self, edge: usize, file: &str) -> ReadError {
         const SHOWN: usize = 8;
-        let row = self.son_offsets.partition_point(|&start| start as usize <= edge) - 1;
-        let range = self.son_offsets[row] as usize..self.son_offsets[row + 1] as usize;
-        let (id, son) = (self.ids.id(row as u32), self.sons[edge]);
+        let row = self.successor_offsets.partition_point(|&start| start as usize <= edge) - 1;
+        let range = self.successor_offsets[row] as usize..self.successor_offsets[row + 1] as usize;
+        let (id, successor) = (self.ids.id(row as u32), self.successors[edge]);
         let list = |range: Range<usize>, is_mapped: bool| -> Vec<String> {
-            let id = |&son: &u32| if is_mapped { self.ids.id(son) } else { son };
-            self.sons[range].iter().map(|son| id(son).to_string()).collect()
+            let id = |&successor: &u32| if is_mapped { self.ids.id(successor) } else { successor };
+            self.successors[range].iter().map(|successor| id(successor).to_string()).collect()
         };
         let first = range.start.max(edge.saturating_sub(SHOWN));
         let last = range.end.min(edge + 1 + SHOWN);
         let mut before = format!("{id} {} {} ", self.priorities[row], self.owners[row]);
         before += if first > range.start { "…," } else { "" };
-        before += &list(first..edge, true).iter().map(|son| format!("{son},")).collect::<String>();
+        before += &list(first..edge, true)
+            .iter()
+            .map(|successor| format!("{successor},"))
+            .collect::<String>();
         let mut after: String =
-            list(edge + 1..last, false).iter().map(|son| format!(",{son}")).collect();
+            list(edge + 1..last, false).iter().map(|successor| format!(",{successor}")).collect();
         after += if last < range.end { ",…" } else { ";" };
-        let middle = son.to_string();
+        let middle = successor.to_string();
         let parts = [before.as_bytes(), middle.as_bytes(), after.as_bytes()];
-        let message = format!("node {id} has the successor {son}, which is not defined");
+        let message = format!("node {id} has the successor {successor}, which is not defined");
         let wrong = Wrong::new(0..0, message, "there is no such node");
         Excerpt { name: file, first_line: self.lines.of(row), parts }.fault(*wrong)
     }
@@ -260,27 +266,27 @@ fn name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Box<Wrong>> {
 fn shrunk(mut game: PgGame) -> PgGame {
     game.priorities.shrink_to_fit();
     game.owners.shrink_to_fit();
-    game.son_offsets.shrink_to_fit();
-    game.sons.shrink_to_fit();
+    game.successor_offsets.shrink_to_fit();
+    game.successors.shrink_to_fit();
     game
 }
 
 /// Renumbers the nodes, of which `ids` tells what the file calls them.
 fn by_rising_id(game: PgGame, mut ids: Vec<u32>, monitor: &Monitor) -> Result<PgGame, Stopped> {
     let nodes = game.len();
-    let _room = monitor.reserve((nodes * 21 + game.sons.len() * 4) as u64)?;
+    let _room = monitor.reserve((nodes * 21 + game.successors.len() * 4) as u64)?;
     let mut rows: Vec<u32> = (0..nodes as u32).collect();
     rows.sort_unstable_by_key(|&row| ids[row as usize]);
     let mut numbers = vec![0; nodes];
     for (number, &row) in rows.iter().enumerate() {
         numbers[row as usize] = number as u32;
     }
-    let mut sorted = PgGame { son_offsets: vec![0], ..PgGame::default() };
-    sorted.sons.reserve_exact(game.sons.len());
+    let mut sorted = PgGame { successor_offsets: vec![0], ..PgGame::default() };
+    sorted.successors.reserve_exact(game.successors.len());
     for &row in &rows {
-        let sons = game.sons(row).iter().map(|&son| numbers[son as usize]);
-        sorted.sons.extend(sons);
-        sorted.son_offsets.push(sorted.sons.len() as u32);
+        let successors = game.successors(row).iter().map(|&successor| numbers[successor as usize]);
+        sorted.successors.extend(successors);
+        sorted.successor_offsets.push(sorted.successors.len() as u32);
     }
     sorted.priorities = rows.iter().map(|&row| game.priorities[row as usize]).collect();
     sorted.owners = rows.iter().map(|&row| game.owners[row as usize]).collect();

@@ -10,14 +10,14 @@ use support::{Monitor, Reservation, Stopped};
 /// `0 0;`
 const SHORTEST_STATEMENT: usize = 4;
 
-/// What a solution says about a node.
+/// The winner of a node, and the strategy there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
     /// As the game's file calls the node.
     pub id: u32,
     /// 0 or 1.
     pub winner: u8,
-    /// The id of the son to move to.
+    /// The id of the successor to move to.
     pub strategy: Option<u32>,
 }
 
@@ -82,9 +82,9 @@ pub fn write_solution(
     for Solved { id, winner, strategy } in nodes {
         block.number(id);
         block.text.extend_from_slice(if winner == 0 { b" 0" } else { b" 1" });
-        if let Some(son) = strategy {
+        if let Some(successor) = strategy {
             block.text.push(b' ');
-            block.number(son);
+            block.number(successor);
         }
         block.text.extend_from_slice(b";\n");
         block.hand_on_if_full()?;

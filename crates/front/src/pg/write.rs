@@ -27,9 +27,9 @@ fn write_node<W: Write>(game: &PgGame, node: u32, block: &mut Block<W>) -> io::R
     block.text.push(b' ');
     block.number(game.priorities[node as usize]);
     block.text.extend_from_slice(if game.owners[node as usize] == 0 { b" 0" } else { b" 1" });
-    for (index, &son) in game.sons(node).iter().enumerate() {
+    for (index, &successor) in game.successors(node).iter().enumerate() {
         block.text.push(if index == 0 { b' ' } else { b',' });
-        block.number(game.id(son));
+        block.number(game.id(successor));
     }
     let name = game.names.as_ref().map_or("", |names| names.get(node));
     if name.contains('"') {

@@ -2,7 +2,7 @@
 
 pub(super) use crate::syntax::Name;
 
-use super::program::{Binary, Unary, VarType};
+use super::program::{PromelaBinary, PromelaUnary, VarType};
 use support::Span;
 
 #[derive(Clone, Default, Debug)]
@@ -12,6 +12,23 @@ pub(super) struct File<'a> {
     pub typedefs: Vec<Typedef<'a>>,
     pub globals: Vec<Declaration<'a>>,
     pub proctypes: Vec<Proctype<'a>>,
+    pub claims: Vec<Claim<'a>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClaimKind {
+    Ltl,
+    Never,
+    /// `trace` or `notrace`.
+    Trace,
+}
+
+/// A property that stands in the file: its text is between the braces.
+#[derive(Clone, Debug)]
+pub(super) struct Claim<'a> {
+    pub kind: ClaimKind,
+    pub name: Option<Name<'a>>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -28,6 +45,8 @@ pub(super) struct Proctype<'a> {
     pub active: Option<Expr<'a>>,
     pub is_init: bool,
     pub parameters: Vec<Declaration<'a>>,
+    /// `provided (…)`: no statement is executable while this is 0.
+    pub provided: Option<Expr<'a>>,
     pub body: Vec<Step<'a>>,
     /// The brace that closes it.
     pub end: Span,
@@ -56,7 +75,7 @@ pub(super) enum Init<'a> {
     /// `{ 1, 2, 3 }`
     List(Vec<Expr<'a>>),
     /// `[n] of { byte, bool }`
-    Channel(Expr<'a>, Vec<(VarType, Span)>),
+    Channel(Expr<'a>, Vec<(Type<'a>, Span)>),
 }
 
 /// A statement with its labels.
@@ -78,10 +97,12 @@ pub(super) enum Statement<'a> {
     Send {
         channel: Reference<'a>,
         values: Vec<Expr<'a>>,
+        order: Order,
     },
     Receive {
         channel: Reference<'a>,
         patterns: Vec<Pattern<'a>>,
+        order: Order,
         keeps_message: bool,
     },
     Assert(Expr<'a>),
@@ -91,6 +112,8 @@ pub(super) enum Statement<'a> {
     If(Vec<Vec<Step<'a>>>),
     Do(Vec<Vec<Step<'a>>>),
     Block(Vec<Step<'a>>),
+    /// `{ … } unless { … }`
+    Unless(Box<[Step<'a>; 2]>),
     Atomic(Vec<Step<'a>>),
     Dstep(Vec<Step<'a>>),
     For {
@@ -99,11 +122,26 @@ pub(super) enum Statement<'a> {
         high: Expr<'a>,
         body: Vec<Step<'a>>,
     },
+    /// `for (x in a)`
+    ForIn {
+        var: Reference<'a>,
+        array: Reference<'a>,
+        body: Vec<Step<'a>>,
+    },
     Select {
         var: Reference<'a>,
         low: Expr<'a>,
         high: Expr<'a>,
     },
+}
+
+/// Which message of a channel a statement is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// The first for a receive, behind the last for a send.
+    First,
+    /// `??`: the first that matches; `!!`: before the first that is larger.
+    Any,
 }
 
 /// The argument of a receive statement for one field.
@@ -143,12 +181,12 @@ pub(super) enum Question {
 pub(super) enum ExprKind<'a> {
     Number(i32),
     Reference(Reference<'a>),
-    Unary(Unary, Box<Expr<'a>>),
-    Binary(Binary, Box<Expr<'a>>, Box<Expr<'a>>),
+    Unary(PromelaUnary, Box<Expr<'a>>),
+    Binary(PromelaBinary, Box<Expr<'a>>, Box<Expr<'a>>),
     If(Box<[Expr<'a>; 3]>),
     Channel(Question, Reference<'a>),
     /// `c?[…]`
-    Poll(Reference<'a>, Vec<Pattern<'a>>),
+    Poll(Reference<'a>, Vec<Pattern<'a>>, Order),
     Run(Name<'a>, Vec<Expr<'a>>),
     /// `P@label`, `P[pid]@label`
     At {

@@ -1,113 +1,33 @@
 //! The tokens of Promela and of its preprocessor.
 
-use crate::lexer::{block_comment, line_comment};
+use crate::lexer::{block_comment, line_comment, tokens};
 use logos::Logos;
 use support::{FileId, Span};
 
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"([ \t\r\x0b\x0c\u{FEFF}]|\\\r?\n)+")]
-pub(super) enum Token {
-    #[token("\n")]
-    Newline,
-    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
-    Word,
-    #[regex(r"[0-9]+")]
-    Number,
-    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
-    String,
-    #[regex(r"'([^'\\\n]|\\[^\n])'")]
-    Character,
-    #[token("//", line_comment)]
-    #[token("/*", block_comment)]
-    UnclosedComment,
-    #[token("#")]
-    Hash,
-    #[token("(")]
-    LeftParen,
-    #[token(")")]
-    RightParen,
-    #[token("[")]
-    LeftBracket,
-    #[token("]")]
-    RightBracket,
-    #[token("{")]
-    LeftBrace,
-    #[token("}")]
-    RightBrace,
-    #[token(",")]
-    Comma,
-    #[token(";")]
-    Semicolon,
-    #[token(":")]
-    Colon,
-    #[token("::")]
-    ColonColon,
-    #[token(".")]
-    Dot,
-    #[token("..")]
-    DotDot,
-    #[token("@")]
-    At,
-    #[token("->")]
-    Arrow,
-    #[token("<->")]
-    Iff,
-    #[token("=>")]
-    FatArrow,
-    #[token("!")]
-    Bang,
-    #[token("!!")]
-    BangBang,
-    #[token("?")]
-    Question,
-    #[token("??")]
-    QuestionQuestion,
-    #[token("=")]
-    Becomes,
-    #[token("==")]
-    Equal,
-    #[token("!=")]
-    NotEqual,
-    #[token("<")]
-    Less,
-    #[token("<=")]
-    LessEqual,
-    #[token(">")]
-    Greater,
-    #[token(">=")]
-    GreaterEqual,
-    #[token("<<")]
-    ShiftLeft,
-    #[token(">>")]
-    ShiftRight,
-    #[token("&")]
-    And,
-    #[token("&&")]
-    AndAnd,
-    #[token("|")]
-    Bar,
-    #[token("||")]
-    BarBar,
-    #[token("^")]
-    Caret,
-    #[token("~")]
-    Tilde,
-    #[token("+")]
-    Plus,
-    #[token("++")]
-    PlusPlus,
-    #[token("-")]
-    Minus,
-    #[token("--")]
-    MinusMinus,
-    #[token("*")]
-    Star,
-    #[token("/")]
-    Slash,
-    #[token("%")]
-    Percent,
-    Unknown,
-    End,
+tokens! {
+    #[logos(skip r"([ \t\r\x0b\x0c\u{FEFF}]|\\\r?\n)+")]
+    pub(super) Token {
+        #[token("\n")]
+        Newline,
+        #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+        Word,
+        #[regex(r"[0-9]+")]
+        Number,
+        #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+        String,
+        #[regex(r"'([^'\\\n]|\\[^\n])'")]
+        Character,
+        #[token("//", line_comment)]
+        #[token("/*", block_comment)]
+        UnclosedComment,
+    }
+    Hash["#"] LeftParen["("] RightParen[")"] LeftBracket["["] RightBracket["]"] LeftBrace["{"]
+    RightBrace["}"] Comma[","] Semicolon[";"] Colon[":"] ColonColon["::"] Dot["."] DotDot[".."]
+    At["@"] Arrow["->"] Iff["<->"] FatArrow["=>"] Bang["!"] BangBang["!!"] Question["?"]
+    QuestionQuestion["??"] Becomes["="] Equal["=="] NotEqual["!="] Less["<"] LessEqual["<="]
+    Greater[">"] GreaterEqual[">="] ShiftLeft["<<"] ShiftRight[">>"] And["&"] AndAnd["&&"] Bar["|"]
+    BarBar["||"] Caret["^"] Tilde["~"] Plus["+"] PlusPlus["++"] Minus["-"] MinusMinus["--"]
+    Star["*"] Slash["/"] Percent["%"]
 }
 
 impl Token {

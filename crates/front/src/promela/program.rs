@@ -41,7 +41,7 @@ pub struct PromelaModel {
     pub channels: IdVec<ChannelId, Channel>,
     /// In the order of their pids, which are the numbers of their ids.
     pub processes: IdVec<ProcessId, PromelaProcess>,
-    pub exprs: IdVec<ExprId, Expr>,
+    pub exprs: IdVec<ExprId, PromelaExpr>,
     /// The names of all `mtype`s.
     pub messages: Interner<MessageId>,
     /// Their values, from 1.
@@ -59,6 +59,8 @@ pub enum VarType {
     Int,
     /// `unsigned x : n`, from 1 to 31 bits.
     Unsigned(u8),
+    /// `chan x`: 0, or the number of a channel and one more.
+    Chan,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +85,7 @@ pub struct Array {
     pub len: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Channel {
     /// `c`, `c[1]`; with the process before it, as for a variable, if it is declared in one.
     pub name: String,
@@ -165,11 +167,15 @@ pub enum Action {
     Send {
         channel: ChannelId,
         values: Vec<ExprId>,
+        /// `!!`: before the first message that is larger.
+        is_sorted: bool,
     },
-    /// As many patterns as the channel has fields. The guard says that the first message matches. What the
+    /// As many patterns as the channel has fields. The guard says that the message matches. What the
     /// message has is stored from left to right; no pattern depends on what another one stores.
     Receive {
         channel: ChannelId,
+        /// Which message is received: 0 is the first.
+        slot: u32,
         patterns: Vec<Pattern>,
         keeps_message: bool,
     },
@@ -201,19 +207,19 @@ pub enum Pattern {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Expr {
+pub enum PromelaExpr {
     Const(i32),
     Var(VarId),
     Element(ArrayId, ExprId),
-    Unary(Unary, ExprId),
-    Binary(Binary, ExprId, ExprId),
+    Unary(PromelaUnary, ExprId),
+    Binary(PromelaBinary, ExprId, ExprId),
     /// `(a -> b : c)`; only one of the two is computed.
     If(ExprId, ExprId, ExprId),
     /// How many messages there are in a channel.
     Len(ChannelId),
-    /// 1 if there is a message, and the first one matches: what a receive needs. Of a rendezvous
+    /// 1 if there is a message in this slot, and it matches: what a receive needs. Of a rendezvous
     /// channel, never.
-    CanReceive(ChannelId, Vec<Pattern>),
+    CanReceive(ChannelId, u32, Vec<Pattern>),
     /// 1 if the process has been started and is at one of these places.
     At(ProcessId, Vec<LocationId>),
     /// 1 if no edge of any process is executable while this is 0.
@@ -221,7 +227,7 @@ pub enum Expr {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unary {
+pub enum PromelaUnary {
     /// 1 for 0, otherwise 0.
     Not,
     Neg,
@@ -230,7 +236,7 @@ pub enum Unary {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Binary {
+pub enum PromelaBinary {
     /// 1 or 0; the second operand is computed only if the first one does not decide.
     And,
     Or,
@@ -259,7 +265,7 @@ impl VarType {
     pub fn range(self) -> (i32, i32) {
         match self {
             VarType::Bit | VarType::Bool => (0, 1),
-            VarType::Byte | VarType::Pid | VarType::Mtype => (0, 255),
+            VarType::Byte | VarType::Pid | VarType::Mtype | VarType::Chan => (0, 255),
             VarType::Short => (i16::MIN.into(), i16::MAX.into()),
             VarType::Int => (i32::MIN, i32::MAX),
             VarType::Unsigned(bits) => (0, ((1u32 << bits) - 1) as i32),
@@ -270,7 +276,7 @@ impl VarType {
     pub fn cut(self, value: i32) -> i32 {
         match self {
             VarType::Bit | VarType::Bool => value & 1,
-            VarType::Byte | VarType::Pid | VarType::Mtype => value & 255,
+            VarType::Byte | VarType::Pid | VarType::Mtype | VarType::Chan => value & 255,
             VarType::Short => (value as i16).into(),
             VarType::Int => value,
             VarType::Unsigned(_) => value & self.range().1,
@@ -278,56 +284,56 @@ impl VarType {
     }
 }
 
-impl Unary {
+impl PromelaUnary {
     pub fn apply(self, a: i32) -> i32 {
         match self {
-            Unary::Not => i32::from(a == 0),
-            Unary::Neg => a.wrapping_neg(),
-            Unary::Complement => !a,
+            PromelaUnary::Not => i32::from(a == 0),
+            PromelaUnary::Neg => a.wrapping_neg(),
+            PromelaUnary::Complement => !a,
         }
     }
 }
 
-impl Binary {
+impl PromelaBinary {
     /// Whether the value can only be 0 or 1.
     pub fn is_truth(self) -> bool {
         matches!(
             self,
-            Binary::And
-                | Binary::Or
-                | Binary::Eq
-                | Binary::Ne
-                | Binary::Lt
-                | Binary::Le
-                | Binary::Gt
-                | Binary::Ge
+            PromelaBinary::And
+                | PromelaBinary::Or
+                | PromelaBinary::Eq
+                | PromelaBinary::Ne
+                | PromelaBinary::Lt
+                | PromelaBinary::Le
+                | PromelaBinary::Gt
+                | PromelaBinary::Ge
         )
     }
 
     /// The value of the operator; `None` for a division by zero.
     pub fn apply(self, a: i32, b: i32) -> Option<i32> {
         Some(match self {
-            Binary::And => i32::from(a != 0 && b != 0),
-            Binary::Or => i32::from(a != 0 || b != 0),
-            Binary::Eq => i32::from(a == b),
-            Binary::Ne => i32::from(a != b),
-            Binary::Lt => i32::from(a < b),
-            Binary::Le => i32::from(a <= b),
-            Binary::Gt => i32::from(a > b),
-            Binary::Ge => i32::from(a >= b),
-            Binary::Add => a.wrapping_add(b),
-            Binary::Sub => a.wrapping_sub(b),
-            Binary::Mul => a.wrapping_mul(b),
-            Binary::Div if b == 0 => return None,
-            Binary::Div => a.wrapping_div(b),
-            Binary::Mod if b == 0 => return None,
-            Binary::Mod => a.wrapping_rem(b),
-            Binary::BitAnd => a & b,
-            Binary::BitOr => a | b,
-            Binary::BitXor => a ^ b,
+            PromelaBinary::And => i32::from(a != 0 && b != 0),
+            PromelaBinary::Or => i32::from(a != 0 || b != 0),
+            PromelaBinary::Eq => i32::from(a == b),
+            PromelaBinary::Ne => i32::from(a != b),
+            PromelaBinary::Lt => i32::from(a < b),
+            PromelaBinary::Le => i32::from(a <= b),
+            PromelaBinary::Gt => i32::from(a > b),
+            PromelaBinary::Ge => i32::from(a >= b),
+            PromelaBinary::Add => a.wrapping_add(b),
+            PromelaBinary::Sub => a.wrapping_sub(b),
+            PromelaBinary::Mul => a.wrapping_mul(b),
+            PromelaBinary::Div if b == 0 => return None,
+            PromelaBinary::Div => a.wrapping_div(b),
+            PromelaBinary::Mod if b == 0 => return None,
+            PromelaBinary::Mod => a.wrapping_rem(b),
+            PromelaBinary::BitAnd => a & b,
+            PromelaBinary::BitOr => a | b,
+            PromelaBinary::BitXor => a ^ b,
             // As processors do it, of which C says nothing.
-            Binary::Shl => a.wrapping_shl(b as u32),
-            Binary::Shr => a.wrapping_shr(b as u32),
+            PromelaBinary::Shl => a.wrapping_shl(b as u32),
+            PromelaBinary::Shr => a.wrapping_shr(b as u32),
         })
     }
 }
@@ -347,17 +353,20 @@ impl PromelaModel {
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             match &self.exprs[id] {
-                Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => {}
-                Expr::Var(var) => found.push(*var),
-                Expr::Element(array, index) => {
+                PromelaExpr::Const(_)
+                | PromelaExpr::Len(_)
+                | PromelaExpr::At(..)
+                | PromelaExpr::Timeout => {}
+                PromelaExpr::Var(var) => found.push(*var),
+                PromelaExpr::Element(array, index) => {
                     let Array { first, len, .. } = self.arrays[*array];
                     found.extend((first.0..first.0 + len).map(VarId));
                     open.push(*index);
                 }
-                Expr::Unary(_, a) => open.push(*a),
-                Expr::Binary(_, a, b) => open.extend([*a, *b]),
-                Expr::If(a, b, c) => open.extend([*a, *b, *c]),
-                Expr::CanReceive(_, patterns) => {
+                PromelaExpr::Unary(_, a) => open.push(*a),
+                PromelaExpr::Binary(_, a, b) => open.extend([*a, *b]),
+                PromelaExpr::If(a, b, c) => open.extend([*a, *b, *c]),
+                PromelaExpr::CanReceive(_, _, patterns) => {
                     open.extend(patterns.iter().filter_map(|pattern| {
                         if let Pattern::Match(value) = pattern { Some(*value) } else { None }
                     }))

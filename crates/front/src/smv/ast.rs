@@ -2,6 +2,7 @@
 
 pub(super) use crate::syntax::{Expr, ExprId, Exprs, Function, Infix, Name};
 
+use logic::Logic;
 use std::sync::Arc;
 use support::Span;
 
@@ -39,9 +40,8 @@ pub(super) struct Declaration<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpecKind {
-    Ctl,
+    Formula(Logic),
     Invar,
-    Mu,
 }
 
 pub(super) struct Spec<'a> {
@@ -79,6 +79,6 @@ pub(super) struct Module<'a> {
 pub(super) struct File<'a> {
     pub modules: Vec<Module<'a>>,
     pub exprs: Exprs<'a>,
-    /// What is asked instead of the specifications in the modules, each with its text.
+    /// Specifications to check instead of those in the modules, each with its text.
     pub asked: Vec<(Spec<'a>, Arc<str>)>,
 }

@@ -1,96 +1,32 @@
 //! The tokens of SMV.
 
-use crate::lexer::{Lexeme, TokenKind, Words, comment_up_to, lexemes, line_comment, words};
+use crate::lexer::{Lexeme, TokenKind, Words, comment_up_to, lexemes, line_comment, tokens, words};
 use logos::Logos;
 
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s\u{FEFF}]+")]
-pub(super) enum Token {
-    /// A name or a reserved word. A minus sign can be part of it.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_$#\\-]*")]
-    Word,
-    #[regex(r"[0-9]+")]
-    Number,
-    /// `0ud8_255` and its relatives.
-    #[regex(r"0[uUsS]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+")]
-    WordConstant,
-    #[regex(r"[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?")]
-    Real,
-    #[token("--", line_comment)]
-    #[token("/--", |lexer| comment_up_to("--/", lexer))]
-    UnclosedComment,
-    #[token("(")]
-    LeftParen,
-    #[token(")")]
-    RightParen,
-    #[token("[")]
-    LeftBracket,
-    #[token("]")]
-    RightBracket,
-    #[token("{")]
-    LeftBrace,
-    #[token("}")]
-    RightBrace,
-    #[token(",")]
-    Comma,
-    #[token(";")]
-    Semicolon,
-    #[token(":")]
-    Colon,
-    #[token("::")]
-    ColonColon,
-    #[token(":=")]
-    Becomes,
-    #[token(".")]
-    Dot,
-    #[token("..")]
-    DotDot,
-    #[token("?")]
-    Question,
-    #[token("!")]
-    Bang,
-    #[token("&")]
-    And,
-    #[token("&&")]
-    AndAnd,
-    #[token("|")]
-    Bar,
-    #[token("||")]
-    BarBar,
-    #[token("->")]
-    Arrow,
-    #[token("<->")]
-    Iff,
-    #[token("=")]
-    Equal,
-    #[token("==")]
-    EqualEqual,
-    #[token("!=")]
-    NotEqual,
-    #[token("<")]
-    Less,
-    #[token("<=")]
-    LessEqual,
-    #[token(">")]
-    Greater,
-    #[token(">=")]
-    GreaterEqual,
-    #[token("<<")]
-    ShiftLeft,
-    #[token(">>")]
-    ShiftRight,
-    #[token("+")]
-    Plus,
-    #[token("-")]
-    Minus,
-    #[token("*")]
-    Star,
-    #[token("/")]
-    Slash,
-    #[regex(r#""[^"\n]*""#)]
-    String,
-    Unknown,
-    End,
+tokens! {
+    #[logos(skip r"[\s\u{FEFF}]+")]
+    pub(super) Token {
+        /// A name or a reserved word. A minus sign can be part of it.
+        #[regex(r"[A-Za-z_][A-Za-z0-9_$#\\-]*")]
+        Word,
+        #[regex(r"[0-9]+")]
+        Number,
+        /// `0ud8_255` and its relatives.
+        #[regex(r"0[uUsS]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+")]
+        WordConstant,
+        #[regex(r"[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?")]
+        Real,
+        #[token("--", line_comment)]
+        #[token("/--", |lexer| comment_up_to("--/", lexer))]
+        UnclosedComment,
+        #[regex(r#""[^"\n]*""#)]
+        String,
+    }
+    LeftParen["("] RightParen[")"] LeftBracket["["] RightBracket["]"] LeftBrace["{"] RightBrace["}"]
+    Comma[","] Semicolon[";"] Colon[":"] ColonColon["::"] Becomes[":="] Dot["."] DotDot[".."]
+    Question["?"] Bang["!"] And["&"] AndAnd["&&"] Bar["|"] BarBar["||"] Arrow["->"] Iff["<->"]
+    Equal["="] EqualEqual["=="] NotEqual["!="] Less["<"] LessEqual["<="] Greater[">"]
+    GreaterEqual[">="] ShiftLeft["<<"] ShiftRight[">>"] Plus["+"] Minus["-"] Star["*"] Slash["/"]
 }
 
 impl TokenKind for Token {

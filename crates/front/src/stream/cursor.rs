@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(crate) struct Cursor<'a> {
     pub text: &'a [u8],
     pub at: usize,
-    /// What stood before the text, as far as it is still known.
+    /// The text before, as far as it is still in the window.
     pub before: &'a [u8],
     /// Line ends that were skipped as white space.
     pub lines: usize,
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
         self.careful_number(what)
     }
 
-    /// The same, and where it stands.
+    /// A number, with its range.
     pub fn located_number(&mut self, what: &str) -> Result<(u32, Range<usize>), Box<Wrong>> {
         self.skip_space();
         let start = self.at;

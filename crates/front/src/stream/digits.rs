@@ -1,6 +1,6 @@
 //! Decimal numbers, read and written eight digits at a time where speed counts.
 
-/// What stands at the beginning of a text that should begin with a number.
+/// The beginning of a text that should begin with a number.
 pub(crate) enum Leading {
     Number {
         value: u32,

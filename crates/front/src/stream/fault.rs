@@ -41,7 +41,7 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// What is wrong, with the line that it stands in. The spans are into the excerpt, so they fit 32
+/// An error, with the line that it stands in. The spans are into the excerpt, so they fit 32
 /// bits however long the file is.
 #[derive(Clone, Debug)]
 pub struct ReadFault {
@@ -74,7 +74,7 @@ impl ReadFault {
     }
 }
 
-/// What is wrong with a piece of text, before anybody has said where in the file the piece stands.
+/// An error in a piece of text, before its position in the file is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
     pub range: Range<usize>,
@@ -97,7 +97,7 @@ impl Wrong {
         self
     }
 
-    /// The same in a text that has `by` bytes more in front.
+    /// Moves the error into a text that has `by` bytes more in front.
     pub fn moved(mut self: Box<Self>, by: usize) -> Box<Self> {
         self.range = self.range.start + by..self.range.end + by;
         self

@@ -1,4 +1,4 @@
-//! What the readers of large line-oriented formats share: they see the text once, through a window.
+//! Readers of large line-oriented formats: they see the text once, through a window.
 
 mod block;
 mod cursor;

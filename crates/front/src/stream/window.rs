@@ -43,12 +43,12 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// What has been read and not been taken.
+    /// The text that has been read and not been taken.
     pub fn text(&self) -> &[u8] {
         &self.buffer[self.taken..self.filled]
     }
 
-    /// What has been taken last.
+    /// The text that has been taken last.
     pub fn before(&self) -> &[u8] {
         &self.buffer[self.taken.saturating_sub(CONTEXT)..self.taken]
     }

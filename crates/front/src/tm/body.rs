@@ -1,4 +1,4 @@
-//! What stands between the braces of a component.
+//! The body of a component, between its braces.
 
 use super::ast::{
     Arrow, Body, Covers, Declaration, Declared, Group, Init, Inits, Labels, Literal, State, Target,

@@ -267,7 +267,7 @@ impl<'a> Parser<'_, 'a> {
         if name.text.trim().is_empty() {
             self.cursor.sink.error(|| {
                 let message = "the name of the property is empty";
-                Diagnostic::error(message, name.span, "nobody could ask for it")
+                Diagnostic::error(message, name.span, "the property needs a name")
                     .with_help("write for example `property \"no collision\": …`")
             });
         }
@@ -287,12 +287,11 @@ impl<'a> Parser<'_, 'a> {
 
     fn logic(&mut self) -> Parsed<Logic> {
         let word = self.cursor.peek_word();
-        let logics = [Logic::Mu, Logic::Ctl, Logic::Mcf];
-        if let Some(logic) = logics.into_iter().find(|logic| Some(logic.name()) == word) {
+        if let Some(logic) = word.and_then(Logic::named) {
             self.cursor.bump();
             return Ok(logic);
         }
-        let near = word.and_then(|word| nearest(word, logics.map(Logic::name)));
+        let near = word.and_then(|word| nearest(word, Logic::ALL.map(Logic::name)));
         let help = near.map_or("name the logic before the formula".to_owned(), |near| {
             format!("did you mean `{near}`?")
         });

@@ -1,4 +1,4 @@
-//! What the tests of the streaming readers share.
+//! Helpers of the tests of streaming readers.
 
 use front::ReadError;
 use std::io::{self, Read};

@@ -40,7 +40,7 @@ fn value(program: &Program, node: NodeId, values: &[(&str, i64)]) -> i64 {
     machine.exprs.as_constant(node).expect("a constant")
 }
 
-/// What a step can do where all variables are 0 but these.
+/// The possible effects of a step where all variables are 0 but these.
 fn effects(program: &Program, command: CommandId, values: &[(&str, i64)]) -> Vec<String> {
     let CommandKind::Step(branches) = &program.commands[command].kind else { panic!("a step") };
     let possible =
@@ -57,7 +57,7 @@ fn effects(program: &Program, command: CommandId, values: &[(&str, i64)]) -> Vec
     branches.iter().filter(possible).map(show).collect()
 }
 
-/// What a program consists of, without values.
+/// The commands of a program, without values.
 fn outline(program: &Program, block: &[CommandId]) -> String {
     let show = |&command: &CommandId| match &program.commands[command].kind {
         CommandKind::Fin => "fin".to_owned(),

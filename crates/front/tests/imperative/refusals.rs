@@ -1,4 +1,4 @@
-//! What is refused, where, and what is said about it.
+//! Programs that are refused, with message and place.
 
 use front::read_assumption;
 use std::sync::Arc;

@@ -149,7 +149,7 @@ property q: mu nu Z. x = 1 & [] Z | <> Z;  // last
     assert_eq!(laid_out(text), wanted);
 }
 
-/// What is left of a program when it is laid out: all but places in the text.
+/// The program without positions in the text.
 fn structure(text: &str) -> Option<String> {
     let document = read(text).ok()?;
     let program = &document.program;

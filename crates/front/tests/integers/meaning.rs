@@ -10,7 +10,7 @@ use testkit::{IntegerDocument, WhileDocument, read_integers, read_while};
 use transition::cfg::{Cfg, Effect, LocationId};
 use transition::{Domain, ExprNode, NodeId};
 
-/// What stands for all integers where any is chosen.
+/// Representatives of all integers where any is chosen.
 const CHOICES: [i64; 3] = [-2, 0, 3];
 
 /// Beyond this nobody looks: numbers of 64 bits are no integers.
@@ -20,7 +20,7 @@ const MOST_STATES: usize = 400;
 
 type Values = Vec<i64>;
 
-/// What is left to be done by a process, the next first.
+/// The commands that a process still has to execute, the next first.
 type Control = Vec<Todo>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -211,7 +211,7 @@ fn read(text: &str) -> Result<IntegerDocument, String> {
     read_integers(FileId(0), &text).map_err(|errors| format!("{errors:?}"))
 }
 
-/// What the steps of a document say.
+/// The successors by the steps of a document.
 fn steps(document: &IntegerDocument, place: u32, values: &[i64]) -> Vec<(u32, Values)> {
     let mut found = Vec::new();
     for step in document.program.steps.iter().filter(|step| step.source == place) {

@@ -1,4 +1,4 @@
-//! What is refused, where, and what is said about it.
+//! Programs that are refused, with message and place.
 
 use std::sync::Arc;
 use support::{Diagnostic, FileId, SourceMap};

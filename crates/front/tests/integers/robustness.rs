@@ -97,7 +97,7 @@ fn products_have_a_limit() {
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
-/// What is left of a program when it is laid out: all but places in the text.
+/// The program without positions in the text.
 fn structure(text: &str) -> Option<String> {
     let document = read(text).ok()?;
     let targets: Vec<_> = document

@@ -1,4 +1,4 @@
-//! What is written reads back as the same.
+//! Written text reads back as the same.
 
 use crate::generate::{formulas, systems};
 use crate::support::{compact, parse, read, show_numbered};

@@ -1,4 +1,4 @@
-//! What the tests of this crate share: diagnostics and formulas as compact text.
+//! Helpers of the tests: diagnostics and formulas as compact text.
 
 use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
 use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
@@ -42,7 +42,7 @@ pub fn show(logic: Logic, text: &str) -> String {
     }
 }
 
-/// The same with every fixpoint variable called by the number of its binder only.
+/// Shows a formula with every fixpoint variable named by the number of its binder only.
 pub fn show_numbered(logic: Logic, text: &str) -> String {
     let mut surface = parse(logic, text).unwrap_or_else(|e| panic!("{}", compact(text, &e)));
     for binder in surface.binders.ids() {
@@ -75,6 +75,9 @@ fn show_expr(surface: &Surface, id: ExprId) -> String {
         Expr::Path(q, op, a, b) => {
             format!("{}[{} {} {}]", quantifier(*q), of(*a), path_op(*op), of(*b))
         }
+        Expr::Linear(op, e) => format!("{op:?}({})", of(*e)),
+        Expr::LinearPair(op, a, b) => format!("({} {op:?} {})", of(*a), of(*b)),
+        Expr::Quantified(q, e) => format!("{}({})", quantifier(*q), of(*e)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What `.tm` files mean.
+//! The meaning of `.tm` files.
 
 use crate::support::{complaints, read};
 use logic::{Logic, PropId, Truth};

@@ -1,4 +1,4 @@
-//! What somebody else says of a model, of the model taken apart, and of the model with an assumption.
+//! Spin's verdicts on a model, on the model split into processes, and on the model with an assumption.
 
 use crate::support::{fails_within, quotient, replaced};
 use front::promela::{ProcessPart, processes, read_promela, write_with_assumption};

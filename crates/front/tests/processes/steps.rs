@@ -1,4 +1,4 @@
-//! What becomes of single constructs.
+//! The translation of single constructs.
 
 use crate::support::{apart, component, fails, refused, shows, whole};
 use front::promela::{FAIL, assertions};

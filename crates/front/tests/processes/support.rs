@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers of the tests.
 
 use front::promela::{FAIL, Processes, PromelaModel, processes, read_promela};
 use model::{Component, Kind, Mode, Model, ModelBuilder, System};
@@ -28,9 +28,9 @@ pub fn fails(system: &System) -> bool {
     fails_within(system, u32::MAX).expect("it is no larger than that")
 }
 
-/// The same, if there are no more than so many states.
+/// Whether an assertion can fail, if there are no more than so many states.
 pub fn fails_within(system: &System, most: u32) -> Option<bool> {
-    let whole = system.whole_within(most, &Monitor::new()).expect("components start")?;
+    let whole = system.composed_within(most, &Monitor::new()).expect("components start")?;
     Some(shows(&whole).iter().any(|action| action == FAIL))
 }
 

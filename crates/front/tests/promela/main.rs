@@ -3,7 +3,9 @@
 mod refusals;
 mod robustness;
 
-use front::promela::{Action, Expr, PromelaEdge, PromelaModel, PromelaProcess, read_promela};
+use front::promela::{
+    Action, PromelaEdge, PromelaExpr, PromelaModel, PromelaProcess, read_promela,
+};
 use support::FileId;
 
 fn program(text: &str) -> PromelaModel {
@@ -74,9 +76,12 @@ fn control_is_kept_within_atomic_only() {
 #[test]
 fn else_is_the_rest() {
     let program = body("if :: x == 1 -> y = 1 :: x == 2 -> y = 2 :: else -> y = 3 fi");
-    let guards: Vec<&Expr> =
+    let guards: Vec<&PromelaExpr> =
         process(&program, "P").edges.iter().take(3).map(|e| &program.exprs[e.guard]).collect();
-    assert!(matches!(guards[2], Expr::Unary(front::promela::Unary::Not, _)), "{guards:?}");
+    assert!(
+        matches!(guards[2], PromelaExpr::Unary(front::promela::PromelaUnary::Not, _)),
+        "{guards:?}"
+    );
 }
 
 #[test]
@@ -113,7 +118,10 @@ fn parameters_are_constants_where_they_can_be() {
     assert_eq!(vars, [("P:m", 3)]);
     // A byte is what is left of 257.
     assert!(
-        process(&program, "P").edges.iter().any(|edge| program.exprs[edge.guard] == Expr::Const(1))
+        process(&program, "P")
+            .edges
+            .iter()
+            .any(|edge| program.exprs[edge.guard] == PromelaExpr::Const(1))
     );
 }
 

@@ -15,7 +15,7 @@ const MOST_TRIALS: usize = 30_000;
 type Set = Vec<bool>;
 type Values = Vec<i64>;
 
-/// What is true now, as inputs and in the next state, by variable.
+/// Values now, of inputs and in the next state, by variable.
 struct Moments<'a> {
     now: &'a Values,
     next: &'a Values,

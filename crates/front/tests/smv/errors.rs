@@ -1,4 +1,4 @@
-//! What is said about a text that is wrong.
+//! Messages about wrong texts.
 
 use crate::support::{compact, read};
 

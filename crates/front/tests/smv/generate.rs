@@ -46,7 +46,7 @@ struct Place {
     sort: Sort,
 }
 
-/// What an expression may read.
+/// The names that an expression may read.
 #[derive(Clone, Default)]
 struct View {
     places: Vec<Place>,

@@ -34,7 +34,7 @@ struct States {
     labels: Vec<Vec<bool>>,
 }
 
-/// What is chosen may be anything; one more on both sides shows that nobody takes it.
+/// The values of free choices: one more on both sides shows that it is never taken.
 const CHOICES: std::ops::RangeInclusive<i64> = LOW - 1..=HIGH + 1;
 
 fn successors(step: &IntegerStep, values: &[i64]) -> Vec<Vec<i64>> {
@@ -187,7 +187,7 @@ fn is_too_large(errors: &[Diagnostic]) -> bool {
     errors.iter().any(|error| error.message.contains("too many"))
 }
 
-/// The same text twice: with `integer`, and with a range. Not if it is too large.
+/// Compares a text with `integer` to the text with a range. Not if it is too large.
 fn compare(text: &str) -> Result<bool, String> {
     let range = text.replace(TYPE, &format!("{LOW}..{HIGH}"));
     let finite = support::read(&range).map_err(|errors| compact(&range, &errors))?;
@@ -257,7 +257,7 @@ fn shown(read: &IntegerDocument) -> Vec<String> {
     program.steps.iter().map(shown).collect()
 }
 
-/// What stands behind `VAR` and the steps that it becomes.
+/// Texts behind `VAR`, and the steps that they become.
 const STEPS: &[(&str, &[&str])] = &[
     (
         "x : integer; ASSIGN init(x) := 0; next(x) := x > 5 ? 0 : x + 1;",
@@ -321,7 +321,7 @@ fn what_files_become() {
     }
 }
 
-/// What stands behind `MODULE main VAR `, and what is said of it.
+/// Texts behind `MODULE main VAR `, and the messages about them.
 const REFUSALS: &[(&str, &str)] = &[
     ("x : real;", "the type `real` is not supported"),
     ("x : array integer of integer;", "an array that is indexed by integers is not supported"),

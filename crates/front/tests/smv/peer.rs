@@ -28,7 +28,7 @@ fn is_there() -> bool {
     version.is_ok()
 }
 
-/// What NuSMV says of a program.
+/// NuSMV's answer about a program.
 struct Answer {
     states: f64,
     /// The text of a specification and its value.

@@ -1,4 +1,4 @@
-//! What the tests of SMV share: reading, enumerating, checking.
+//! Helpers of the tests of SMV: reading, enumerating, checking.
 
 use explicit::{DIRECT, Request};
 use front::Specification;
@@ -44,7 +44,7 @@ pub fn fair_states(
     is_whole: bool,
     most: usize,
 ) -> Result<(Enumeration, Fairness), StepError> {
-    let machine = document.machine.remembering_steps();
+    let machine = document.machine.with_history_variables();
     let mut properties = document.propositions.clone();
     for (index, fairness) in machine.fairness.iter().enumerate() {
         properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });

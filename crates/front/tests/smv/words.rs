@@ -5,7 +5,7 @@ use transition::ExprNode;
 
 type Comparison = fn(&i64, &i64) -> bool;
 
-/// What a word of this many bits stands for.
+/// The value of a word of this many bits.
 fn meant(bits: u64, signed: bool, width: u32) -> i64 {
     let bits = bits & ((1 << width) - 1);
     if signed && bits >> (width - 1) == 1 { bits as i64 - (1 << width) } else { bits as i64 }

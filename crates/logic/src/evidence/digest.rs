@@ -175,10 +175,10 @@ impl<'a> Digest<'a> {
             place.moves.iter_mut().for_each(|next| next.place = number[next.place as usize]);
         }
         self.roots.iter_mut().for_each(|root| *root = number[*root as usize]);
-        self.measure();
+        self.compute_distances();
     }
 
-    fn measure(&mut self) {
+    fn compute_distances(&mut self) {
         let mut known = vec![false; self.places.len()];
         self.roots.iter().for_each(|&root| known[root as usize] = true);
         for place in 0..self.places.len() {

@@ -118,9 +118,16 @@ impl<'a> Parts<'a> {
         self.steps = steps;
     }
 
-    /// What the steps of a rule show.
+    /// The action that a rule results in.
     pub(super) fn shown(&self, rule: usize) -> &str {
         self.actions.name(self.rules[rule].result)
+    }
+
+    /// The components that take part in the steps of a rule.
+    pub(super) fn movers(&self, rule: usize) -> Vec<usize> {
+        let mut movers: Vec<usize> = self.rules[rule].parts.iter().map(|part| part.0).collect();
+        movers.sort_unstable();
+        movers
     }
 
     /// Every step of every rule out of a tuple, with the number of the rule, until told to stop.

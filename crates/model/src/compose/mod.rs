@@ -10,7 +10,7 @@ mod region;
 mod start;
 mod tuples;
 
-pub use moves::Moves;
+pub use moves::{ComposedStep, Moves};
 pub use region::{JointRegion, Regions};
 pub(crate) use start::can_start;
 
@@ -99,7 +99,7 @@ fn joined_name(models: &[&Model]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
 }
 
-/// What has been found of a composition.
+/// The composition built so far.
 struct Search {
     tuples: Tuples,
     edges: EdgesBuilder,

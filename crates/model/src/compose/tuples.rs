@@ -63,7 +63,7 @@ impl Tuples {
         &self.flat
     }
 
-    /// The same, and the memory that they take.
+    /// All tuples one after the other, with the reservation of their memory.
     pub fn into_flat(self) -> (Vec<u32>, Reservation) {
         (self.flat, self.room)
     }

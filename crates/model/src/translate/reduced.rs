@@ -75,7 +75,7 @@ impl System {
         self.components.iter().any(|part| !part.model.covers().is_empty())
     }
 
-    /// The same with every component whose states cover others reduced to its atoms.
+    /// Reduces every component whose states cover others to its atoms.
     #[must_use]
     pub fn reduced(&self) -> System {
         let reduce = |part: &Component| match part.model.covers() {

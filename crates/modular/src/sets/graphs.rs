@@ -1,9 +1,9 @@
-//! Sets as BDDs over the bits of the variables' numbers.
+//! ValuationSets as BDDs over the bits of the variables' numbers.
 
-use super::Sets;
+use super::ValuationSets;
 use audit::modular::{ListedNode, ListedSet};
 use bdd::{Bdd, BddVar, Cube, Manager, Policy, Renaming, SerializedEdge, Serializer};
-use encode::{Coded, Encoder, Layout};
+use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
 use transition::cfg::{CfgEdge, Effect};
@@ -64,7 +64,7 @@ impl Graphs {
         Ok(Self { machine, monitor, policy, manager, layout, all, places, renamings })
     }
 
-    fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, Coded>) -> Encoder<'a> {
+    fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, EncodedExpr>) -> Encoder<'a> {
         Encoder { machine: &self.machine, layout: &self.layout, manager: &mut self.manager, known }
     }
 
@@ -82,7 +82,7 @@ impl Graphs {
     }
 }
 
-impl Sets for Graphs {
+impl ValuationSets for Graphs {
     type Set = Bdd;
     type Step = DiagramStep;
     type Seed = (Machine, Policy, Monitor);
@@ -216,7 +216,7 @@ impl Sets for Graphs {
     }
 
     fn bytes_of(&self, _: &Bdd) -> u64 {
-        // Sets share their nodes: all of them are counted together.
+        // ValuationSets share their nodes: all of them are counted together.
         0
     }
 

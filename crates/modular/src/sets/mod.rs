@@ -1,4 +1,4 @@
-//! Sets of valuations: what the engine computes with. The algorithm above is the same for both kinds.
+//! ValuationSets of valuations: what the engine computes with. The algorithm above is the same for both kinds.
 
 pub mod bits;
 pub mod graphs;
@@ -9,16 +9,16 @@ use support::Stopped;
 use transition::cfg::CfgEdge;
 use transition::{NodeId, VarId};
 
-/// What can be done with sets of valuations of a program's variables.
-pub trait Sets: Sized {
+/// Operations on sets of valuations of a program's variables.
+pub trait ValuationSets: Sized {
     type Set: Clone + PartialEq;
-    /// A step from one place to another, made for computing backwards over it.
+    /// A step from one location to another, made for computing backwards over it.
     type Step;
     type Seed: Send;
 
     fn all(&self) -> Self::Set;
     fn none(&self) -> Self::Set;
-    /// Where an expression is true that cannot go wrong.
+    /// Where an expression is true that cannot fail.
     fn holds(&mut self, node: NodeId) -> Result<Self::Set, Stopped>;
     fn and(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stopped>;
     fn or(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stopped>;
@@ -36,13 +36,13 @@ pub trait Sets: Sized {
 
     /// As bytes, the same for equal sets as long as nothing else is computed in between.
     fn write(&self, set: &Self::Set) -> Vec<u8>;
-    /// What was written; `None` if the bytes are something else.
+    /// Reads a set that `write` wrote; `None` if the bytes are something else.
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Self::Set>, Stopped>;
 
     /// As a BDD that means the same to everybody.
     fn list(&self, set: &Self::Set) -> ListedSet;
 
-    /// What another thread needs to make sets of the same valuations.
+    /// Data from which another thread makes sets of the same valuations.
     fn seed(&self) -> Self::Seed;
     fn from_seed(seed: Self::Seed) -> Result<Self, Stopped>;
     /// How many valuations there are, or so.

@@ -15,10 +15,10 @@ use testkit::programs::{
 use testkit::{Rng, for_seeds};
 use transition::cfg::{Assumed, Partition};
 
-/// Where a hole has ended: the label of the `fin` after what stands in its place.
+/// Where a hole has ended: the label of the `fin` after what stands in its location.
 const END: &str = "end";
 
-/// What is assumed of a hole, as CTL over what stands in its place.
+/// Assumption on a hole, as CTL over its statements.
 struct Assumption {
     /// In all states: conditions over the variables, `end` and `error`.
     always: Vec<Ctl>,

@@ -41,7 +41,7 @@ fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String
             Ok(explanation.map(explained))
         }
         // Musts without mays can contradict themselves.
-        Err(explicit::Error::Contradiction { .. }) => Ok(None),
+        Err(explicit::CheckError::Contradiction { .. }) => Ok(None),
         Err(error) => Err(error.to_string()),
     }
 }

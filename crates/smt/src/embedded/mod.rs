@@ -28,7 +28,7 @@ const STEPS: u64 = 1 << 21;
 pub struct Embedded {
     steps: u64,
     counters: Counters,
-    /// What was pushed, and all of it up to there taken in.
+    /// The formulas pushed, each with the rows of the context up to it.
     frames: Vec<(LinearFormula, Result<Node, Stop>)>,
 }
 

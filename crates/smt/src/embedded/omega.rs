@@ -37,7 +37,7 @@ struct Choice {
     is_exact: bool,
 }
 
-/// What is known of a column's bounds.
+/// The bounds of a column.
 #[derive(Clone, Default)]
 struct Bounds {
     lower: usize,
@@ -90,7 +90,7 @@ enum Shadow {
     Dark,
 }
 
-/// What each lower and upper bound say together.
+/// The shadow: each lower bound combined with each upper bound.
 fn shadow(
     column: Column,
     bounds: &[Row],

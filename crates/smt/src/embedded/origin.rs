@@ -26,7 +26,7 @@ impl Origin {
         self.parts & other.parts != 0 || self.splits & other.splits != 0
     }
 
-    /// What is left when the split at this depth is done with.
+    /// Removes the split at this depth.
     pub fn without_split(self, depth: usize) -> Self {
         match depth < LAST {
             true => Self { splits: self.splits & !(1 << depth), ..self },

@@ -45,7 +45,7 @@ impl Row {
         Some(Row { coefficients, constant, origin: self.origin | other.origin })
     }
 
-    /// The same with a sum in the place of a column.
+    /// Substitutes a sum for a column.
     pub fn substituted(&self, column: Column, sum: &Row) -> Option<Row> {
         let factor = self.coefficient(column);
         let mut without = self.clone();

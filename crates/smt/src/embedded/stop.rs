@@ -4,7 +4,7 @@ use super::origin::Origin;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// What stands here contradicts itself.
+    /// The rows contradict each other.
     Conflict(Origin),
     /// A number does not fit.
     Overflow,

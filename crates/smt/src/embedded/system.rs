@@ -188,7 +188,7 @@ impl System {
         Ok(())
     }
 
-    /// What everything here comes from.
+    /// The union of the origins of all rows.
     pub fn origin(rows: &[Row]) -> Origin {
         rows.iter().fold(Origin::default(), |all, row| all | row.origin)
     }

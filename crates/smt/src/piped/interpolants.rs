@@ -8,7 +8,7 @@ use super::reply::Reply;
 use super::{Pipe, Piped, State, script};
 use crate::{LinearFormula, Variable};
 
-/// What a solver knows.
+/// The command for interpolants that a solver understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Knows {
     /// `get-interpolants`, as far as anybody knows.

@@ -13,7 +13,7 @@ use interpolants::Knows;
 use reply::Reply;
 use std::fmt;
 
-/// What a solver is made to print when it has answered everything before, with or without quotes.
+/// The text that a solver echoes after its answers, with or without quotes.
 pub const END_OF_ANSWER: &str = "end-of-answer";
 
 /// How often in a row a solver may fail before it is given up.
@@ -64,7 +64,7 @@ pub struct Piped<P> {
     knows: Knows,
 }
 
-/// What the solver knows.
+/// The state of the solver's process.
 #[derive(Default)]
 struct State {
     is_running: bool,

@@ -1,4 +1,4 @@
-//! What solvers print: words and lists. Anything may come, so nothing is taken for granted.
+//! Replies of solvers: words and lists. Anything may come, so nothing is taken for granted.
 
 /// Lists within lists that are looked into; no answer to our questions has more than four.
 const DEPTH: usize = 16;
@@ -62,7 +62,7 @@ fn read<'t>(words: &mut impl Iterator<Item = &'t str>, depth: usize) -> Option<R
     }
 }
 
-/// What follows an opening parenthesis.
+/// Reads a list behind its opening parenthesis.
 fn list<'t>(words: &mut impl Iterator<Item = &'t str>, depth: usize) -> Option<Reply> {
     if depth > DEPTH {
         return None;

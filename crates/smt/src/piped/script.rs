@@ -4,13 +4,13 @@ use super::reply::Reply;
 use crate::{Comparison, LinearAtom, LinearFormula, Term, Variable};
 use std::fmt::Write;
 
-/// What a solver is told when it starts. All of it is standard.
+/// Commands at the start of a solver. All of them are standard.
 pub const PREAMBLE: &str = "(set-option :print-success false)\n\
     (set-option :produce-models true)\n\
     (set-option :produce-unsat-assumptions true)\n\
     (set-logic QF_LIA)\n";
 
-/// The same for who is asked for interpolants: cvc5 gives none beside what names contradictions.
+/// Commands at the start of a solver that is asked for interpolants: cvc5 gives none together with unsatisfiable assumptions.
 pub const PREAMBLE_FOR_INTERPOLANTS: &str = "(set-option :print-success false)\n\
     (set-option :produce-interpolants true)\n\
     (set-logic QF_LIA)\n";
@@ -97,7 +97,7 @@ fn write_number(text: &mut String, number: i64) {
     };
 }
 
-/// What a solver has written, if it is a formula like ours.
+/// Reads a formula of linear arithmetic from a reply.
 pub fn formula_in(reply: &Reply) -> Option<LinearFormula> {
     let Reply::List(items) = reply else {
         return reply.word()?.parse().ok().map(LinearFormula::Constant);

@@ -6,7 +6,7 @@ use smt::{Embedded, LinearFormula, Piped, SatAnswer, Solver, Term, Variable};
 use std::time::Duration;
 use testkit::Rng;
 
-/// What is wrong with interpolants, if anything is.
+/// Checks interpolants, and tells the first fault.
 pub fn fault(
     sequence: &[LinearFormula],
     between: &[LinearFormula],

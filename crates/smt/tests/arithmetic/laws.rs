@@ -1,4 +1,4 @@
-//! What is done to a formula keeps its meaning.
+//! Operations on formulas keep their meaning.
 
 use crate::random::{self, Shape};
 use smt::{Comparison, Excess, IntegerValue, LinearAtom, LinearFormula, Rounding, Term, Variable};

@@ -1,4 +1,4 @@
-//! What is said to a solver behind a pipe, and to two that watch each other.
+//! Solvers behind a pipe, and two that are compared with each other.
 
 use smt::{
     Comparison, CrossChecked, END_OF_ANSWER, Embedded, LinearFormula, Pipe, PipeFault, Piped,

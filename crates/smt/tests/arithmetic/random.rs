@@ -3,7 +3,7 @@
 use smt::{Comparison, IntegerValue, LinearFormula, Rounding, Term, Variable};
 use testkit::Rng;
 
-/// What is drawn.
+/// Sizes of random formulas.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub variables: u32,
@@ -77,7 +77,7 @@ pub fn value(rng: &mut Rng, shape: Shape, depth: usize) -> IntegerValue {
     made.expect("small numbers")
 }
 
-/// What predicate abstraction asks: literals of predicates, a guard, and that the step leads out of a
+/// Questions as predicate abstraction asks them: literals of predicates, a guard, and that the step leads out of a
 /// predicate or into it. `div` and `mod` by constants come in.
 pub fn abstraction(rng: &mut Rng, shape: Shape) -> Vec<LinearFormula> {
     let predicates: Vec<LinearFormula> =

@@ -1,6 +1,6 @@
-//! What is known of the subformulas in the states of the whole: TS and FS (C §6.2).
+//! Bounds of the subformulas in the states of the composition: TS and FS (C §6.2).
 //!
-//! What a group of components has found out is true of every state of the whole that looks like this to them.
+//! What a group of components has found out is true of every state of the composition that looks like this to them.
 //! The sets of subformulas with free variables are those at the fixpoints.
 
 use super::group::Group;
@@ -23,7 +23,7 @@ impl Bounds {
         Self { tt: none.clone(), ff: none }
     }
 
-    /// What of it a group can tell from its own variables.
+    /// Projection of the bounds to the variables of a group.
     pub fn seen_by(&self, group: &Group, manager: &mut Manager) -> Result<Self, Stop> {
         let mut all = |sets: &IdVec<NodeId, Bdd>| {
             sets.values().map(|set| group.anyhow(set, manager)).collect::<Result<_, Stop>>()
@@ -37,7 +37,7 @@ impl Bounds {
         manager.minus(&open, &self.ff[id])
     }
 
-    /// What follows without a step: from the values of literals, and by the laws of truth tables.
+    /// Propagates the bounds without a step: from the values of literals, and by the truth tables of ∧ and ∨.
     pub fn look(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
         // What is bound further out is known after the first time.
         for _ in 0..2 {
@@ -82,7 +82,7 @@ impl Bounds {
         })
     }
 
-    /// What somebody has found out who believes only what is certain, or all that is possible.
+    /// Adds the results of an evaluation that counts only certain steps, or all possible ones.
     pub fn learn(&mut self, evaluation: &mut Evaluation, is_certain: bool) -> Result<(), Stop> {
         for (id, _) in evaluation.formula.nodes() {
             let Some(value) = evaluation.settled(id) else { continue };

@@ -1,5 +1,4 @@
-//! What is asked of all relevant states needs no fixpoint: they are known. The same goes for what is asked of
-//! some of them, if there is one initial state.
+//! AG over all relevant states without a fixpoint: they are known. Likewise EF, if there is one initial state.
 
 use super::relevant::Deciding;
 use crate::fixpoints::Evaluation;

@@ -1,4 +1,4 @@
-//! Some components of a machine as an abstraction of the whole (C Def. 4.3, C §6.2).
+//! Some components of a machine as an abstraction of the composition (C Def. 4.3, C §6.2).
 //!
 //! Its states are valuations of the variables that they own or read. What others own is free, as far as what
 //! they are known to say of it allows: each sentence of theirs is projected to the variables that are there.
@@ -15,14 +15,14 @@ use transition::{Conjunct, Moment, Role, Slice, VarId, VarKind};
 
 /// Which components, and what they have to do with.
 pub(super) struct Group {
-    /// What its members say, and all their variables.
+    /// Conjuncts of its members, and all their variables.
     pub slice: Slice,
     own: FixedBitSet,
-    /// What others say of the variables that are theirs, by owner.
+    /// Conjuncts of others about variables that those own, by owner.
     pub said: Vec<(usize, Conjunct)>,
     /// Those of its own variables whose next values depend on what the others choose.
     late: FixedBitSet,
-    /// What it reads of others and does not remember, and the inputs that others choose.
+    /// Variables of others that it reads and that are no part of its state, and the inputs that others choose.
     pub hidden: Vec<VarId>,
     /// The truth variables of the group's variables.
     inside: FixedBitSet,
@@ -82,8 +82,8 @@ impl Group {
     }
 }
 
-/// What is only read to make a step, is not asked for, and is too much; and the inputs of what is missing, which
-/// nobody else can choose.
+/// Variables that are read only to make a step, do not occur in the property and have too many bits; and the
+/// inputs of missing components, which nobody else can choose.
 fn hidden(
     composition: &Composition,
     conjuncts: &[Conjunct],
@@ -136,7 +136,7 @@ fn late(conjuncts: &[Conjunct], own: &FixedBitSet) -> FixedBitSet {
 }
 
 impl Composition {
-    /// What others than the members say of some variables that they own.
+    /// Conjuncts of non-members about variables that those own.
     fn said_of(&self, vars: &FixedBitSet, members: &[usize]) -> Vec<(usize, Conjunct)> {
         let mut owners: Vec<usize> = vars
             .ones()
@@ -162,7 +162,7 @@ impl Composition {
         said
     }
 
-    /// The initial states of the whole, as far as the group sees them.
+    /// The initial states of the composition, as far as the group sees them.
     pub(super) fn initial(&mut self, group: &Group) -> Result<Bdd, Stop> {
         let all = self.slice.vars.ones().map(|var| VarId(var as u32));
         let bits = all.flat_map(|var| self.layout.bits(var)).map(|bit| bit.now);

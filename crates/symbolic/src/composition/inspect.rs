@@ -11,7 +11,7 @@ use transition::VarId;
 
 /// A group of components by itself.
 pub struct Lifted {
-    /// What it remembers, inputs among it.
+    /// State variables and inputs.
     pub vars: Vec<VarId>,
     pub states: Bdd,
     pub init: Bdd,
@@ -21,7 +21,7 @@ pub struct Lifted {
     pub values: IdVec<NodeId, Option<[Bdd; 2]>>,
 }
 
-/// What the last of some groups looks at.
+/// Relevant states of the last of some groups.
 pub struct Relevance {
     /// TS and FS, as it sees them.
     pub known: IdVec<NodeId, [Bdd; 2]>,
@@ -31,7 +31,7 @@ pub struct Relevance {
 
 #[doc(hidden)]
 impl Composition {
-    /// What a group makes of every subformula in all of its states if nothing is known.
+    /// Values of every subformula in all states of a group, with no bounds from other groups.
     pub fn lifted(&mut self, members: &[usize], question: Question) -> Result<Lifted, Stop> {
         let group = self.lift(members, question.asked)?;
         let [tt, possible] = [Side::Pessimist, Side::Optimist].map(|side| {
@@ -57,7 +57,7 @@ impl Composition {
         Ok(Lifted { vars, states, init, goes_on, values })
     }
 
-    /// What is known after all of these groups but the last, and what the last one would look at.
+    /// Bounds after all of these groups but the last, and the relevant states of the last.
     pub fn relevance(
         &mut self,
         groups: &[Vec<usize>],

@@ -1,8 +1,8 @@
 //! A machine component by component (C §6.2, C §7).
 //!
-//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the whole
-//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the whole ([`bounds`]); the next one
-//! looks only at what is in doubt and matters ([`relevant`]). The last group is the whole, unless something is
+//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the composition
+//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the composition ([`bounds`]); the next one
+//! looks only at what is undetermined and matters ([`relevant`]). The last group is the composition, unless something is
 //! missing.
 
 mod begin;
@@ -20,13 +20,13 @@ mod relevant;
 pub use inspect::{Lifted, Relevance};
 
 use crate::build::Builder;
+use crate::checker::{LabelledMachine, SymbolicStats};
 use crate::fixpoints::{Evaluation, Side};
 use crate::relation::Relation;
-use crate::session::{Figures, Subject};
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Policy, Stop};
 use bounds::Bounds;
-use encode::{Coded, Layout};
+use encode::{EncodedExpr, Layout};
 use logic::{Formula, Node, PropId, Truth};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub struct Composition {
     structure: Structure,
     /// With the expressions that taking it apart has made.
     machine: Machine,
-    known: FxHashMap<NodeId, Coded>,
+    known: FxHashMap<NodeId, EncodedExpr>,
     layout: Layout,
     slice: Arc<Slice>,
     labels: Vec<StateProperty>,
@@ -58,18 +58,18 @@ pub struct Composition {
     speakers: FxHashMap<VarId, Vec<usize>>,
     /// By component: whether it always goes on, whatever the others do.
     is_receptive: Vec<bool>,
-    /// What holds at the start.
+    /// Constraints on initial states.
     start: Vec<Bdd>,
     most_nodes: usize,
-    /// Whether something can go wrong elsewhere than in the states that can be reached.
+    /// Whether something can fail elsewhere than in the states that can be reached.
     can_go_wrong: bool,
     /// The group that has decided the last question, and the variables that it was about.
     decided: (Vec<usize>, Vec<VarId>),
-    /// What a group reads of others, and nobody asks for, is hidden if it has more bits.
+    /// Variables of others with more bits, not in the property, are hidden from a group.
     pub seen_bits: usize,
 }
 
-/// What is not decided in so many steps is left to the whole.
+/// BDD operations for a group before the question is left to the monolithic check.
 const STEPS_OF_PART: u64 = 10_000_000;
 
 /// So many bits of others cost little.
@@ -78,7 +78,7 @@ const SEEN_BITS: usize = 24;
 /// Why a machine cannot be looked at in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
-    /// Something may go wrong in a component; whether it does takes the whole to tell.
+    /// Something may fail in a component; whether it does takes the whole to tell.
     Mistake,
     /// There is no initial state.
     NoStart,
@@ -93,7 +93,7 @@ pub enum Effort {
     AtMost { nodes: usize, steps: u64 },
 }
 
-/// What a group of components has come to.
+/// Result of a group of components.
 #[derive(Clone, Debug)]
 pub struct Trial {
     pub components: Vec<String>,
@@ -118,14 +118,14 @@ pub struct Question<'q> {
 
 impl Composition {
     pub fn new(
-        subject: Subject,
+        subject: LabelledMachine,
         components: Vec<MachineComponent>,
         policy: Policy,
         effort: Effort,
         monitor: &Monitor,
     ) -> Result<Result<Self, Hindrance>, Stop> {
         monitor.phase("encoding", 0);
-        let Subject { machine, slice, labels, conditions } = subject;
+        let LabelledMachine { machine, slice, labels, conditions } = subject;
         let mut manager = Manager::new(monitor, policy);
         let layout = Layout::new(machine, slice, &mut manager);
         let none = manager.constant(false);
@@ -205,7 +205,7 @@ impl Composition {
             layout: &self.layout,
             manager: &mut self.structure.manager,
             known: &mut self.known,
-            turns: Vec::new(),
+            disjuncts: Vec::new(),
         }
     }
 
@@ -225,7 +225,7 @@ impl Composition {
         self.check_by(&groups, Question { formula, asked: &asked }, effort, watch)
     }
 
-    /// The same with these groups of components, by number, one after the other.
+    /// Checks with these groups of components, by index, one after the other.
     pub fn check_by(
         &mut self,
         groups: &[Vec<usize>],
@@ -263,7 +263,7 @@ impl Composition {
         self.machine.access(used).now
     }
 
-    /// Looks at a group. That it is too large is no failure, unless it is the whole.
+    /// Looks at a group. That it is too large is no failure, unless it is the composition.
     fn attempt(
         &mut self,
         members: &[usize],
@@ -349,7 +349,7 @@ impl Composition {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> SymbolicStats {
         self.structure.figures(&self.structure.init)
     }
 }
@@ -363,7 +363,7 @@ fn owners(machine: &Machine, components: &[MachineComponent]) -> Vec<Option<usiz
     owners
 }
 
-/// The same part of the machine, without what missing components say. How they start is not known either.
+/// Slice without the constraints of missing components. Their initial states are not known either.
 fn spoken(
     machine: &Machine,
     slice: &Slice,

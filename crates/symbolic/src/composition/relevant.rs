@@ -11,7 +11,7 @@ use bdd::{Bdd, Stop};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use support::IdVec;
 
-/// What has been found.
+/// Result of the search for relevant states.
 pub(super) enum Found {
     Scopes(Scopes, Deciding),
     /// The value of the formula, because on the way to what is needed somebody came to what decides it, and how
@@ -19,8 +19,8 @@ pub(super) enum Found {
     Decided(Truth, f64),
 }
 
-/// By subformula: whether one state that falsifies it falsifies the whole, and one that satisfies it satisfies
-/// the whole.
+/// By subformula: whether one state that falsifies it falsifies the composition, and one that satisfies it satisfies
+/// the composition.
 pub(super) type Deciding = IdVec<NodeId, [bool; 2]>;
 
 struct Search<'a> {
@@ -29,13 +29,13 @@ struct Search<'a> {
     bounds: &'a Bounds,
     /// RS.
     found: IdVec<NodeId, Bdd>,
-    /// What has been found and not been taken further; for modalities, by kind of steps.
+    /// Relevant states not yet expanded; for modalities, by disjunct.
     open: IdVec<NodeId, Vec<Bdd>>,
-    /// What of it has been taken further, by kind of steps.
+    /// Expanded relevant states, by disjunct.
     done: IdVec<NodeId, Vec<Bdd>>,
     decides: Deciding,
     /// Which kind of steps was made last.
-    turn: usize,
+    disjunct: usize,
 }
 
 /// The relevant sets of all subformulas, beginning with the initial states.
@@ -58,7 +58,7 @@ pub(super) fn compute_relevant(
         done: open.clone(),
         open,
         decides,
-        turn: 0,
+        disjunct: 0,
         structure,
         formula,
         bounds,
@@ -102,8 +102,8 @@ fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
     decides
 }
 
-/// What a subformula passes its states on to, and whether what falsifies a son falsifies it, and what satisfies
-/// a son satisfies it.
+/// Subformulas that a subformula passes its states on to, and whether a false one falsifies it and a true one
+/// satisfies it.
 fn sons(formula: &Formula, node: Node) -> ([Option<NodeId>; 2], [bool; 2]) {
     match node {
         Node::And(a, b) => ([Some(a), Some(b)], [true, false]),
@@ -133,8 +133,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What is to be taken further, what is outside first and steps last. A kind of steps is made until it
-    /// finds nothing new; then it is the next one's turn.
+    /// Next subformula to expand, outer ones first and modalities last. A disjunct is applied until it finds
+    /// nothing new; then the next one is.
     fn next(&mut self) -> Option<(NodeId, usize)> {
         let is_modal = |id: NodeId| matches!(self.formula.node(id), Node::Modal(..));
         let is_open = |set: &Bdd| !set.is_empty();
@@ -142,10 +142,10 @@ impl Search<'_> {
         let first = waiting.map(|(id, _)| (!is_modal(id), id)).max();
         let (_, id) = first?;
         let kinds = self.open[id].len();
-        let mut turns = (0..kinds).map(|offset| (self.turn + offset) % kinds);
-        let kind = turns.find(|&kind| is_open(&self.open[id][kind]))?;
+        let mut disjuncts = (0..kinds).map(|offset| (self.disjunct + offset) % kinds);
+        let kind = disjuncts.find(|&kind| is_open(&self.open[id][kind]))?;
         if is_modal(id) {
-            self.turn = kind;
+            self.disjunct = kind;
         }
         Some((id, kind))
     }

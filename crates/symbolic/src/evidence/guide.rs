@@ -32,7 +32,7 @@ impl Walk<'_> {
         steps.map(|steps| Plan::new(&steps, manager)).transpose()
     }
 
-    /// What is known of the variables that are not within the fixpoint of this one.
+    /// Bounds of the variables that are not within the fixpoint of this one.
     fn known_elsewhere(&self, var: VarId, before: usize) -> Vec<(VarId, bool, Bdd)> {
         let formula = &self.proof.shown;
         let block = formula.block_of(formula.var(var).body);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Entry {
     /// When, as the number of a step.
     pub at: usize,
-    /// From what was known before this time they follow. Later than `at` if they were supposed.
+    /// From what was known before this time they follow. Later than `at` if they were assumed.
     pub due: usize,
     pub states: Bdd,
     /// These and all before.
@@ -70,7 +70,7 @@ impl Plan {
         self.entries.contains_key(&var)
     }
 
-    /// What was known of a variable before some time.
+    /// Last approximation of a variable before some time.
     pub fn known(&self, var: VarId, before: usize) -> Option<&Bdd> {
         let entries = self.of(var);
         let count = entries.partition_point(|entry| entry.at < before);

@@ -1,5 +1,14 @@
-//! Follows what has been shown from the initial states. Where the winner of the game chooses there is one son,
-//! one that was known before; where the loser chooses there are all.
+//! Strategy of the winner as an evidence graph over concrete states: witnesses and counterexamples from the rings of
+//! the fixpoints (Clarke, Grumberg, McMillan and Zhao, DAC 1995; for the µ-calculus Kick, 1995).
+//!
+//! The proof orders the approximations of every fixpoint by the time at which they were computed. Where the winner of
+//! the game chooses, the walk takes one successor from an earlier approximation, so least fixpoints are reached after
+//! finitely many steps; where the loser chooses, it takes all successors. A position of a greatest fixpoint follows
+//! from itself: a path back to it is searched by a fixpoint of its own ([`ReturnPath`]), which closes a lasso. Each
+//! step costs one image of a single state.
+//!
+//! Where we differ: one walk serves both verdicts, because the dual formula is proven when the verdict is false, and
+//! paths back are tried ever less often, since each costs a fixpoint.
 
 use super::plan::{END, Entry, Plan};
 use super::walk::{Field, State};
@@ -159,10 +168,10 @@ impl<'a> Walk<'a> {
             self.states.push(state);
         }
         let formula = &self.proof.shown;
-        let mut node = formula.speaker(node);
+        let mut node = formula.representative(node);
         // A fixpoint whose variable does not occur is its body.
         while let Node::Fix(var) = formula.node(node) {
-            node = formula.speaker(formula.var(var).body);
+            node = formula.representative(formula.var(var).body);
         }
         let Node::Var(var) = formula.node(node) else {
             return Key { state: number, node, plan, before };
@@ -199,8 +208,8 @@ impl<'a> Walk<'a> {
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    /// What a variable follows from: a plan and a time. Where it was supposed, a path back is looked for, first
-    /// at every state and then less and less often.
+    /// Plan and time from which the value of a variable follows. Where it was assumed, a path back is searched,
+    /// first at every state and then less and less often.
     fn follow(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
         let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
             return Ok((key.plan, key.before));
@@ -272,7 +281,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is not spoken of on a path back was known before that began.
+    /// Time of a variable: one that a path back does not mention was known before that path began.
     fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
         match self.return_path(plan) {
             Some(way) if !way.plan.has(var) => way.before,

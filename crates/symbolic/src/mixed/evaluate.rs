@@ -19,7 +19,7 @@ pub struct Evaluated {
     /// How often the body of the outermost fixpoint was computed, the last time, when nothing changed,
     /// included; of all of them, if the formula has several beside each other.
     pub iterations: u64,
-    /// The same of all fixpoints.
+    /// Iterations of all fixpoints.
     pub all_iterations: u64,
     /// Steps of the kernel of BDDs within the reduction.
     pub reduction_steps: u64,
@@ -286,7 +286,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
     }
 }
 
-/// What a node is before anything is computed: that of a constant or a literal is what it will be.
+/// Value of a node before anything is computed: final for constants and literals.
 fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Bdd>, Stop> {
     match node {
         Node::Var(_) | Node::Fix(_) => Ok(Vec::new()),

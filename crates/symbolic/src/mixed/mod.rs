@@ -13,7 +13,7 @@ mod plan;
 mod program;
 mod step;
 
-pub use answers::Found;
+pub use answers::MixedValues;
 pub use evaluate::Evaluated;
 
 use crate::kmts::Places;
@@ -28,14 +28,14 @@ use support::{IdVec, Monitor, Stopped};
 use transition::abstracted::Abstracted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Semantics {
+pub enum MixedSemantics {
     /// SIS (X Def. 2), over places and monomials.
     Standard,
     /// RIS (X Def. 6), over places and minterms (X Thm 8).
     Reduced,
 }
 
-/// What whoever watches an evaluation is told: engines have no clocks.
+/// Event of an evaluation for an observer: engines have no clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
     Begins,
@@ -69,11 +69,11 @@ struct Place {
 enum Label {
     /// True at these places and false at the others.
     At(FixedBitSet),
-    /// The same at all places.
+    /// A proposition with one pair of sets at all locations.
     Everywhere { positive: Bdd, negative: Bdd },
 }
 
-/// What the variables stand for.
+/// Meaning of the BDD variables.
 enum Coding {
     Program {
         predicates: Vec<Predicate>,
@@ -83,10 +83,10 @@ enum Coding {
 }
 
 impl Mixed {
-    /// What predicate abstraction has made of a program. Formulas speak of its propositions by number.
+    /// Abstraction of a program by predicates. Formulas refer to its propositions by number.
     pub fn of_program(
         program: &Abstracted,
-        semantics: Semantics,
+        semantics: MixedSemantics,
         policy: Policy,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {

@@ -39,7 +39,7 @@ impl Opening {
     }
 }
 
-/// What is in monomials what it is in their minterms together.
+/// Subformulas whose value in a monomial is that in its minterms together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Settled {
     /// U: all of them are in it.

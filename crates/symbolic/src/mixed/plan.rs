@@ -15,7 +15,7 @@ pub(super) struct User {
 pub(super) struct Plan {
     /// The root and what it needs, operands first, without what is within fixpoints.
     pub root: Vec<NodeId>,
-    /// The same of the body of every fixpoint.
+    /// Evaluation order of the body of every fixpoint.
     pub bodies: IdVec<VarId, Vec<NodeId>>,
     /// By node; of a variable, also those of its fixpoint.
     pub users: IdVec<NodeId, Vec<User>>,

@@ -4,7 +4,7 @@ use super::{Mixed, Reduction, value};
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use logic::Modality;
 
-/// What a diamond and a box need of two sets, one of which counts for must transitions.
+/// Operands of ◇ and □: two sets, one of which counts for must transitions.
 ///
 /// A box is the negation of a diamond of the negation. As ABSNOT exchanges U and O besides negating, the sets
 /// for a box are exchanged instead, and negating the BDDs is enough.
@@ -97,7 +97,7 @@ impl Choice {
     }
 }
 
-/// What is told and counted of reductions.
+/// Counters and events of reductions.
 pub(super) struct Meter<'w> {
     pub watch: &'w mut dyn FnMut(Reduction),
     /// Steps of the kernel within reductions.

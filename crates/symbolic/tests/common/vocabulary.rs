@@ -1,4 +1,4 @@
-//! What formulas about a program speak of: propositions of states, conditions on steps, fairness.
+//! Vocabulary of formulas about a program: propositions of states, conditions on steps, fairness.
 
 use logic::{ActionSet, FairTerm, PropId};
 use testkit::SmvDocument;

@@ -4,7 +4,7 @@ use crate::questions::{division, document};
 use testkit::{Rng, for_seeds};
 use transition::{Conjunct, InstanceId, Machine, MachineComponent, Moment, Role, Slice, VarKind};
 
-/// What tells conjuncts apart.
+/// Key of a conjunct.
 fn key(conjunct: &Conjunct) -> String {
     format!("{:?} {:?} {:?}", conjunct.moment, conjunct.role, conjunct.writers)
 }

@@ -43,7 +43,7 @@ impl Sentence {
         self.truth[places.map(|(&slot, stride)| values[slot] * stride).sum::<usize>()]
     }
 
-    /// What all of them say together.
+    /// Conjunction of constraints.
     pub fn all(sentences: &[&Sentence], sizes: &Sizes) -> Self {
         let mut support: Vec<Slot> =
             sentences.iter().flat_map(|sentence| sentence.support.iter().copied()).collect();
@@ -64,7 +64,7 @@ impl Sentence {
         })
     }
 
-    /// What it says if a slot has this value.
+    /// Cofactor of a slot's value.
     pub fn where_is(&self, slot: Slot, value: usize, sizes: &Sizes) -> Self {
         let support = self.support.iter().copied().filter(|&other| other != slot).collect();
         Self::new(support, sizes, |values| {

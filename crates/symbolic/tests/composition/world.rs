@@ -12,7 +12,7 @@ use transition::{
 /// Sentences that speak of more are not written out.
 const LARGEST: usize = 1 << 12;
 
-/// What somebody says.
+/// Constraint with its owner.
 pub struct Said {
     pub conjunct: Conjunct,
     pub sentence: Sentence,
@@ -36,14 +36,14 @@ pub struct World {
     pub machine: Machine,
     pub slice: Slice,
     pub sizes: Vec<usize>,
-    /// What is said of the whole.
+    /// Constraints of the whole system.
     pub all: Vec<Said>,
     /// Those that are not missing, with what they say.
     pub components: Vec<MachineComponent>,
     pub missing: Vec<MachineComponent>,
     pub said: Vec<Vec<Said>>,
     pub labels: Vec<Sentence>,
-    /// What formulas say of steps.
+    /// Condition of formulas on steps.
     pub condition: Sentence,
 }
 

@@ -8,8 +8,8 @@ use std::process::Command;
 use symbolic::Policy;
 use testkit::for_seeds;
 
-/// What NuSMV says of a program: the texts of specifications with their values. The program is the one that
-/// `NUSMV` names, or the one on the path.
+/// Asks NuSMV: the texts of specifications with their values. The program is the one that `NUSMV` names, or the
+/// one on the path.
 fn ask(text: &str) -> Option<Vec<(String, bool)>> {
     let program = std::env::var_os("NUSMV").unwrap_or_else(|| "NuSMV".into());
     let path = std::env::temp_dir().join(format!("symbolic-{}.smv", std::process::id()));

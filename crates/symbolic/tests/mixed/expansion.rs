@@ -48,7 +48,7 @@ fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> AbstractComm
     AbstractCommand { source: place(rng), target: place(rng), touches, may, must }
 }
 
-/// What a monomial over all predicates says of those that a command touches.
+/// Restriction of a monomial over all predicates to those that a command touches.
 fn seen(command: &AbstractCommand, whole: u64) -> u64 {
     let touches = command.touches.iter().enumerate();
     touches.map(|(at, &predicate)| (whole >> predicate & 1) << at).sum()

@@ -1,5 +1,5 @@
-//! What shows the verdicts on SMV programs: certificates, which the auditor has to accept, and which he has to
-//! refuse when they are forged; and evidence, which the machine's own evaluator replays.
+//! Evidence of verdicts on SMV programs: certificates, which the auditor has to accept, and has to refuse when
+//! they are forged; and traces, which the transition system's own evaluator replays.
 
 mod certificates;
 mod components;

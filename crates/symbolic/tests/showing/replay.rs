@@ -7,7 +7,7 @@ use logic::evidence::{ShownNode, ShownSon, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Policy, Session};
+use symbolic::{Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
 use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 
@@ -107,7 +107,7 @@ impl Replay<'_> {
         }
         for &root in &self.evidence.roots {
             let position = &self.evidence.nodes[root as usize];
-            assert_eq!(id(position), self.formula.speaker(self.formula.root()));
+            assert_eq!(id(position), self.formula.representative(self.formula.root()));
             self.broken(&self.state(position.state), Moment::Start)?;
         }
         for (number, position) in self.evidence.nodes.iter().enumerate() {
@@ -134,13 +134,13 @@ impl Replay<'_> {
         let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
         let nodes: Vec<NodeId> = self.sons(position).collect();
-        let speaker = |id: NodeId| self.formula.speaker(id);
+        let representative = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
             (Why::Throughout | Why::Cut, _) => Ok(()),
-            (Why::Unfolding, _) if nodes == [speaker(definition)] => Ok(()),
+            (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
             (_, Node::And(a, b) | Node::Or(a, b)) => {
                 let all = matches!(node, Node::And(..)) == value;
-                let is_son = |id: NodeId| nodes.contains(&speaker(id));
+                let is_son = |id: NodeId| nodes.contains(&representative(id));
                 let is_right = if all { is_son(a) && is_son(b) } else { is_son(a) || is_son(b) };
                 let stays = position.sons.iter().all(|son| {
                     son.step.is_none()
@@ -153,7 +153,7 @@ impl Replay<'_> {
                 if one && position.sons.len() != 1 {
                     return Err("no step".to_owned());
                 }
-                if nodes.iter().any(|&son| son != speaker(body)) {
+                if nodes.iter().any(|&son| son != representative(body)) {
                     return Err("sons that do not fit".to_owned());
                 }
                 let actions = self.formula.actions(actions);
@@ -231,7 +231,7 @@ fn id(position: &ShownNode) -> NodeId {
 /// Finds evidence and goes through it.
 pub fn replay(
     program: &Program,
-    session: &mut Session,
+    session: &mut SymbolicChecker,
     formula: &Formula,
     verdict: bool,
     most: usize,
@@ -289,7 +289,7 @@ fn what_is_told_can_be_replayed() {
         }
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
-            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_whole = evidence.nodes.iter().all(|p| p.why != Why::Throughout);

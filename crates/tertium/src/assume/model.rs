@@ -17,7 +17,7 @@ const ALL: &str = "all";
 pub struct SafetyModel {
     pub(super) system: System,
     pub(super) safeties: Vec<Safety>,
-    /// The text that the processes were taken from, where that is a whole system.
+    /// The text that the processes were taken from, where that is a complete model.
     pub(super) origin: Option<TakenApart>,
     warnings: Diagnostics,
 }
@@ -52,7 +52,7 @@ impl TakenApart {
 }
 
 impl SafetyModel {
-    /// Reads components with actions, or a whole system by its processes and texts with safety properties about it.
+    /// Reads components with actions, or a complete model by its processes and texts with safety properties about it.
     pub(crate) fn read(
         texts: Vec<(Source, Language)>,
         sync: Option<Source>,
@@ -111,7 +111,7 @@ impl SafetyModel {
         &self.warnings
     }
 
-    /// Warnings about a safety property: actions that it declares and nobody shows.
+    /// Warnings about a safety property: actions that it declares and no process has.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl SafetyModel {
     pub fn warnings_about(&self, safety: Option<&str>) -> Result<Diagnostics, Error> {
         let safety = self.safety_named(safety)?;
         let (_, shown) = self.system.rules();
-        // A whole system without assertions has none that fails.
+        // A complete model without assertions has none that fails.
         let is_own = |name: &str| {
             let own = self.origin.as_ref().map(|origin| origin.form.assertions().model);
             own.is_some_and(|own| own.actions().get(name).is_some())
@@ -140,7 +140,7 @@ impl SafetyModel {
         Ok(Diagnostics { messages, sources: SourceMap::new() })
     }
 
-    /// The safety property of that name; of no name, the only one, or that no assertion of a whole system fails.
+    /// The safety property of that name; of no name, the only one, or that no assertion of a complete model fails.
     pub(super) fn safety_named(&self, name: Option<&str>) -> Result<&Model, Error> {
         let name = match (name, &self.safeties[..]) {
             (Some(name), _) => name,
@@ -195,7 +195,7 @@ impl SafetyModel {
         Ok(numbers)
     }
 
-    /// The process of that name; one of a whole system has also the name that its formulas know it by.
+    /// The process of that name; one of a complete model has also the name that its formulas know it by.
     pub(super) fn process(&self, asked: &str, name: &str) -> Result<usize, Error> {
         let named = self.origin.as_ref().and_then(|origin| origin.form.process_named(name));
         match named {

@@ -46,7 +46,7 @@ fn format_of(path: &Path) -> Result<Format, Error> {
     }
 }
 
-/// Each file has a format, and a whole system is a `.tm` file.
+/// Each file has a format, and the composition is a `.tm` file.
 pub fn have_formats(outputs: &[PathBuf], is_whole: bool) -> Result<(), Error> {
     for path in outputs {
         if !matches!(format_of(path)?, Format::Tm) && is_whole {
@@ -56,7 +56,7 @@ pub fn have_formats(outputs: &[PathBuf], is_whole: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that each file can hold its assumptions: only `.tm` holds several, and a whole system needs one to start from.
+/// Checks that each file can hold its assumptions: only `.tm` holds several, and a Promela file needs a Promela model to start from.
 pub fn fits(outputs: &[PathBuf], model: &SafetyModel, assumptions: usize) -> Result<(), Error> {
     let origin = model.origin.as_ref().map(|origin| origin.language.name());
     for path in outputs {
@@ -79,7 +79,7 @@ pub fn fits(outputs: &[PathBuf], model: &SafetyModel, assumptions: usize) -> Res
 }
 
 impl SafetyAnswer<'_> {
-    /// The assumptions in the format of this file, or the whole system with them in place (`.tm`).
+    /// The assumptions in the format of this file, or the composition with them in place (`.tm`).
     ///
     /// # Errors
     ///

@@ -156,7 +156,7 @@ fn given(
     sources: &mut SourceMap,
 ) -> Result<Vec<GivenQuestion>, Error> {
     let question = |(logic, text): &(logic::Logic, String)| {
-        if !logic.is_about_states() {
+        if logic.has_regular_formulas() {
             return Err(Error::message(format!(
                 "`--{}` is about actions, and this model has none",
                 logic.name()

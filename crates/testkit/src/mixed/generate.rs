@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::text::model_text;
 use model::{Kind, Mode, Model, ModelBuilder};
 
-/// What a random mixed model is to look like.
+/// The size and kind of random mixed models.
 #[derive(Clone, Debug)]
 pub struct MixedShape {
     /// `mixts` or `gkmts`.
@@ -157,7 +157,7 @@ pub fn abstracted(rng: &mut Rng, shape: &MixedShape) -> Abstracted {
     Abstracted { model: frame.filled(rng, shape.kind, &partial), space, concrete }
 }
 
-/// The same, remembered as the case in question.
+/// A random abstraction, recorded as the case under test.
 pub fn noted_abstraction(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> Abstracted {
     let abstracted = abstracted(rng, shape);
     case.note(model_text(&abstracted.model));
@@ -204,7 +204,7 @@ impl Abstractor<'_> {
         self.rng.chance(self.shape.weaken)
     }
 
-    /// What all concrete states agree on. What is forgotten of a state is unknown in all that are less
+    /// The labels that all concrete states agree on. A label dropped from a state is unknown in all that are less
     /// precise.
     fn labels(&mut self) -> Vec<Element> {
         let columns = self.concrete.true_in.clone();
@@ -277,7 +277,7 @@ impl Abstractor<'_> {
         if finer_are_atoms && self.rng.chance(0.5) { few } else { full }
     }
 
-    /// What a less precise state must do, and all that is less precise than what it must do.
+    /// The must-transitions of less precise states, closed under less precise targets.
     fn monotone_must(&self, must: &[Vec<Set>]) -> Vec<Vec<Set>> {
         let space = &self.space;
         let own = |s| {

@@ -37,7 +37,7 @@ impl Space {
         Space { concrete, gamma: gamma.collect() }
     }
 
-    /// The same concrete states, seen through further abstract ones.
+    /// Adds abstract states over the same concrete ones.
     #[must_use]
     pub fn with(&self, further: impl IntoIterator<Item = Set>) -> Space {
         let gamma = self.gamma.iter().copied().chain(further).collect();

@@ -13,7 +13,7 @@ const AFFORDABLE: u128 = 1 << 14;
 /// More concrete states than this have too many sets.
 const MOST: usize = 8;
 
-/// What all refinements together say of a formula.
+/// The value of a formula over all refinements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdicts {
     /// ‖φ‖_t: in every refinement true in all of γ(s), or in every one false in all of it.

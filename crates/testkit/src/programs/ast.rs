@@ -23,7 +23,7 @@ pub struct Var {
     pub domain: Domain,
     /// How many elements it has, if it is an array; they are numbered from 0.
     pub elements: Option<i64>,
-    /// What it may be at the start; anything, if nothing is said.
+    /// The initial values; any, if empty.
     pub start: Vec<i64>,
     pub scope: Scope,
 }
@@ -115,7 +115,7 @@ pub enum Kind {
     },
 }
 
-/// What is assigned to.
+/// The target of an assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     Var(VarIndex),

@@ -80,7 +80,7 @@ impl Ctl {
         }
     }
 
-    /// The same with other atoms.
+    /// Replaces the atoms.
     pub fn with_atoms(&self, atom: &mut impl FnMut(&Ctl) -> Ctl) -> Ctl {
         let mut of = |operand: &Ctl| Box::new(operand.with_atoms(atom));
         match self {

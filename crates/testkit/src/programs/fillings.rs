@@ -1,4 +1,4 @@
-//! What could stand in the place of a hole: all small fragments of some kind, and putting one there.
+//! Fillings of a hole: all small fragments of some kind, and their substitution.
 
 use super::ast::{Choice, Command, Domain, Expr, Kind, Operator, Program, Target, VarIndex};
 
@@ -13,7 +13,7 @@ pub fn fillings(
     (1..=size).flat_map(move |length| blocks(&parts, length, 1))
 }
 
-/// The same program with a fragment in all places of a hole. The labels of the hole are at the first command.
+/// Replaces a hole by a fragment wherever it stands. The labels of the hole are at the first command.
 ///
 /// Panics if the fragment is empty: a hole takes at least one step.
 pub fn fill(program: &Program, hole: &str, fragment: &[Command]) -> Program {
@@ -48,7 +48,7 @@ fn fill_block(block: &mut Vec<Command>, hole: &str, fragment: &[Command]) {
     *block = filled;
 }
 
-/// What fragments are made of.
+/// The commands and expressions that fragments are made of.
 struct Parts {
     /// Commands without others in them.
     simple: Vec<Command>,

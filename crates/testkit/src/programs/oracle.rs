@@ -1,4 +1,4 @@
-//! What is true of a program, by the definitions alone: CTL on its structure, every set by plain iteration.
+//! The values of formulas in a program, by the definitions alone: CTL on its structure, every set by plain iteration.
 
 use super::ast::Program;
 use super::ctl::{Ctl, PathOperator, Quantifier, StateOperator};

@@ -20,7 +20,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// What one test in a few thousand can be about.
+    /// A size at which thousands of tests can run.
     pub fn small() -> Self {
         Self { valuations: 64, commands: 8, depth: 3, procedures: 0, holes: 0 }
     }

@@ -43,7 +43,7 @@ fn nowhere() -> Span {
 struct Maker<'p> {
     program: &'p Program,
     made: transition::cfg::Program,
-    /// What each variable has become: one variable, or one for each element.
+    /// The image of each variable: one variable, or one for each element.
     places: Vec<Vec<VarId>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the documents say of the code is so: THEORY.md, the drawing in ARCHITECTURE.md, the laws of the
+//! The documents are true of the code: THEORY.md, the drawing in ARCHITECTURE.md, the laws of the
 //! house, the links, the commands, and the verdicts that the examples expect.
 
 mod commands;

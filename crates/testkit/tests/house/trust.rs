@@ -1,4 +1,4 @@
-//! What one has to trust to believe a certificate: the auditor, the crates that it shares with the engines, and how
+//! The trusted base of a certificate: the auditor, the crates that it shares with the engines, and how
 //! many lines they have. `docs/src/certificate.md` says it, in a table that this test prints anew.
 
 use crate::dependencies::{all_used, reachable};

@@ -1,4 +1,4 @@
-//! What the tests of this folder share: reading formulas, and checkers written from the definitions.
+//! Shared by the tests of this folder: reading formulas, and checkers written from the definitions.
 
 use logic::{Formula, Logic, Surface};
 use model::Model;

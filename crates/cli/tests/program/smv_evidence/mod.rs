@@ -48,7 +48,7 @@ fn what_there_is_no_evidence_of_says_so() {
     };
     let path = folder().join("none.cert").display().to_string();
     let symbolic = ["check", &program, "--method", "symbolic", "--certificate", &path];
-    refused(&symbolic, "the method `symbolic` shows nothing");
+    refused(&symbolic, "the method `symbolic` has no certificates");
     refused(&["explain", &program, "--property", "up", "--html"], "has no drawing");
     refused(&["explain", &program, "--property", "up", "--method", "direct"], "finitely many");
     refused(

@@ -17,7 +17,7 @@ fn verdicts(text: &str) -> Vec<Truth> {
     found
 }
 
-/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true son does not matter to a
+/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true successor does not matter to a
 /// box. A stands still in any step by b, so the false (a0, {b1, b2, c2}) ⊢ ⟨x⟩ ∨ ⟨y⟩ is not all that a0 ⊢ ⟨x⟩ ∨ ⟨y⟩ stands
 /// for.
 #[test]
@@ -31,8 +31,8 @@ fn standing_still_goes_along_with_any_step() {
     assert!(verdicts(text).iter().all(|&verdict| verdict == Truth::True));
 }
 
-/// The same with propositions: q is true in c1, and A makes one and the same step with B's to c1, which is not seen,
-/// and with B's to {b1, b2, c2}.
+/// With propositions: q is true in c1, and A makes one and the same step with B's to c1, which is not seen, and
+/// with B's to {b1, b2, c2}.
 #[test]
 fn a_step_is_seen_if_it_is_seen_with_every_partner() {
     let text = "

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tertium::Verdict as Truth;
 
 /// A subformula and a colour.
-pub type Key = (u32, Truth);
+pub type GroupKey = (u32, Truth);
 
 #[derive(Serialize, Debug)]
 pub struct Group {
@@ -44,12 +44,12 @@ struct Cell {
 
 const COLOURS: usize = Truth::ALL.len();
 
-fn index((subformula, colour): Key) -> usize {
+fn index((subformula, colour): GroupKey) -> usize {
     let colour = Truth::ALL.iter().position(|&other| other == colour).unwrap_or(0);
     subformula as usize * COLOURS + colour
 }
 
-fn key(index: usize) -> Key {
+fn key(index: usize) -> GroupKey {
     ((index / COLOURS) as u32, Truth::ALL[index % COLOURS])
 }
 
@@ -64,7 +64,7 @@ impl Sum {
         Self { groups, bundles: BTreeMap::new() }
     }
 
-    pub fn count(&mut self, key: Key, node: u32, frontier: bool) {
+    pub fn count(&mut self, key: GroupKey, node: u32, frontier: bool) {
         let cell = &mut self.groups[index(key)];
         if cell.count == 0 {
             cell.first = node;
@@ -74,7 +74,7 @@ impl Sum {
     }
 
     /// An initial node is a good one to begin with.
-    pub fn begin(&mut self, key: Key, node: u32) {
+    pub fn begin(&mut self, key: GroupKey, node: u32) {
         let cell = &mut self.groups[index(key)];
         if cell.initial == 0 {
             cell.first = node;
@@ -82,7 +82,7 @@ impl Sum {
         cell.initial += 1;
     }
 
-    pub fn join(&mut self, from: Key, to: Key, open: bool) {
+    pub fn join(&mut self, from: GroupKey, to: GroupKey, open: bool) {
         let (count, opens) = self.bundles.entry((index(from), index(to))).or_default();
         *count += 1;
         *opens += usize::from(open);

@@ -70,7 +70,7 @@ function endless(evidence: GraphExplanation): Set<number> {
   evidence.nodes.forEach((position, node) => position.successors.forEach((successor) => predecessors[successor.node]!.push(node)));
   const ending = evidence.nodes.flatMap((_, node) => (left[node] === 0 ? [node] : []));
   for (const node of ending) {
-    for (const father of predecessors[node]!) if (--left[father]! === 0) ending.push(father);
+    for (const before of predecessors[node]!) if (--left[before]! === 0) ending.push(before);
   }
   return new Set(left.flatMap((successors, node) => (successors > 0 ? [node] : [])));
 }

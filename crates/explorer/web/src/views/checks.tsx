@@ -116,7 +116,7 @@ function Doing({ running }: { running: Running }) {
       <ul class="decided">
         {running.names.map((name) => {
           const value = running.answered.get(name);
-          return <li key={name}>{value === undefined || value === "refused" ? <span class="verdict none">{value ?? "open"}</span> : <Verdict value={value} />} {name}</li>;
+          return <li key={name}>{value === undefined || value === "refused" ? <span class="verdict none">{value ?? "pending"}</span> : <Verdict value={value} />} {name}</li>;
         })}
       </ul>
     </section>

@@ -25,7 +25,7 @@ pub(in crate::imperative) enum Mode {
 
 impl Mode {
     pub fn of(logic: Logic) -> Self {
-        if logic == Logic::Ctl { Mode::Ctl } else { Mode::Mu }
+        if logic.has_path_quantifiers() { Mode::Ctl } else { Mode::Mu }
     }
 }
 

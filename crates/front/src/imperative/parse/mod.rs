@@ -425,10 +425,9 @@ impl<'a> Parser<'_, 'a> {
         if self.cursor.eat(Token::Colon).is_none() {
             return Err(self.cursor.unexpected("`:`", Some(help)));
         }
-        let logic = match self.word() {
-            Some("ctl") => Logic::Ctl,
-            Some("mu") => Logic::Mu,
-            _ => return Err(self.cursor.unexpected("`ctl` or `mu`", Some(help))),
+        let logic = self.word().and_then(Logic::named);
+        let Some(logic) = logic.filter(|logic| !logic.has_regular_formulas()) else {
+            return Err(self.cursor.unexpected("`ctl` or `mu`", Some(help)));
         };
         self.cursor.bump();
         self.mode = Mode::of(logic);

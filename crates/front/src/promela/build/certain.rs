@@ -3,7 +3,7 @@
 //! A process that divides by zero comes to an error state. Nobody executes a formula, so it is refused.
 
 use super::super::ast::{Expr as Ast, ExprKind, Pattern, Reference};
-use super::super::program::{Binary, Expr, ExprId};
+use super::super::program::{ExprId, PromelaBinary, PromelaExpr};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::{Parsed, Reported};
@@ -36,7 +36,7 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             ExprKind::Channel(_, channel) => self.certain_channel(channel),
-            ExprKind::Poll(channel, patterns) => {
+            ExprKind::Poll(channel, patterns, _) => {
                 for pattern in patterns {
                     if let Pattern::Value(value) = pattern {
                         self.certain(value)?;
@@ -55,18 +55,18 @@ impl<'a> Builder<'_, 'a> {
 
     fn certain_binary(
         &mut self,
-        operator: Binary,
+        operator: PromelaBinary,
         a: &Ast<'a>,
         b: &Ast<'a>,
     ) -> Parsed<Option<i32>> {
         let left = self.certain(a)?;
         match (operator, left) {
-            (Binary::And, Some(0)) => return Ok(Some(0)),
-            (Binary::Or, Some(value)) if value != 0 => return Ok(Some(1)),
+            (PromelaBinary::And, Some(0)) => return Ok(Some(0)),
+            (PromelaBinary::Or, Some(value)) if value != 0 => return Ok(Some(1)),
             _ => {}
         }
         let right = self.certain(b)?;
-        if matches!((operator, right), (Binary::Div | Binary::Mod, Some(0))) {
+        if matches!((operator, right), (PromelaBinary::Div | PromelaBinary::Mod, Some(0))) {
             return Err(self.error(b.span, "a division by zero", "this is always 0"));
         }
         Ok(left.zip(right).and_then(|(a, b)| operator.apply(a, b)))
@@ -85,8 +85,8 @@ impl<'a> Builder<'_, 'a> {
 
     fn certain_value(&mut self, value: ExprId, span: Span) -> Parsed<Option<i32>> {
         match self.program.exprs[value] {
-            Expr::Const(value) => Ok(Some(value)),
-            Expr::Element(array, index) => match self.program.constant(index) {
+            PromelaExpr::Const(value) => Ok(Some(value)),
+            PromelaExpr::Element(array, index) => match self.program.constant(index) {
                 // An element that is there is a variable by now.
                 Some(index) => {
                     let length = self.program.arrays[array].len as usize;

@@ -1,9 +1,13 @@
 //! Expressions: names become variables, constants are computed.
 
-use super::super::ast::{Expr as Ast, ExprKind, Name, Pattern as AstPattern, Question, Reference};
-use super::super::program::{
-    Binary, ChannelId, Expr, ExprId, Pattern, PromelaModel, Storage, Unary, VarId,
+use super::super::ast::{
+    Expr as Ast, ExprKind, Name, Order, Pattern as AstPattern, Question, Reference,
 };
+use super::super::program::{
+    ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
+    VarId,
+};
+use super::channels::Channels;
 use super::scope::Found;
 use super::{Builder, Remote};
 use crate::sink::Parsed;
@@ -28,8 +32,8 @@ impl<'a> Builder<'_, 'a> {
                 Ok(self.choice(condition?, then?, otherwise?))
             }
             ExprKind::Channel(question, channel) => self.question(*question, channel),
-            ExprKind::Poll(channel, patterns) => self.poll(channel, patterns),
-            ExprKind::Run(..) => Err(self.error(
+            ExprKind::Poll(channel, patterns, order) => self.poll(channel, patterns, *order),
+            ExprKind::Run(..) => Err(self.unsupported(
                 ast.span,
                 "`run` within an expression is not supported",
                 "write `run P()` or `x = run P()`",
@@ -38,7 +42,7 @@ impl<'a> Builder<'_, 'a> {
             ExprKind::Remote { process, pid, var } => {
                 self.remote(*process, pid.as_deref(), var, ast.span)
             }
-            ExprKind::Timeout => Ok(self.program.exprs.push(Expr::Timeout)),
+            ExprKind::Timeout => Ok(self.program.exprs.push(PromelaExpr::Timeout)),
             ExprKind::Pid => match &self.at {
                 Some(context) => {
                     let pid = context.process.0 as i32;
@@ -53,20 +57,20 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn constant(&mut self, ast: &Ast<'a>) -> Parsed<i32> {
         let value = self.expr(ast)?;
         match self.program.exprs[value] {
-            Expr::Const(value) => Ok(value),
+            PromelaExpr::Const(value) => Ok(value),
             _ => Err(self.error(ast.span, "expected a constant", "this depends on variables")),
         }
     }
 
     pub(super) fn number(&mut self, value: i32) -> ExprId {
-        self.program.exprs.push(Expr::Const(value))
+        self.program.exprs.push(PromelaExpr::Const(value))
     }
 
-    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+    pub(super) fn unary(&mut self, operator: PromelaUnary, a: ExprId) -> ExprId {
         self.program.unary(operator, a)
     }
 
-    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn binary(&mut self, operator: PromelaBinary, a: ExprId, b: ExprId) -> ExprId {
         self.program.binary(operator, a, b)
     }
 
@@ -76,19 +80,25 @@ impl<'a> Builder<'_, 'a> {
 
     fn value(&mut self, reference: &Reference<'a>) -> Parsed<ExprId> {
         let found = self.find(reference)?;
-        self.value_of(found, reference.span)
+        self.value_of(found)
     }
 
-    fn value_of(&mut self, found: Found, span: Span) -> Parsed<ExprId> {
+    pub(super) fn value_of(&mut self, found: Found) -> Parsed<ExprId> {
         let expr = match found {
-            Found::Const(value) => Expr::Const(value),
-            Found::Var(var) => Expr::Var(var),
-            Found::Element(array, index) => Expr::Element(array, index),
-            Found::Channel(_) | Found::OneOf(..) => {
-                return Err(self.error(span, "a channel is no number", "this is a channel"));
-            }
+            Found::Const(value) => PromelaExpr::Const(value),
+            Found::Var(var) => PromelaExpr::Var(var),
+            Found::Element(array, index) => PromelaExpr::Element(array, index),
+            Found::Channel(channel) => PromelaExpr::Const(number_of(channel)),
+            Found::OneOf(all, index) => return self.channel_number(all, index),
         };
         Ok(self.program.exprs.push(expr))
+    }
+
+    /// The number of one of several channels; 0 if the index is outside.
+    pub(super) fn channel_number(&mut self, all: Vec<ChannelId>, index: ExprId) -> Parsed<ExprId> {
+        self.by_channel(Channels::OneOf(all, index), |builder, channel| {
+            builder.number(number_of(channel))
+        })
     }
 
     /// The target of an assignment.
@@ -96,7 +106,12 @@ impl<'a> Builder<'_, 'a> {
         if reference.name.text == "_" {
             return Ok(Storage::Nowhere);
         }
-        match self.find(reference)? {
+        let found = self.find(reference)?;
+        self.storage(found, reference)
+    }
+
+    pub(super) fn storage(&mut self, found: Found, reference: &Reference<'a>) -> Parsed<Storage> {
+        match found {
             Found::Var(var) => Ok(Storage::Var(var)),
             Found::Element(array, index) => Ok(Storage::Element(array, index)),
             Found::Const(_) => {
@@ -104,7 +119,7 @@ impl<'a> Builder<'_, 'a> {
                 Err(self.error(reference.span, message, "a constant"))
             }
             Found::Channel(_) | Found::OneOf(..) => {
-                let message = "the channel of a name is fixed";
+                let message = format!("`{}` cannot be assigned to", reference.name.text);
                 Err(self.error(reference.span, message, "a channel"))
             }
         }
@@ -120,37 +135,63 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn ask(&mut self, question: Question, channel: ChannelId) -> ExprId {
-        let len = self.program.exprs.push(Expr::Len(channel));
-        let capacity = self.program.channels[channel].capacity as i32;
+        let len = self.program.exprs.push(PromelaExpr::Len(channel));
+        let capacity = self.described(channel).capacity as i32;
         let (operator, bound) = match question {
             Question::Len => return len,
-            Question::Empty => (Binary::Eq, 0),
-            Question::Nempty => (Binary::Ne, 0),
+            Question::Empty => (PromelaBinary::Eq, 0),
+            Question::Nempty => (PromelaBinary::Ne, 0),
             // A channel without room is never full, as in Spin.
             Question::Full if capacity == 0 => return self.number(0),
             Question::Nfull if capacity == 0 => return self.number(1),
-            Question::Full => (Binary::Eq, capacity),
-            Question::Nfull => (Binary::Ne, capacity),
+            Question::Full => (PromelaBinary::Eq, capacity),
+            Question::Nfull => (PromelaBinary::Ne, capacity),
         };
         let bound = self.number(bound);
         self.binary(operator, len, bound)
     }
 
-    fn poll(&mut self, reference: &Reference<'a>, patterns: &[AstPattern<'a>]) -> Parsed<ExprId> {
+    fn poll(
+        &mut self,
+        reference: &Reference<'a>,
+        patterns: &[AstPattern<'a>],
+        order: Order,
+    ) -> Parsed<ExprId> {
         let channels = self.channels(reference)?;
-        if self.program.channels[channels.first()].is_rendezvous() {
+        let all = self.each_channel(&channels);
+        if all.iter().any(|(channel, _)| self.described(*channel).is_rendezvous()) {
             let message = "`?[…]` of a rendezvous channel is not supported";
-            return Err(self.error(reference.span, message, "there is never a message in it"));
+            return Err(self.unsupported(
+                reference.span,
+                message,
+                "there is never a message in it",
+            ));
         }
         let patterns = self.patterns(&channels, patterns, reference.span)?;
         self.by_channel(channels, |builder, channel| {
-            builder.program.exprs.push(Expr::CanReceive(channel, patterns.clone()))
+            let last = match order {
+                Order::First => 1,
+                Order::Any => builder.described(channel).capacity,
+            };
+            let mut patterns = patterns.clone();
+            let fields = builder.described(channel).fields.len();
+            patterns.resize(fields, Pattern::Store(Storage::Nowhere));
+            let first = builder.can_receive(channel, 0, &patterns);
+            (1..last).fold(first, |any, slot| {
+                let matches = builder.can_receive(channel, slot, &patterns);
+                builder.binary(PromelaBinary::Or, any, matches)
+            })
         })
     }
 
-    /// Whether the first message of a channel matches.
-    pub(super) fn can_receive(&mut self, channel: ChannelId, patterns: &[Pattern]) -> ExprId {
-        self.program.exprs.push(Expr::CanReceive(channel, patterns.to_vec()))
+    /// Whether the message in a slot of a channel matches.
+    pub(super) fn can_receive(
+        &mut self,
+        channel: ChannelId,
+        slot: u32,
+        patterns: &[Pattern],
+    ) -> ExprId {
+        self.program.exprs.push(PromelaExpr::CanReceive(channel, slot, patterns.to_vec()))
     }
 
     /// Where a process is: filled in when all are built.
@@ -165,7 +206,7 @@ impl<'a> Builder<'_, 'a> {
             None => None,
         };
         let nobody = super::ProcessId(u32::MAX);
-        let expr = self.program.exprs.push(Expr::At(nobody, Vec::new()));
+        let expr = self.program.exprs.push(PromelaExpr::At(nobody, Vec::new()));
         self.remotes.push(Remote { expr, process, pid, label });
         Ok(expr)
     }
@@ -180,7 +221,7 @@ impl<'a> Builder<'_, 'a> {
     ) -> Parsed<ExprId> {
         if self.at.is_some() {
             let message = "a variable of another process is not supported here";
-            return Err(self.error(span, message, "only formulas can read it"));
+            return Err(self.unsupported(span, message, "only formulas can read it"));
         }
         let pid = match pid {
             Some(pid) => Some(self.constant(pid)?),
@@ -191,7 +232,7 @@ impl<'a> Builder<'_, 'a> {
             return Err(self.unknown_local(process, var.name));
         };
         let found = self.within(&symbol, var)?;
-        self.value_of(found, span)
+        self.value_of(found)
     }
 
     /// The expression with some variables replaced.
@@ -204,43 +245,51 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
+/// The number of a channel in a variable: 0 is none.
+pub(super) fn number_of(channel: ChannelId) -> i32 {
+    channel.0 as i32 + 1
+}
+
 impl PromelaModel {
     pub(super) fn constant(&self, id: ExprId) -> Option<i32> {
-        if let Expr::Const(value) = self.exprs[id] { Some(value) } else { None }
+        if let PromelaExpr::Const(value) = self.exprs[id] { Some(value) } else { None }
     }
 
-    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+    pub(super) fn unary(&mut self, operator: PromelaUnary, a: ExprId) -> ExprId {
         let expr = match self.constant(a) {
-            Some(value) => Expr::Const(operator.apply(value)),
-            None => Expr::Unary(operator, a),
+            Some(value) => PromelaExpr::Const(operator.apply(value)),
+            None => PromelaExpr::Unary(operator, a),
         };
         self.exprs.push(expr)
     }
 
-    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn binary(&mut self, operator: PromelaBinary, a: ExprId, b: ExprId) -> ExprId {
         let (left, right) = (self.constant(a), self.constant(b));
         let known = match (operator, left, right) {
-            (Binary::And, Some(0), _) => Some(0),
-            (Binary::Or, Some(value), _) if value != 0 => Some(1),
+            (PromelaBinary::And, Some(0), _) => Some(0),
+            (PromelaBinary::Or, Some(value), _) if value != 0 => Some(1),
             (_, Some(a), Some(b)) => operator.apply(a, b),
             _ => None,
         };
         match (operator, left) {
-            (Binary::And, Some(value)) if value != 0 && self.is_truth(b) => return b,
-            (Binary::Or, Some(0)) if self.is_truth(b) => return b,
+            (PromelaBinary::And, Some(value)) if value != 0 && self.is_truth(b) => return b,
+            (PromelaBinary::Or, Some(0)) if self.is_truth(b) => return b,
             _ => {}
         }
-        self.exprs.push(known.map_or(Expr::Binary(operator, a, b), Expr::Const))
+        self.exprs.push(known.map_or(PromelaExpr::Binary(operator, a, b), PromelaExpr::Const))
     }
 
     /// Whether the value can only be 0 or 1.
     fn is_truth(&self, id: ExprId) -> bool {
         match self.exprs[id] {
-            Expr::Const(value) => value == 0 || value == 1,
-            Expr::Unary(operator, _) => operator == Unary::Not,
-            Expr::Binary(operator, ..) => operator.is_truth(),
-            Expr::CanReceive(..) | Expr::At(..) | Expr::Timeout => true,
-            Expr::Var(_) | Expr::Element(..) | Expr::If(..) | Expr::Len(_) => false,
+            PromelaExpr::Const(value) => value == 0 || value == 1,
+            PromelaExpr::Unary(operator, _) => operator == PromelaUnary::Not,
+            PromelaExpr::Binary(operator, ..) => operator.is_truth(),
+            PromelaExpr::CanReceive(..) | PromelaExpr::At(..) | PromelaExpr::Timeout => true,
+            PromelaExpr::Var(_)
+            | PromelaExpr::Element(..)
+            | PromelaExpr::If(..)
+            | PromelaExpr::Len(_) => false,
         }
     }
 
@@ -248,7 +297,7 @@ impl PromelaModel {
         match self.constant(condition) {
             Some(0) => otherwise,
             Some(_) => then,
-            None => self.exprs.push(Expr::If(condition, then, otherwise)),
+            None => self.exprs.push(PromelaExpr::If(condition, then, otherwise)),
         }
     }
 
@@ -259,41 +308,44 @@ impl PromelaModel {
         replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
     ) -> ExprId {
         match self.exprs[root].clone() {
-            Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => root,
-            Expr::Var(var) => replace(self, var).unwrap_or(root),
-            Expr::Element(array, index) => {
+            PromelaExpr::Const(_)
+            | PromelaExpr::Len(_)
+            | PromelaExpr::At(..)
+            | PromelaExpr::Timeout => root,
+            PromelaExpr::Var(var) => replace(self, var).unwrap_or(root),
+            PromelaExpr::Element(array, index) => {
                 let index = self.replaced(index, replace);
                 let element = self.constant(index).and_then(|value| self.element(array, value));
                 match element {
                     Some(var) => match replace(self, var) {
                         Some(value) => value,
-                        None => self.exprs.push(Expr::Var(var)),
+                        None => self.exprs.push(PromelaExpr::Var(var)),
                     },
-                    None => self.exprs.push(Expr::Element(array, index)),
+                    None => self.exprs.push(PromelaExpr::Element(array, index)),
                 }
             }
-            Expr::Unary(operator, a) => {
+            PromelaExpr::Unary(operator, a) => {
                 let a = self.replaced(a, replace);
                 self.unary(operator, a)
             }
-            Expr::Binary(operator, a, b) => {
+            PromelaExpr::Binary(operator, a, b) => {
                 let a = self.replaced(a, replace);
                 let b = self.replaced(b, replace);
                 self.binary(operator, a, b)
             }
-            Expr::If(condition, then, otherwise) => {
+            PromelaExpr::If(condition, then, otherwise) => {
                 let condition = self.replaced(condition, replace);
                 let then = self.replaced(then, replace);
                 let otherwise = self.replaced(otherwise, replace);
                 self.choice(condition, then, otherwise)
             }
-            Expr::CanReceive(channel, patterns) => {
+            PromelaExpr::CanReceive(channel, slot, patterns) => {
                 let patterns = patterns.into_iter().map(|pattern| match pattern {
                     Pattern::Match(value) => Pattern::Match(self.replaced(value, replace)),
                     store => store,
                 });
                 let patterns = patterns.collect();
-                self.exprs.push(Expr::CanReceive(channel, patterns))
+                self.exprs.push(PromelaExpr::CanReceive(channel, slot, patterns))
             }
         }
     }

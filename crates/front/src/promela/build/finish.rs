@@ -1,8 +1,8 @@
 //! The last passes over the graph of a process, and over the model.
 
 use super::super::program::{
-    Action, Binary, Expr, ExprId, LocationId, ProcessId, PromelaEdge, PromelaLocation,
-    PromelaModel, Unary,
+    Action, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
+    PromelaLocation, PromelaModel, PromelaUnary,
 };
 use super::graph::{Deed, Graph, Line};
 use super::{Builder, Remote};
@@ -45,30 +45,82 @@ impl<'a> Builder<'_, 'a> {
                 self.refuse_handshake(line, graph.lines[own].span)?;
                 any = match self.program.constant(any) {
                     Some(0) => guard,
-                    _ => self.binary(Binary::Or, any, guard),
+                    _ => self.binary(PromelaBinary::Or, any, guard),
                 };
             }
-            graph.lines[own].guard = Some(self.unary(Unary::Not, any));
+            graph.lines[own].guard = Some(self.unary(PromelaUnary::Not, any));
         }
         Ok(())
     }
 
     /// Whether a rendezvous is possible is not known to those who take part.
     fn refuse_handshake(&mut self, line: &Line, place: support::Span) -> Parsed<()> {
-        let channel = match &line.deed {
-            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
-                *channel
-            }
-            _ => return Ok(()),
-        };
-        if !self.program.channels[channel].is_rendezvous() {
+        if !self.is_handshake(line) {
             return Ok(());
         }
-        let span = line.span;
-        Err(self.sink.error(|| {
-            Diagnostic::error("`else` beside a rendezvous is not supported", place, "this `else`")
-                .with_label(span, "whether this can be executed depends on another process")
-        }))
+        let message = "`else` beside a rendezvous is not supported";
+        let error = Diagnostic::error(message, place, "this `else`")
+            .with_label(line.span, "whether this can be executed depends on another process");
+        Err(self.sink.unsupported(message, error))
+    }
+
+    /// `provided`: nothing is executable unless this holds. A `d_step` is one statement.
+    pub(super) fn provide(&mut self, condition: ExprId, graph: &mut Graph<'a>) {
+        for index in 0..graph.lines.len() {
+            let Line { source, guard: Some(guard), .. } = graph.lines[index] else { continue };
+            if !graph.places[source].is_in_dstep {
+                let both = self.binary(PromelaBinary::And, condition, guard);
+                graph.lines[index].guard = Some(both);
+            }
+        }
+    }
+
+    /// `{ main } unless { escape }`, whose lines are those from `first` and from `second` on, the latter from `entry`:
+    /// where the escape can be executed, nothing of the main statement can.
+    pub(super) fn add_escapes(
+        &mut self,
+        graph: &mut Graph<'a>,
+        [first, second]: [usize; 2],
+        entry: LocationId,
+    ) -> Parsed<()> {
+        let escapes = graph.lines[second..].iter().filter(|line| graph.find(line.source) == entry);
+        let escapes: Vec<Line> = escapes.cloned().collect();
+        let mut can_escape = self.number(0);
+        for line in &escapes {
+            let is_handshake = self.is_handshake(line);
+            let Some(guard) = line.guard.filter(|_| !is_handshake) else {
+                let message = "`unless` before `else` or a rendezvous is not supported";
+                return Err(self.unsupported(line.span, message, "when can this be executed?"));
+            };
+            can_escape = self.binary(PromelaBinary::Or, can_escape, guard);
+        }
+        let stays = self.unary(PromelaUnary::Not, can_escape);
+        let mut sources: Vec<LocationId> = Vec::new();
+        for index in first..second {
+            let source = graph.find(graph.lines[index].source);
+            if graph.places[source].is_in_dstep {
+                continue;
+            }
+            if let Some(guard) = graph.lines[index].guard {
+                graph.lines[index].guard = Some(self.binary(PromelaBinary::And, stays, guard));
+            }
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        for source in sources {
+            graph.lines.extend(escapes.iter().map(|line| Line { source, ..line.clone() }));
+        }
+        Ok(())
+    }
+
+    fn is_handshake(&self, line: &Line) -> bool {
+        match &line.deed {
+            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
+                self.described(*channel).is_rendezvous()
+            }
+            _ => false,
+        }
     }
 
     /// Lets every line wait for those before it to be impossible.
@@ -78,11 +130,11 @@ impl<'a> Builder<'_, 'a> {
             for line in lines {
                 let Some(guard) = graph.lines[line].guard else { continue };
                 if let Some(before) = before {
-                    let free = self.unary(Unary::Not, before);
-                    graph.lines[line].guard = Some(self.binary(Binary::And, free, guard));
+                    let free = self.unary(PromelaUnary::Not, before);
+                    graph.lines[line].guard = Some(self.binary(PromelaBinary::And, free, guard));
                 }
                 before = Some(match before {
-                    Some(before) => self.binary(Binary::Or, before, guard),
+                    Some(before) => self.binary(PromelaBinary::Or, before, guard),
                     None => guard,
                 });
             }
@@ -246,26 +298,26 @@ impl<'a> Builder<'_, 'a> {
         self.sink.error(|| error);
     }
 
-    fn is_at(&self, process: ProcessId, label: &str) -> Expr {
+    fn is_at(&self, process: ProcessId, label: &str) -> PromelaExpr {
         let locations = self.program.processes[process].locations.iter();
         let there = locations.filter(|(_, location)| location.labels.iter().any(|l| l == label));
-        Expr::At(process, there.map(|(id, _)| id).collect())
+        PromelaExpr::At(process, there.map(|(id, _)| id).collect())
     }
 
     /// Whether the process with a pid that depends on the state is there.
-    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> Expr {
+    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> PromelaExpr {
         let processes = self.program.processes.iter();
         let of_it: Vec<ProcessId> =
             processes.filter(|(_, p)| p.proctype == proctype).map(|(id, _)| id).collect();
-        let mut result = Expr::Const(0);
+        let mut result = PromelaExpr::Const(0);
         for process in of_it {
             let Some(pid) = pid else { break };
             let number = self.number(process.0 as i32);
-            let is_it = self.binary(Binary::Eq, pid, number);
+            let is_it = self.binary(PromelaBinary::Eq, pid, number);
             let at = self.is_at(process, label);
             let at = self.program.exprs.push(at);
             let rest = self.program.exprs.push(result);
-            result = Expr::If(is_it, at, rest);
+            result = PromelaExpr::If(is_it, at, rest);
         }
         result
     }

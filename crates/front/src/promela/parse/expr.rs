@@ -1,29 +1,33 @@
 //! Expressions, with the precedences of C.
 
-use super::super::ast::{Expr, ExprKind, Name, Pattern, Question, Reference};
+use super::super::ast::{Expr, ExprKind, Name, Order, Pattern, Question, Reference};
 use super::super::lexer::Token;
-use super::super::program::{Binary, Unary};
+use super::super::program::{PromelaBinary, PromelaUnary};
 use super::{MOST_OPERATORS, Parser};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span, did_you_mean};
 
 /// The operators of each level, those that bind least first.
-pub(super) const LEVELS: [&[(Token, Binary)]; 10] = [
-    &[(Token::BarBar, Binary::Or)],
-    &[(Token::AndAnd, Binary::And)],
-    &[(Token::Bar, Binary::BitOr)],
-    &[(Token::Caret, Binary::BitXor)],
-    &[(Token::And, Binary::BitAnd)],
-    &[(Token::Equal, Binary::Eq), (Token::NotEqual, Binary::Ne)],
+pub(super) const LEVELS: [&[(Token, PromelaBinary)]; 10] = [
+    &[(Token::BarBar, PromelaBinary::Or)],
+    &[(Token::AndAnd, PromelaBinary::And)],
+    &[(Token::Bar, PromelaBinary::BitOr)],
+    &[(Token::Caret, PromelaBinary::BitXor)],
+    &[(Token::And, PromelaBinary::BitAnd)],
+    &[(Token::Equal, PromelaBinary::Eq), (Token::NotEqual, PromelaBinary::Ne)],
     &[
-        (Token::Less, Binary::Lt),
-        (Token::LessEqual, Binary::Le),
-        (Token::Greater, Binary::Gt),
-        (Token::GreaterEqual, Binary::Ge),
+        (Token::Less, PromelaBinary::Lt),
+        (Token::LessEqual, PromelaBinary::Le),
+        (Token::Greater, PromelaBinary::Gt),
+        (Token::GreaterEqual, PromelaBinary::Ge),
     ],
-    &[(Token::ShiftLeft, Binary::Shl), (Token::ShiftRight, Binary::Shr)],
-    &[(Token::Plus, Binary::Add), (Token::Minus, Binary::Sub)],
-    &[(Token::Star, Binary::Mul), (Token::Slash, Binary::Div), (Token::Percent, Binary::Mod)],
+    &[(Token::ShiftLeft, PromelaBinary::Shl), (Token::ShiftRight, PromelaBinary::Shr)],
+    &[(Token::Plus, PromelaBinary::Add), (Token::Minus, PromelaBinary::Sub)],
+    &[
+        (Token::Star, PromelaBinary::Mul),
+        (Token::Slash, PromelaBinary::Div),
+        (Token::Percent, PromelaBinary::Mod),
+    ],
 ];
 
 /// The level of `+` and `-`.
@@ -52,6 +56,9 @@ impl<'a> Parser<'a, '_> {
         loop {
             let found = LEVELS[level].iter().find(|(token, _)| *token == self.peek());
             let Some(&(_, operator)) = found else { return Ok(left) };
+            if self.peek() == Token::Minus && self.begins_statement() {
+                return Ok(left);
+            }
             self.count_operator()?;
             self.bump();
             let right = self.level(level + 1)?;
@@ -74,14 +81,18 @@ impl<'a> Parser<'a, '_> {
 
     fn unary(&mut self) -> Parsed<Expr<'a>> {
         let operator = match self.peek() {
-            Token::Bang => Unary::Not,
-            Token::Minus => Unary::Neg,
-            Token::Tilde => Unary::Complement,
+            Token::Bang => PromelaUnary::Not,
+            Token::Minus => PromelaUnary::Neg,
+            Token::Tilde => PromelaUnary::Complement,
             // `!!x` is a token of its own, for sends.
             Token::BangBang => {
                 let start = self.bump();
                 let operand = self.nested(Self::unary)?;
-                return Ok(unary(Unary::Not, start, unary(Unary::Not, start, operand)));
+                return Ok(unary(
+                    PromelaUnary::Not,
+                    start,
+                    unary(PromelaUnary::Not, start, operand),
+                ));
             }
             _ => return self.primary(),
         };
@@ -142,6 +153,22 @@ impl<'a> Parser<'a, '_> {
                 self.bump();
                 ExprKind::Pid
             }
+            "c_expr" => {
+                self.embedded_c()?;
+                ExprKind::Number(0)
+            }
+            "_nr_pr" | "_last" | "np_" => {
+                self.refuse();
+                self.constant(0)
+            }
+            "enabled" | "pc_value" | "get_priority" => {
+                self.refuse();
+                self.bump();
+                self.expect(Token::LeftParen, "`(`")?;
+                self.expr()?;
+                self.expect(Token::RightParen, "`)`")?;
+                ExprKind::Number(0)
+            }
             "run" => self.run()?,
             "len" | "empty" | "full" | "nempty" | "nfull" => self.channel_question(word)?,
             _ if self.proctypes.contains(word) || self.peek_at(1).token == Token::At => {
@@ -169,9 +196,7 @@ impl<'a> Parser<'a, '_> {
             }
         }
         self.expect(Token::RightParen, "`,` or `)`")?;
-        if let Some(word @ "priority") = self.word() {
-            return Err(self.refuse(word));
-        }
+        self.priority()?;
         Ok(ExprKind::Run(name, arguments))
     }
 
@@ -217,16 +242,18 @@ impl<'a> Parser<'a, '_> {
         let reference = self.reference()?;
         let follows_bracket = self.peek_at(1).token == Token::LeftBracket;
         match self.peek() {
-            Token::Question if follows_bracket => {
-                self.position += 2;
-                let patterns = self.patterns(Token::RightBracket)?;
-                self.expect(Token::RightBracket, "`,` or `]`")?;
-                Ok(ExprKind::Poll(reference, patterns))
-            }
-            Token::QuestionQuestion if follows_bracket => Err(self.refuse("??[")),
+            Token::Question if follows_bracket => self.poll(reference, Order::First),
+            Token::QuestionQuestion if follows_bracket => self.poll(reference, Order::Any),
             Token::At => Err(self.no_process(reference.name)),
             _ => Ok(ExprKind::Reference(reference)),
         }
+    }
+
+    fn poll(&mut self, channel: Reference<'a>, order: Order) -> Parsed<ExprKind<'a>> {
+        self.position += 2;
+        let patterns = self.patterns(Token::RightBracket)?;
+        self.expect(Token::RightBracket, "`,` or `]`")?;
+        Ok(ExprKind::Poll(channel, patterns, order))
     }
 
     /// Reports a name before `@` or `:` that is no proctype.
@@ -258,8 +285,8 @@ impl<'a> Parser<'a, '_> {
         loop {
             patterns.push(self.pattern()?);
             // `m(x, y)` is the same as `m, x, y`.
-            if patterns.len() == 1 && close != Token::RightParen && self.peek() == Token::LeftParen
-            {
+            let is_call = self.peek() == Token::LeftParen && !self.begins_statement();
+            if patterns.len() == 1 && close != Token::RightParen && is_call {
                 self.bump();
                 patterns.extend(self.patterns(Token::RightParen)?);
                 self.expect(Token::RightParen, "`,` or `)`")?;
@@ -288,12 +315,12 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-pub(super) fn binary<'a>(operator: Binary, left: Expr<'a>, right: Expr<'a>) -> Expr<'a> {
+pub(super) fn binary<'a>(operator: PromelaBinary, left: Expr<'a>, right: Expr<'a>) -> Expr<'a> {
     let span = left.span.to(right.span);
     Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
 }
 
-pub(super) fn unary(operator: Unary, start: Span, operand: Expr<'_>) -> Expr<'_> {
+pub(super) fn unary(operator: PromelaUnary, start: Span, operand: Expr<'_>) -> Expr<'_> {
     let span = start.to(operand.span);
     Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span }
 }

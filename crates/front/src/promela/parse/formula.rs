@@ -4,7 +4,7 @@
 
 use super::super::ast::{Expr, ExprKind};
 use super::super::lexer::{Lexeme, Token};
-use super::super::program::{Binary, Unary};
+use super::super::program::{PromelaBinary, PromelaUnary};
 use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
 use crate::formula::{path_operator, state_operator};
@@ -125,7 +125,7 @@ impl<'a> FormulaParser<'a, '_> {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.and()?;
-            left = self.both(Binary::Or, Infix::Or, left, right);
+            left = self.both(PromelaBinary::Or, Infix::Or, left, right);
         }
         Ok(left)
     }
@@ -136,7 +136,7 @@ impl<'a> FormulaParser<'a, '_> {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.unary()?;
-            left = self.both(Binary::And, Infix::And, left, right);
+            left = self.both(PromelaBinary::And, Infix::And, left, right);
         }
         Ok(left)
     }
@@ -161,7 +161,7 @@ impl<'a> FormulaParser<'a, '_> {
                 self.parser.bump();
                 let operand = self.unary()?;
                 Ok(match operand {
-                    Part::Pure(expr) => Part::Pure(unary(Unary::Not, start, expr)),
+                    Part::Pure(expr) => Part::Pure(unary(PromelaUnary::Not, start, expr)),
                     Part::Formula(id) => self.made(Syntax::Not(id), start.to(self.exprs.span(id))),
                 })
             }
@@ -169,11 +169,15 @@ impl<'a> FormulaParser<'a, '_> {
                 self.modal(Modality::Box, start)
             }
             (Token::Less, _) if next == Token::Greater => self.modal(Modality::Dia, start),
-            (_, Some("mu" | "nu")) if self.logic == Logic::Mu => self.fixpoint(start),
-            (_, Some("A" | "E")) if self.logic == Logic::Ctl && next == Token::LeftBracket => {
+            (_, Some("mu" | "nu")) if self.logic.has_fixpoints() => self.fixpoint(start),
+            (_, Some("A" | "E"))
+                if self.logic.has_path_quantifiers() && next == Token::LeftBracket =>
+            {
                 self.path(start)
             }
-            (_, Some(word)) if self.logic == Logic::Ctl && state_operator(word).is_some() => {
+            (_, Some(word))
+                if self.logic.has_path_quantifiers() && state_operator(word).is_some() =>
+            {
                 self.state(start)
             }
             (_, Some(word)) if self.bound.contains(&word) => {
@@ -197,7 +201,7 @@ impl<'a> FormulaParser<'a, '_> {
         let body = self.unary()?;
         let body = self.id(body);
         let span = start.to(self.exprs.span(body));
-        if self.logic != Logic::Mu {
+        if !self.logic.has_fixpoints() {
             return Err(self.parser.sink.error(|| {
                 support::Diagnostic::error(
                     "a step of the µ-calculus in CTL",
@@ -282,7 +286,7 @@ impl<'a> FormulaParser<'a, '_> {
             left = self.parser.chain(level, left)?;
         }
         let comparisons = LEVELS[5].iter().chain(LEVELS[6]);
-        let equal = [(Token::Becomes, Binary::Eq)];
+        let equal = [(Token::Becomes, PromelaBinary::Eq)];
         let found = comparisons.chain(&equal).find(|(token, _)| *token == self.parser.peek());
         if let Some(&(_, operator)) = found {
             self.parser.bump();
@@ -316,7 +320,7 @@ impl<'a> FormulaParser<'a, '_> {
     /// Two formulas as one, which is an expression if both are.
     fn both(
         &mut self,
-        operator: Binary,
+        operator: PromelaBinary,
         infix: Infix,
         left: Part<'a>,
         right: Part<'a>,

@@ -2,8 +2,8 @@
 
 use super::step::{Front, ProcessStep};
 use crate::promela::{
-    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaModel,
-    Storage, VarId,
+    ArrayId, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaExpr,
+    PromelaModel, Storage, VarId,
 };
 
 /// A value that a step has to know before it can go on.
@@ -35,6 +35,8 @@ pub(super) enum Why {
     ForeignVariable,
     /// Whether a rendezvous in the middle of a step has a partner.
     Meeting,
+    /// `!!` or `??`.
+    Order,
 }
 
 pub(super) type Evaluated<T> = Result<T, Halt>;
@@ -54,23 +56,24 @@ pub(super) struct View<'a> {
 impl View<'_> {
     pub fn value(&self, expr: ExprId) -> Evaluated<i32> {
         match &self.program.exprs[expr] {
-            Expr::Const(value) => Ok(*value),
-            Expr::Var(var) => self.var(*var),
-            Expr::Element(array, index) => self.var(self.element(*array, *index)?),
-            Expr::Unary(operator, operand) => Ok(operator.apply(self.value(*operand)?)),
-            Expr::Binary(operator, left, right) => self.binary(*operator, *left, *right),
-            Expr::If(condition, yes, no) => {
+            PromelaExpr::Const(value) => Ok(*value),
+            PromelaExpr::Var(var) => self.var(*var),
+            PromelaExpr::Element(array, index) => self.var(self.element(*array, *index)?),
+            PromelaExpr::Unary(operator, operand) => Ok(operator.apply(self.value(*operand)?)),
+            PromelaExpr::Binary(operator, left, right) => self.binary(*operator, *left, *right),
+            PromelaExpr::If(condition, yes, no) => {
                 self.value(if self.holds(*condition)? { *yes } else { *no })
             }
-            Expr::Len(channel) => self.length(*channel),
-            Expr::CanReceive(channel, patterns) => {
+            PromelaExpr::Len(channel) => self.length(*channel),
+            PromelaExpr::CanReceive(_, 1.., _) => Err(Halt::Refuse(Why::Order)),
+            PromelaExpr::CanReceive(channel, _, patterns) => {
                 self.can_receive(*channel, patterns).map(i32::from)
             }
-            Expr::At(process, places) if *process == self.process => {
+            PromelaExpr::At(process, places) if *process == self.process => {
                 Ok(places.contains(&self.location).into())
             }
-            Expr::At(..) => Err(Halt::Refuse(Why::Place)),
-            Expr::Timeout => Err(Halt::Refuse(Why::Timeout)),
+            PromelaExpr::At(..) => Err(Halt::Refuse(Why::Place)),
+            PromelaExpr::Timeout => Err(Halt::Refuse(Why::Timeout)),
         }
     }
 
@@ -126,13 +129,13 @@ impl View<'_> {
         self.program.element(array, self.value(index)?).ok_or(Halt::Fault)
     }
 
-    fn binary(&self, operator: Binary, left: ExprId, right: ExprId) -> Evaluated<i32> {
+    fn binary(&self, operator: PromelaBinary, left: ExprId, right: ExprId) -> Evaluated<i32> {
         match operator {
-            Binary::And => return Ok((self.holds(left)? && self.holds(right)?).into()),
-            Binary::Or => return Ok((self.holds(left)? || self.holds(right)?).into()),
+            PromelaBinary::And => return Ok((self.holds(left)? && self.holds(right)?).into()),
+            PromelaBinary::Or => return Ok((self.holds(left)? || self.holds(right)?).into()),
             _ => {}
         }
-        if let (Expr::Len(channel), Expr::Const(bound)) =
+        if let (PromelaExpr::Len(channel), PromelaExpr::Const(bound)) =
             (&self.program.exprs[left], &self.program.exprs[right])
             && let Some(turn) = turning_point(operator, *bound)
         {
@@ -167,7 +170,7 @@ impl View<'_> {
     fn compare_length(
         &self,
         channel: ChannelId,
-        operator: Binary,
+        operator: PromelaBinary,
         bound: i32,
         turns: [i64; 2],
     ) -> Evaluated<i32> {
@@ -204,12 +207,12 @@ impl View<'_> {
 }
 
 /// From where on the result of a comparison with a constant is another one, twice for equality.
-fn turning_point(operator: Binary, bound: i32) -> Option<[i64; 2]> {
+fn turning_point(operator: PromelaBinary, bound: i32) -> Option<[i64; 2]> {
     let bound = i64::from(bound);
     match operator {
-        Binary::Lt | Binary::Ge => Some([bound, bound]),
-        Binary::Le | Binary::Gt => Some([bound + 1, bound + 1]),
-        Binary::Eq | Binary::Ne => Some([bound, bound + 1]),
+        PromelaBinary::Lt | PromelaBinary::Ge => Some([bound, bound]),
+        PromelaBinary::Le | PromelaBinary::Gt => Some([bound + 1, bound + 1]),
+        PromelaBinary::Eq | PromelaBinary::Ne => Some([bound, bound + 1]),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
 use transition::{Assign, Choice, ChoiceId, Domain, InstanceId, NodeId, VarId, VarKind, When};
 
-/// What one instance says that a variable becomes.
+/// An assignment to a variable in one instance.
 #[derive(Clone)]
 struct Said {
     instance: InstanceId,
@@ -39,7 +39,7 @@ impl Builder<'_, '_> {
         for key in order {
             let all = &said[&key];
             let (choice, writers) = match key.1 {
-                When::Next => self.with_turns(key.0, all),
+                When::Next => self.interleaved(key.0, all),
                 When::Init | When::Always => (all[0].choice, vec![all[0].instance]),
             };
             let (var, when) = key;
@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// What a path of names and constant indices leads to, through parameters.
+    /// Resolves a path of names and constant indices, through parameters.
     fn place(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Symbol> {
         if let Expr::Element(array, index) = *self.file.exprs.get(expr)
             && self.lookup(scope, expr).is_none()
@@ -150,7 +150,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// What a variable is assigned, of the right type.
+    /// The assigned expression, converted to the type of the variable.
     fn assigned(
         &mut self,
         scope: InstanceId,
@@ -218,7 +218,7 @@ impl Builder<'_, '_> {
     }
 
     /// A process changes its variables in its turns, and what no process changes in a turn stays.
-    fn with_turns(&mut self, var: VarId, all: &[Said]) -> (ChoiceId, Vec<InstanceId>) {
+    fn interleaved(&mut self, var: VarId, all: &[Said]) -> (ChoiceId, Vec<InstanceId>) {
         let writers = all.iter().map(|said| said.instance).collect();
         if self.machine.selector.is_none() {
             return (all[0].choice, writers);
@@ -277,15 +277,15 @@ impl Builder<'_, '_> {
                     needs.insert(assign.var, (read, assign.span));
                 }
             }
-            if let Some(circle) = circle(&needs) {
-                self.circular_assignment(&circle, needs[&circle[0]].1);
+            if let Some(cycle) = cycle(&needs) {
+                self.circular_assignment(&cycle, needs[&cycle[0]].1);
             }
         }
     }
 
-    fn circular_assignment(&mut self, circle: &[VarId], span: Span) {
+    fn circular_assignment(&mut self, cycle: &[VarId], span: Span) {
         let names: Vec<String> =
-            circle.iter().map(|&var| format!("`{}`", self.variable_name(var))).collect();
+            cycle.iter().map(|&var| format!("`{}`", self.variable_name(var))).collect();
         self.error(|_| {
             let message = format!("the value of {} depends on itself", names[0]);
             Diagnostic::error(message, span, "assigned here").with_help(format!(
@@ -303,7 +303,7 @@ fn array() -> Value {
 }
 
 /// Variables each of which needs the next one, and the last one the first.
-fn circle(needs: &FxHashMap<VarId, (Vec<VarId>, Span)>) -> Option<Vec<VarId>> {
+fn cycle(needs: &FxHashMap<VarId, (Vec<VarId>, Span)>) -> Option<Vec<VarId>> {
     let mut done: FxHashMap<VarId, bool> = FxHashMap::default();
     let mut starts: Vec<VarId> = needs.keys().copied().collect();
     starts.sort_unstable();

@@ -38,8 +38,8 @@ impl Builder<'_, '_> {
                     open.push((Some(def), needed));
                 }
                 State::Open => {
-                    let circle: Vec<DefId> = open.iter().filter_map(|(def, _)| *def).collect();
-                    self.circular(def, &circle);
+                    let cycle: Vec<DefId> = open.iter().filter_map(|(def, _)| *def).collect();
+                    self.circular(def, &cycle);
                 }
                 State::Done(_) | State::Failed => {}
             }
@@ -56,8 +56,8 @@ impl Builder<'_, '_> {
 
     fn circular(&mut self, def: DefId, open: &[DefId]) {
         let start = open.iter().position(|&other| other == def).unwrap_or(0);
-        let circle = &open[start..];
-        let names: Vec<String> = circle
+        let cycle = &open[start..];
+        let names: Vec<String> = cycle
             .iter()
             .chain([&def])
             .map(|&def| format!("`{}`", self.definitions[def].name))
@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
             Diagnostic::error(message, span, "this definition never ends")
                 .with_help(format!("the cycle is {}", names.join(" → ")))
         });
-        for &def in circle {
+        for &def in cycle {
             self.definitions[def].state = State::Failed;
         }
     }

@@ -276,7 +276,7 @@ impl Builder<'_, '_> {
         Ok(self.value_from(chosen))
     }
 
-    /// What a `case` gives where no condition holds: nothing, unless the conditions cover everything,
+    /// The value of a `case` where no condition holds: none, unless the conditions cover everything,
     /// and then the last one need not be asked for.
     fn without_branch(&mut self, lowered: &mut Vec<(NodeId, ChoiceId)>, span: Span) -> ChoiceId {
         let conditions = lowered.iter().map(|&(condition, _)| condition).collect();

@@ -1,4 +1,4 @@
-//! What is written like a call, and access to arrays and bits.
+//! Function calls, and access to arrays and bits.
 
 use super::Builder;
 use super::expressions::{describe, is_one_sort};

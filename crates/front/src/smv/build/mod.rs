@@ -39,7 +39,7 @@ pub(super) enum Road {
     Either,
 }
 
-/// What was read, and where the first unbounded integer is declared.
+/// The model built, and the first declaration of an unbounded integer.
 pub(super) struct Built {
     pub form: MachineForm,
     pub specifications: Vec<Specification>,
@@ -101,7 +101,7 @@ struct Builder<'f, 'a> {
     integers: Option<Span>,
     machine: Machine,
     sink: Sink,
-    /// What has been said already: every instance of a module would say it again.
+    /// Messages given already: every instance of a module would repeat them.
     said: FxHashSet<(Span, String)>,
     /// The names that were looked up, with their definitions.
     uses: RefCell<FxHashSet<(Span, Span)>>,

@@ -1,4 +1,4 @@
-//! What a path such as `a.b[2].c` leads to.
+//! Resolution of paths such as `a.b[2].c`.
 
 use super::Builder;
 use super::scope::Symbol;
@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use support::{Diagnostic, Span, did_you_mean};
 use transition::{InstanceId, symbol_value};
 
-/// How many arguments may be passed on before it counts as a circle.
+/// How many arguments may be passed on before it counts as a cycle.
 const LONGEST_CHAIN: usize = 1000;
 
 impl Builder<'_, '_> {
-    /// What a name, or a path of names, stands for.
+    /// Resolves a name, or a path of names.
     pub(super) fn lookup(&self, scope: InstanceId, expr: ExprId) -> Option<Symbol> {
         self.find(scope, expr, 0)
     }

@@ -1,4 +1,4 @@
-//! What names stand for.
+//! Scopes and symbols.
 
 use crate::smv::ast::ExprId;
 use rustc_hash::FxHashMap;
@@ -61,7 +61,7 @@ pub(super) enum State {
     Failed,
 }
 
-/// What an expression stands for.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Node(NodeId),

@@ -7,7 +7,7 @@ use crate::smv::ast::{Expr as Ast, ExprId as AstId, Foreign, Item, Name, Spec, S
 use crate::smv::show;
 use crate::symbols::SymbolKind;
 use crate::temporal::{Atoms, translate};
-use logic::{Expr, Logic, PropId, Quantifier, StateOp, Surface, SurfaceBuilder};
+use logic::{Expr, Logic, PropId, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
 use transition::{InstanceId, StateProperty};
@@ -60,7 +60,6 @@ impl Builder<'_, '_> {
 
     fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
         let (logic, why) = match foreign.logic {
-            "ltl" => (SpecLogic::Ltl, "LTL is not supported"),
             "psl" => (SpecLogic::Psl, "PSL is not supported"),
             _ => (SpecLogic::Compute, "`COMPUTE` is not supported"),
         };
@@ -100,7 +99,7 @@ impl Builder<'_, '_> {
             span,
             named,
             formula,
-            fair: logic == SpecLogic::Ctl,
+            fair: matches!(logic, SpecLogic::Ctl | SpecLogic::Ltl | SpecLogic::CtlStar),
             statement: format!("{kind} {spaced} {place}"),
         }
     }
@@ -112,18 +111,11 @@ impl Builder<'_, '_> {
         text: &Arc<str>,
         specs: &mut Specs,
     ) -> Parsed<Specification> {
-        let (logic, spec_logic) = match spec.kind {
-            SpecKind::Ctl => (Logic::Ctl, SpecLogic::Ctl),
-            // It is about all states that can be reached, on whatever paths.
-            SpecKind::Invar => (Logic::Mu, SpecLogic::Invar),
-            SpecKind::Mu => (Logic::Mu, SpecLogic::Mu),
-        };
         let file = self.file;
         let mut propositions = Propositions { builder: self, specs, instance };
-        let formula = if spec.kind != SpecKind::Invar {
-            propositions.check_logic(spec)?;
-            let read = translate(&file.exprs, spec.expr, (logic, text), &mut propositions)?;
-            Ok(read)
+        let formula = if let SpecKind::Formula(logic) = spec.kind {
+            propositions.check_logic(spec, logic)?;
+            Ok(translate(&file.exprs, spec.expr, (logic, text), &mut propositions)?)
         } else if propositions.speaks_of_steps(spec)? {
             Err("an invariant with `next` is not supported")
         } else {
@@ -131,13 +123,15 @@ impl Builder<'_, '_> {
             let mut surface = SurfaceBuilder::default();
             let prop = propositions.atom(spec.expr)?;
             let prop = surface.expr(prop, span);
-            let always = Expr::State(Quantifier::All, StateOp::Globally, prop);
-            let root = surface.expr(always, span);
-            Ok(surface.finish(logic, text.clone(), root))
+            Ok(surface.finish_invariant(text.clone(), prop))
         };
         let printed = show::show(&self.file.exprs, spec.expr);
         let span = self.span(spec.expr);
-        Ok(self.finished(instance, spec.name, spec_logic, printed, span, formula))
+        let logic = match spec.kind {
+            SpecKind::Formula(logic) => logic.into(),
+            SpecKind::Invar => SpecLogic::Invar,
+        };
+        Ok(self.finished(instance, spec.name, logic, printed, span, formula))
     }
 }
 
@@ -155,12 +149,12 @@ impl Propositions<'_, '_, '_, '_> {
     }
 
     /// CTL has no fixpoints, and the µ-calculus no `AG`.
-    fn check_logic(&mut self, spec: &Spec) -> Parsed<()> {
+    fn check_logic(&mut self, spec: &Spec, logic: Logic) -> Parsed<()> {
         let file = self.builder.file;
         let mut wrong: Option<AstId> = None;
         file.exprs.visit(spec.expr, |id, expr| {
             let is_ctl = matches!(expr, Ast::State(..) | Ast::Path(..));
-            if is_ctl && spec.kind == SpecKind::Mu {
+            if is_ctl && logic.has_fixpoints() {
                 wrong = Some(id);
             }
         });

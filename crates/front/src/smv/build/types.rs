@@ -223,12 +223,12 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 }
 
-/// What a process is called among the values of the selector.
+/// The name of a process among the values of the selector.
 pub(super) fn process_name(instance: &transition::Instance) -> String {
     if instance.parent.is_none() { "main".to_owned() } else { instance.name.clone() }
 }
 
-/// What all elements of an array have in common.
+/// Attributes that all elements of an array share.
 struct Template {
     instance: InstanceId,
     kind: VarKind,

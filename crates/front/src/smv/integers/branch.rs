@@ -22,8 +22,8 @@ pub(super) enum Halt {
     Refused(Diagnostic),
 }
 
-/// A step from where one is, or what goes wrong.
-pub(super) struct Way {
+/// A step from here, or a run-time error, with its guard.
+pub(super) struct GuardedOutcome {
     pub guard: LinearFormula,
     pub outcome: Outcome,
 }
@@ -31,11 +31,11 @@ pub(super) struct Way {
 pub(super) enum Outcome {
     /// To the place of these values, with these changes, if the inputs are these; others do not matter.
     Leads(Vec<i64>, Vec<(Variable, Option<IntegerValue>)>, Inputs),
-    /// What is said here.
+    /// To a run-time error, of the construct here.
     Fails(Span),
 }
 
-/// What inputs are in a step, in the order of the file.
+/// The values of inputs in a step, in the order of the file.
 pub(super) type Inputs = Vec<(VarId, IntegerValue)>;
 
 #[derive(Clone, Default)]
@@ -46,7 +46,7 @@ pub(super) struct Branch {
     path: Vec<LinearFormula>,
     drives: Vec<usize>,
     pub demands: Vec<Demand>,
-    /// What goes wrong if the rest is possible.
+    /// The construct that fails if the rest is possible.
     wrong: Option<Span>,
 }
 
@@ -62,17 +62,17 @@ pub(super) struct Search<'s, 'o> {
     pub count: &'s mut usize,
     /// The values of the place, by the layout's order; none at the start.
     pub here: &'s [i64],
-    /// What is known of the values before.
+    /// Facts about the values before the step.
     pub known: Vec<LinearFormula>,
-    /// What of it is known wherever one is.
+    /// Those of the facts that hold at every location.
     pub invariant: LinearFormula,
-    pub found: Vec<Way>,
+    pub found: Vec<GuardedOutcome>,
 }
 
 pub(super) type Found<T> = Result<T, Halt>;
 
 impl Search<'_, '_> {
-    pub fn run(mut self) -> Found<Vec<Way>> {
+    pub fn run(mut self) -> Found<Vec<GuardedOutcome>> {
         let mut first = Branch {
             drives: (0..self.rules.drives.len()).collect(),
             demands: self.rules.demands.clone(),
@@ -415,7 +415,7 @@ impl Search<'_, '_> {
     fn finish(&mut self, branch: Branch) {
         if let Some(span) = branch.wrong {
             let guard = LinearFormula::and(branch.path);
-            self.found.push(Way { guard, outcome: Outcome::Fails(span) });
+            self.found.push(GuardedOutcome { guard, outcome: Outcome::Fails(span) });
             return;
         }
         let of = |var: &VarId| {
@@ -438,7 +438,7 @@ impl Search<'_, '_> {
         let mut inputs: Inputs = branch.values.iter().filter_map(input).collect();
         inputs.sort_by_key(|(var, _)| *var);
         let guard = LinearFormula::and(branch.path);
-        self.found.push(Way { guard, outcome: Outcome::Leads(place, changes, inputs) });
+        self.found.push(GuardedOutcome { guard, outcome: Outcome::Leads(place, changes, inputs) });
     }
 }
 

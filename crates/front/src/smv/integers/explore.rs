@@ -1,6 +1,6 @@
 //! The places that can be reached, as far as guards tell, and the steps between them.
 
-use super::branch::{Halt, Inputs, Outcome, Search, Way, refusal};
+use super::branch::{GuardedOutcome, Halt, Inputs, Outcome, Search, refusal};
 use super::layout::{Layout, constant};
 use super::rules::Rules;
 use super::solve::Oracle;
@@ -14,17 +14,17 @@ use transition::{ExprNode, Machine, Moment, NodeId};
 const MOST_PLACES: usize = 1 << 12;
 const MOST_STEPS: usize = 1 << 15;
 
-/// What a machine does. The start is a list of places and of what holds there.
+/// A transition system as a graph of locations. The start is a list of locations and conditions.
 pub(super) struct Graph {
     /// The values of what is in the places.
     pub places: Vec<Vec<i64>>,
     pub starts: Vec<(u32, LinearFormula)>,
     pub steps: Vec<Arrow>,
-    /// What goes wrong, from where (nowhere is the start), and where that is said.
+    /// Run-time errors: the location before (`None` for the start), the condition, and the construct that fails.
     pub faults: Vec<(Option<u32>, LinearFormula, Span)>,
     /// Whether a step leads on from everywhere.
     pub is_total: bool,
-    /// What holds at all places: domains, and the `INVAR`s that say the same at each. The start and all steps see to it.
+    /// The invariant of all locations: domains, and the `INVAR`s that say the same at each. The start and all steps keep it.
     pub invariant: LinearFormula,
 }
 
@@ -70,7 +70,7 @@ impl<'e> Explorer<'e> {
     }
 
     pub fn run(mut self, start: &Rules, steps: &Rules) -> Result<Graph, Halt> {
-        for Way { guard, outcome } in self.search(start, &[])? {
+        for GuardedOutcome { guard, outcome } in self.search(start, &[])? {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((None, guard, span)),
                 Outcome::Leads(place, ..) => {
@@ -109,7 +109,7 @@ impl<'e> Explorer<'e> {
             let known = self.known(&here)?;
             self.graph.is_total = self.oracle.is_always_one(&known, guards, &chosen);
         }
-        for Way { guard, outcome } in ways {
+        for GuardedOutcome { guard, outcome } in ways {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((Some(source), guard, span)),
                 Outcome::Leads(target, changes, inputs) => {
@@ -121,7 +121,7 @@ impl<'e> Explorer<'e> {
         Ok(())
     }
 
-    fn search(&mut self, rules: &Rules, here: &[i64]) -> Result<Vec<Way>, Halt> {
+    fn search(&mut self, rules: &Rules, here: &[i64]) -> Result<Vec<GuardedOutcome>, Halt> {
         let (known, invariant) = match rules.is_start {
             true => (vec![self.domains()?], self.domains()?),
             false => (self.known(here)?, self.graph.invariant.clone()),
@@ -131,7 +131,7 @@ impl<'e> Explorer<'e> {
         Search { machine, layout, rules, oracle, count, here, known, invariant, found }.run()
     }
 
-    /// What holds at a place always: domains and invariants. What cannot be said is left out.
+    /// The invariants of a location: domains and `INVAR`s. Those that are not linear are left out.
     fn known(&self, here: &[i64]) -> Result<Vec<LinearFormula>, Halt> {
         let invariants = self.machine.constraints.iter();
         let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
@@ -160,7 +160,7 @@ impl<'e> Explorer<'e> {
     }
 }
 
-/// What [`Graph::invariant`] is.
+/// Computes [`Graph::invariant`].
 fn invariant(machine: &Machine, layout: &Layout) -> Result<LinearFormula, NotLinear> {
     let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
     let same = states.filter_map(|constraint| {
@@ -173,7 +173,7 @@ fn invariant(machine: &Machine, layout: &Layout) -> Result<LinearFormula, NotLin
     Ok(LinearFormula::and([layout.invariant()?].into_iter().chain(same)))
 }
 
-/// What a condition on a state is at a place.
+/// Evaluates a condition on states at a location.
 pub(super) fn at(
     machine: &Machine,
     layout: &Layout,

@@ -33,7 +33,7 @@ impl Slot {
 }
 
 pub(super) struct Layout {
-    /// What is in the places, in this order.
+    /// The variables whose values make a location, in this order.
     pub control: Vec<VarId>,
     /// The numbers of the other variables of the state.
     pub data: FxHashMap<VarId, Variable>,
@@ -109,7 +109,7 @@ impl Layout {
         self.control.iter().copied().chain(numbers).collect()
     }
 
-    /// What holds because of the domains.
+    /// The invariant of the domains.
     pub fn invariant(&self) -> Result<LinearFormula, Excess> {
         let holds = |(number, variable): (u32, &IntegerVariable)| match variable.domain {
             IntegerDomain::Range(low, high) => {

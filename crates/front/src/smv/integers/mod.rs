@@ -37,7 +37,7 @@ pub use view::{IntegerView, ViewPlace};
 #[derive(Clone, Debug)]
 pub struct Assurance {
     pub formula: Formula,
-    /// What could: where it is said.
+    /// The constructs that could fail.
     pub places: Vec<Span>,
 }
 

@@ -8,10 +8,7 @@ use super::view;
 use super::{Assurance, IntegerView, ViewPlace};
 use crate::document::{IntegerForm, Specification};
 use crate::imperative::IntegerStart;
-use logic::{
-    Combination, Expansion, Expr, Fairness, Family, Logic, PropId, Quantifier, Signature, StateOp,
-    SurfaceBuilder,
-};
+use logic::{Combination, Expansion, Expr, Fairness, Family, PropId, Signature, SurfaceBuilder};
 use smt::LinearFormula;
 use support::{Diagnostic, Interner, Span};
 use transition::Machine;
@@ -47,7 +44,7 @@ impl Places {
         if self.middles { self.states + place } else { place }
     }
 
-    /// What each place is in the file.
+    /// The states of the file at each location.
     fn seen(&self, graph: &Graph) -> Vec<ViewPlace> {
         let states = graph.places.iter().map(|values| ViewPlace::State(values.clone()));
         let midst = if self.middles { 0..self.states } else { 0..0 };
@@ -181,8 +178,7 @@ fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
     let mut surface = SurfaceBuilder::default();
     let prop = surface.expr(Expr::Prop(NAME.to_owned()), span);
     let not = surface.expr(Expr::Not(prop), span);
-    let always = surface.expr(Expr::State(Quantifier::All, StateOp::Globally, not), span);
-    let surface = surface.finish(Logic::Ctl, "".into(), always);
+    let surface = surface.finish_invariant("".into(), not);
     let names: Interner<PropId> = [NAME].into_iter().collect();
     let signature = Signature { family: Family::Props, props: &names, actions: &[] };
     let formula = logic::compile(&surface, &signature, &mut Vec::new())

@@ -1,4 +1,4 @@
-//! What the formulas are about, over the places and numbers of the program.
+//! The atoms of the formulas, over the locations and numbers of the program.
 
 use super::branch::refusal;
 use super::explore::{Graph, at};
@@ -10,7 +10,7 @@ use support::{Diagnostic, Interner, Span};
 use transition::integers::{LinearTruth, Proposition, opposite};
 use transition::{Machine, NodeId, StateProperty};
 
-/// What is asked of a machine.
+/// The properties of a transition system, with their propositions.
 pub(super) struct Asked {
     pub specifications: Vec<Specification>,
     pub propositions: Vec<StateProperty>,
@@ -95,7 +95,7 @@ impl Asked {
         Ok(terms)
     }
 
-    /// What each of them is.
+    /// The meaning of each proposition.
     pub fn meanings(
         &self,
         machine: &Machine,

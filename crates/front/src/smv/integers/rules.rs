@@ -1,4 +1,4 @@
-//! What a machine says of a step and of the start, in one form: as if the start were a step, too.
+//! Assignments and constraints of steps and of the start, in one form: as if the start were a step, too.
 
 use super::layout::Slot;
 use support::Span;

@@ -1,4 +1,4 @@
-//! What can be, as far as the arithmetic of our own finds out.
+//! Satisfiability questions of the translation, to the embedded solver.
 
 use smt::{Embedded, LinearFormula, SatAnswer, Solver, Variable};
 

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use smt::{IntegerValue, Variable};
 use transition::{Machine, VarId};
 
-/// What places, numbers and steps of the program are in the file.
+/// Locations, numbers and steps of the program as states and steps of the file.
 #[derive(Clone, Debug)]
 pub struct IntegerView {
     pub machine: Machine,
@@ -70,8 +70,7 @@ impl IntegerView {
         Some(self.homes.iter().map(value).collect())
     }
 
-    /// What the inputs are in a step that is taken with these numbers. It can be taken with all values of those that are
-    /// not there.
+    /// The inputs in a step that is taken with these numbers. An input that is missing may have any value.
     pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
         let of = |number: Variable| numbers[number.0 as usize].into();
         let value = |(var, value): &(VarId, IntegerValue)| {

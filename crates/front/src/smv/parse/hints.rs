@@ -23,7 +23,7 @@ impl Parser<'_, '_> {
         self.cursor.unexpected("an expression", Some(&help))
     }
 
-    /// What to do about something that cannot follow an expression.
+    /// Help for a token that cannot follow an expression.
     pub(super) fn help_after(&self) -> Option<String> {
         let last = self.text(self.cursor.last_span());
         match (self.cursor.peek(), self.word()) {

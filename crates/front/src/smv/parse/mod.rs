@@ -23,8 +23,8 @@ pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a, Token>,
     pub exprs: Exprs<'a>,
     nesting: usize,
-    /// Whether this is a formula of the µ-calculus.
-    is_mu: bool,
+    /// The logic of the formula at the cursor, if it is one.
+    logic: Option<Logic>,
     /// The fixpoint variables around the cursor, innermost last.
     bound: Vec<&'a str>,
     /// Whether `..` ends an expression instead of making a set of numbers.
@@ -50,10 +50,8 @@ pub(super) fn parse_question<'a>(
     exprs: &mut Exprs<'a>,
 ) -> Option<Spec<'a>> {
     let mut parser = Parser::new(cursor, std::mem::take(exprs));
-    let (kind, parsed) = match logic {
-        Logic::Mu => (SpecKind::Mu, parser.mu_expression()),
-        Logic::Ctl | Logic::Mcf => (SpecKind::Ctl, parser.expression()),
-    };
+    let kind = SpecKind::Formula(logic);
+    let parsed = parser.specified(kind);
     let parsed = parsed.and_then(|expr| match parser.cursor.peek() {
         Token::End => Ok(expr),
         _ => Err(parser.unexpected_after("an operator or the end of the formula")),
@@ -64,7 +62,7 @@ pub(super) fn parse_question<'a>(
 
 impl<'c, 'a> Parser<'c, 'a> {
     fn new(cursor: &'c mut Cursor<'a, Token>, exprs: Exprs<'a>) -> Self {
-        Self { cursor, exprs, nesting: 0, is_mu: false, bound: Vec::new(), is_bound: false }
+        Self { cursor, exprs, nesting: 0, logic: None, bound: Vec::new(), is_bound: false }
     }
 
     /// The next token if it is a word.
@@ -173,10 +171,10 @@ impl<'c, 'a> Parser<'c, 'a> {
                 self.compassion(keyword);
                 Ok(())
             }
-            "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Ctl),
+            "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ctl)),
             "INVARSPEC" => self.spec(items, SpecKind::Invar),
-            "MUSPEC" => self.spec(items, SpecKind::Mu),
-            "LTLSPEC" => self.foreign(items, "ltl", keyword),
+            "MUSPEC" => self.spec(items, SpecKind::Formula(Logic::Mu)),
+            "LTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ltl)),
             "PSLSPEC" => self.foreign(items, "psl", keyword),
             "COMPUTE" => self.foreign(items, "compute", keyword),
             "ISA" => {
@@ -327,12 +325,16 @@ impl<'c, 'a> Parser<'c, 'a> {
 
     fn spec(&mut self, items: &mut Vec<Item<'a>>, kind: SpecKind) -> Parsed<()> {
         let name = self.spec_name()?;
-        let expr = match kind {
-            SpecKind::Mu => self.mu_expression()?,
-            SpecKind::Ctl | SpecKind::Invar => self.expression()?,
-        };
+        let expr = self.specified(kind)?;
         items.push(Item::Spec(Spec { kind, name, expr }));
         self.end_of_expression()
+    }
+
+    fn specified(&mut self, kind: SpecKind) -> Parsed<ExprId> {
+        match kind {
+            SpecKind::Formula(logic) => self.formula(logic),
+            SpecKind::Invar => self.expression(),
+        }
     }
 
     /// `NAME n :=`

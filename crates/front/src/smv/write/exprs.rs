@@ -97,7 +97,7 @@ impl<'m> Texts<'m> {
         }
     }
 
-    /// The same bits, or as many as there are, as another type.
+    /// Reinterprets the bits, or as many as there are, as another type.
     fn cast(&self, a: NodeId, to: Type) -> String {
         let text = self.of(a).to_owned();
         match (self.machine.exprs.ty(a), to) {
@@ -134,7 +134,7 @@ impl<'m> Texts<'m> {
         }
     }
 
-    /// What an assignment chooses from.
+    /// The set that an assignment chooses from.
     pub fn set(&self, root: ChoiceId) -> String {
         let choices = &self.machine.choices;
         let mut texts: FxHashMap<ChoiceId, String> = FxHashMap::default();

@@ -14,7 +14,7 @@ use names::legal_names;
 use std::fmt::{Arguments, Write};
 use transition::{Machine, Moment, NodeId, SymbolId, VarId, VarKind, When};
 
-/// What the selector of the processes is called where there are none any more.
+/// The name of the selector of processes where they are gone.
 const SELECTOR: &str = "process_selector";
 
 /// The whole file as one module: names are whole (`left.state`), definitions are expressions, and which

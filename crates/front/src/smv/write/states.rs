@@ -3,7 +3,7 @@
 use super::{formulas, put};
 use crate::document::Specification;
 use crate::smv::lexer::is_reserved;
-use logic::{Family, Logic, PropId, Signature};
+use logic::{Family, PropId, Signature};
 use model::Model;
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -69,7 +69,7 @@ fn write_steps(out: &mut String, model: &Model, variable: &str, states: &[String
     }
     put(out, format_args!("      TRUE : {variable};\n    esac;\n"));
     if !dead.is_empty() {
-        put(out, format_args!("-- Nothing follows these.\n"));
+        put(out, format_args!("-- Deadlock states.\n"));
         put(out, format_args!("TRANS !({variable} in {{{}}});\n", dead.join(", ")));
     }
 }
@@ -103,20 +103,21 @@ fn write_property(
     names: &mut Names,
 ) {
     let (name, Ok(surface)) = (property.title(), &property.formula) else { return };
-    let ends = model.dead_end().is_some();
+    let ends = model.deadlock_state().is_some();
     let name_of = |name: &str| {
         let known = model.props().get(name).map(|prop| props.name(prop).to_owned());
         known.unwrap_or_else(|| "FALSE".to_owned())
     };
-    let (keyword, text) = match surface.logic {
-        Logic::Ctl if !ends => ("CTLSPEC", formulas::surface(surface, &name_of)),
-        Logic::Mu => ("MUSPEC", formulas::surface(surface, &name_of)),
-        Logic::Ctl | Logic::Mcf => {
-            let signature = Signature { family: Family::Props, props: model.props(), actions: &[] };
-            match logic::compile(surface, &signature, &mut Vec::new()) {
-                Ok(formula) => ("MUSPEC", formulas::normal_form(&formula, props)),
-                Err(_) => return,
-            }
+    let logic = surface.logic;
+    let (keyword, text) = if logic.has_path_quantifiers() && !ends {
+        ("CTLSPEC", formulas::surface(surface, &name_of))
+    } else if logic.has_fixpoints() && !logic.has_regular_formulas() {
+        ("MUSPEC", formulas::surface(surface, &name_of))
+    } else {
+        let signature = Signature { family: Family::Props, props: model.props(), actions: &[] };
+        match logic::compile(surface, &signature, &mut Vec::new()) {
+            Ok(formula) => ("MUSPEC", formulas::normal_form(&formula, props)),
+            Err(_) => return,
         }
     };
     put(out, format_args!("-- {}\n", name.replace(['\n', '\r'], " ")));

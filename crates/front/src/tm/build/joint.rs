@@ -1,4 +1,4 @@
-//! What components with propositions say about those that they share.
+//! Checks of the propositions that components share.
 
 use crate::sink::Sink;
 use crate::tm::ast::{self, Source};

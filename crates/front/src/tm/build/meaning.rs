@@ -4,7 +4,7 @@ use crate::tm::ast::{Body, Group, State, Target};
 use model::{IllFormed, Kind, Model, ill_formed};
 use support::{Diagnostic, Span};
 
-/// What is wrong with a model that was built from this body, in the words of the file.
+/// Finds why a model built from this body has no refinement, in the words of the file.
 pub(super) fn fault(body: &Body, model: &Model) -> Option<Diagnostic> {
     if !matches!(model.kind, Kind::MixTs | Kind::Gkmts) {
         return None;

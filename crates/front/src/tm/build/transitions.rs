@@ -24,7 +24,7 @@ pub(super) fn add(draft: &mut Draft) {
     }
 }
 
-/// What the arrows of one state have said so far.
+/// The transitions of one state so far.
 #[derive(Default)]
 struct Row {
     source: u32,

@@ -38,7 +38,7 @@ fn write_declaration(out: &mut String, model: &Model, names: &Names) {
     put(out, format_args!("  {keyword}{space}{};\n", declared.join(", ")));
 }
 
-/// What all initial states of an unknown component have in common.
+/// The labels that all initial states of an unknown component share.
 fn write_open_init(out: &mut String, model: &Model, names: &Names) {
     if model.kind.family() == Family::Actions {
         return;

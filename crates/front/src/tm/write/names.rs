@@ -6,7 +6,7 @@ use model::{Model, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::Interner;
 
-/// What a component begins with that is called by a number.
+/// The prefix of a component whose name is a number.
 const COMPONENT: &str = "M";
 
 /// The names that are the same in all components of a system.
@@ -46,7 +46,7 @@ pub(super) fn state_names(model: &Model) -> Vec<String> {
     legal((0..model.states() as u32).map(|state| model.state_name(state)).collect(), "s")
 }
 
-/// What a component of this name is called in a `.tm` file, if no other is called so.
+/// The name of a component in a `.tm` file, if no other has it.
 pub fn component_name(name: &str) -> String {
     if is_name(name) { name.to_owned() } else { similar(name, COMPONENT) }
 }

@@ -100,7 +100,7 @@ fn starts(document: &IntegerDocument, near: &[i64]) -> Vec<Vec<i64>> {
     tuples
 }
 
-/// What a variable can begin with, as far as conditions on it alone tell.
+/// The initial values of a variable, as far as conditions on it alone tell.
 fn values_of(
     number: u32,
     variable: &IntegerVariable,
@@ -134,7 +134,7 @@ fn conditions_on<'a>(
     }
 }
 
-/// What a step makes of some values; `None` for what is too far away.
+/// The successors of some values by a step; `None` for those beyond the bound.
 fn results(step: &IntegerStep, values: &[i64], near: &[i64]) -> Vec<Option<Vec<i64>>> {
     // A free variable is behind those of the program.
     let of = |chosen: i64| {

@@ -116,7 +116,7 @@ fn split(
     Some(all)
 }
 
-/// What is known in two cases, in front of a part.
+/// Joins the interpolants of two cases, in front of a part.
 fn joined(choice: &Choice) -> impl Fn(((LinearFormula, LinearFormula), usize)) -> LinearFormula {
     |((a, b), part)| match choice.part < part {
         true => LinearFormula::or([a, b]),
@@ -263,7 +263,7 @@ fn splits(rows: &[Row], shares: &[(usize, Ratio)]) -> u64 {
     used.fold(0, |splits, &(row, _)| splits | rows[row].splits)
 }
 
-/// What the first parts say of rows that add up to a positive number: that the sum of theirs is at most 0, or 0 if they are equations.
+/// Interpolants from rows that add up to a positive number: the sum of the rows of the first parts is at most 0, or 0 for equations.
 fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted> {
     let common = common_denominator(shares.iter().map(|&(_, share)| share))?;
     let mut between = Vec::new();
@@ -282,8 +282,8 @@ fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted
     Some(Refuted { between, splits: splits(rows, shares) })
 }
 
-/// What the first parts say of equations that add up to whole multiples of variables and a constant that is not whole: that the sum of
-/// theirs is a whole number. Variables that only they speak of have whole factors in it, so they do not count.
+/// Interpolants from equations that add up to whole multiples of variables and a constant that is not whole: the sum of
+/// those of the first parts is a whole number. Variables of the first parts alone have whole factors in it, so they do not count.
 fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted> {
     let mut between = Vec::new();
     for part in 1..parts {

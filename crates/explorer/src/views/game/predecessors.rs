@@ -1,0 +1,46 @@
+//! The edges of a game the other way round.
+
+use tertium::Verdict as Truth;
+use tertium::inspect::StoredGame;
+
+/// The predecessors of each node, which the games themselves do not store.
+pub struct Predecessors {
+    offsets: Vec<u32>,
+    sources: Vec<u32>,
+    /// By node: whether it is definite and has an undetermined predecessor.
+    pub frontier: Vec<bool>,
+}
+
+impl Predecessors {
+    pub fn new(sheet: &StoredGame) -> Self {
+        let mut offsets = vec![0u32; sheet.len() + 2];
+        let mut frontier = vec![false; sheet.len()];
+        let nodes = || 0..sheet.len() as u32;
+        for node in nodes() {
+            let is_unknown = sheet.colour(node) == Truth::Unknown;
+            for edge in sheet.successors(node) {
+                let son = edge.node() as usize;
+                offsets[son + 2] += 1;
+                frontier[son] |= is_unknown && sheet.colour(edge.node()).is_definite();
+            }
+        }
+        for node in 2..offsets.len() {
+            offsets[node] += offsets[node - 1];
+        }
+        // `offsets[n + 1]` runs through the row of n, and ends where the next begins.
+        let mut sources = vec![0; sheet.edge_count()];
+        for node in nodes() {
+            for edge in sheet.successors(node) {
+                let place = &mut offsets[edge.node() as usize + 1];
+                sources[*place as usize] = node;
+                *place += 1;
+            }
+        }
+        Self { offsets, sources, frontier }
+    }
+
+    pub fn of(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.sources[self.offsets[node] as usize..self.offsets[node + 1] as usize]
+    }
+}
