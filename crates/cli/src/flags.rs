@@ -147,6 +147,22 @@ pub(crate) struct Check {
     #[arg(long)]
     pub audit: bool,
 
+    /// Do not print the trace of a failing property
+    #[arg(long)]
+    pub no_trace: bool,
+
+    /// Print at most this many lines of a trace, 0 for all of them
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub trace_lines: usize,
+
+    /// Also print the trace that shows a true property, where it is one path
+    #[arg(long, conflicts_with = "no_trace")]
+    pub witness: bool,
+
+    /// Print the values of definitions in traces (SMV)
+    #[arg(long)]
+    pub defines: bool,
+
     /// Enumerate at most this many states of an SMV file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
@@ -206,7 +222,7 @@ pub(crate) struct Explain {
     #[command(flatten)]
     pub questions: Questions,
 
-    /// Property to explain; optional if there is only one
+    /// Property to explain [default: every one that fails or is unknown, or the only one]
     #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
     pub property: Option<String>,
 
@@ -220,6 +236,10 @@ pub(crate) struct Explain {
     /// Shortest counterexample or witness, where it is a path
     #[arg(long)]
     pub shortest: bool,
+
+    /// Print the values of definitions in traces (SMV)
+    #[arg(long)]
+    pub defines: bool,
 
     /// Visit at most this many positions of the game (a state with a subformula)
     #[arg(long, value_name = "N", default_value_t = 100_000)]

@@ -2,9 +2,11 @@
 
 use crate::answer::AnswerReport;
 use crate::sentence;
+use crate::trace::{ReportedTrace, trace_json};
 use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The version of the JSON format: raised when a key changes its name or its meaning.
 pub const JSON_FORMAT: u32 = 2;
@@ -22,8 +24,14 @@ pub fn to_json(document: &impl Serialize) -> String {
 }
 
 /// The answer of `tertium check`.
-pub fn check_document(version: &str, files: &[String], answers: &[AnswerReport]) -> Value {
+pub fn check_document(
+    version: &str,
+    files: &[String],
+    answers: &[AnswerReport],
+    shared: Duration,
+) -> Value {
     let mut document = document(version, files);
+    document["shared_seconds"] = shared.as_secs_f64().into();
     document["results"] = answers.iter().map(entry).collect();
     document
 }
@@ -48,6 +56,10 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
     entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
+    entry["trace"] = match &answer.trace {
+        Some(ReportedTrace::Found(trace)) => trace_json(trace),
+        _ => Value::Null,
+    };
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
     if !outcome.causes.is_empty() {
         entry["causes"] = outcome.causes.iter().map(cause).collect();

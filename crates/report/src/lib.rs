@@ -44,4 +44,4 @@ pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use simulation::{read_trace, simulation_document};
 pub use style::Colour;
-pub use trace::{step_text, trace_json};
+pub use trace::{ReportedTrace, TraceView, step_text, trace_json, trace_text};

@@ -5,9 +5,9 @@ use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, TracedRound};
+use report::{AnswerReport, BestKnowledge, Colour, TraceView, TracedRound};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tertium::{DeadlockState, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
 
 /// A property that is going to be answered.
@@ -53,6 +53,7 @@ impl Planned {
             peak_bytes: 0,
             method,
             outcome,
+            trace: None,
         }
     }
 }
@@ -77,6 +78,8 @@ pub(crate) struct Ledger {
     deadlock_state: Option<DeadlockState>,
     /// When the last answer came.
     started: Instant,
+    /// Reading the files, and other work for all properties.
+    shared: Duration,
 }
 
 impl Ledger {
@@ -105,6 +108,7 @@ impl Ledger {
             has_told_method: false,
             deadlock_state: None,
             started: Instant::now(),
+            shared: Duration::ZERO,
         }
     }
 
@@ -115,6 +119,7 @@ impl Ledger {
             News::Known(number, known) => {
                 at(&mut self.known, number).replace(*known);
             }
+            News::Shared(took) => self.shared += took,
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
                 match self.flags.events {
@@ -181,6 +186,9 @@ impl Ledger {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
+            if let Some(trace) = &answer.trace {
+                console.out(&report::trace_text(trace, &self.trace_view(&answer.property)));
+            }
             let most = if self.flags.verbose { usize::MAX } else { KNOWLEDGE_SHOWN };
             console.out(&answer.knowledge(most));
         }
@@ -193,6 +201,21 @@ impl Ledger {
         let number = self.answers.len() + self.refused - 1;
         at(&mut self.rounds, number);
         self.started = Instant::now();
+    }
+
+    /// How traces are printed, and how the rest of one is found.
+    fn trace_view(&self, property: &str) -> TraceView {
+        let files: Vec<String> = self.flags.files.iter().map(|file| input::name_of(file)).collect();
+        let question = match self.flags.questions.0.iter().find(|(_, text)| text == property) {
+            Some((logic, text)) => format!("--{} '{text}'", logic.name()),
+            None => format!("--property '{property}'"),
+        };
+        TraceView {
+            colour: self.colour,
+            lines: self.flags.trace_lines,
+            width: 100,
+            command: format!("tertium explain {} {question}", files.join(" ")),
+        }
     }
 
     /// Notes once that another method is used: the obstacle is the same for all properties.
@@ -246,13 +269,22 @@ impl Ledger {
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
         let is_told = !(is_refused && self.answers.is_empty());
         if self.flags.json && is_told {
-            console.out(&report::to_json(&report::check_document(VERSION, &files, &self.answers)));
+            console.out(&report::to_json(&report::check_document(
+                VERSION,
+                &files,
+                &self.answers,
+                self.shared,
+            )));
         }
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
-        if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
-            console.out(&summary);
+        if is_text {
+            console.out(&report::summary(&verdicts).unwrap_or_default());
+            if self.shared >= WORTH_TELLING {
+                let seconds = self.shared.as_secs_f64();
+                console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
+            }
         }
         if is_told {
             self.write_refinement_log(&files, console);
@@ -301,6 +333,9 @@ fn at<T: Default>(list: &mut Vec<T>, number: usize) -> &mut T {
     }
     &mut list[number]
 }
+
+/// Less work is not worth a line.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
 
 /// More of what a limit left of a refinement is shown with `-v` only.
 const KNOWLEDGE_SHOWN: usize = 6;

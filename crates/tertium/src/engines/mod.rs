@@ -89,13 +89,10 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
             let property = program.all[machine.number].property.clone();
             let property = property.ok_or(Unsupported::Property("it is not supported"))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
-            let states = program.states(
-                &scope,
-                options.deadlock,
-                trusting,
-                options.states,
-                context.monitor,
-            )?;
+            let states = context.sharing(|| {
+                let (deadlock, most) = (options.deadlock, options.states);
+                program.states(&scope, deadlock, trusting, most, context.monitor)
+            })?;
             if machine.chosen.first() == Some(&machine.number) {
                 warn(context, states.warnings(options.deadlock));
             }

@@ -161,7 +161,8 @@ pub fn with_encoded<T>(
         }
         None => {
             let nodes = most_nodes(options.memory);
-            let mut encoded = program.encode(&machine.chosen, nodes, context.monitor)?;
+            let encode = || program.encode(&machine.chosen, nodes, context.monitor);
+            let mut encoded = context.sharing(encode)?;
             if options.deadlock == Deadlock::Error
                 && let Some(state) = encoded.deadlock_state(program)?
             {
