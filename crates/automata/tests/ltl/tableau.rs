@@ -166,7 +166,9 @@ impl Parts {
         self.0.iter().enumerate().all(|(place, part)| match *part {
             Part::Next(a) => at(now, place) == at(next, a),
             Part::Until(a, b) => at(now, place) == (at(now, b) || at(now, a) && at(next, place)),
-            Part::Release(a, b) => at(now, place) == (at(now, b) && (at(now, a) || at(next, place))),
+            Part::Release(a, b) => {
+                at(now, place) == (at(now, b) && (at(now, a) || at(next, place)))
+            }
             Part::Previous(a, _) => at(next, place) == at(now, a),
             Part::Since(a, b) => at(next, place) == (at(next, b) || at(next, a) && at(now, place)),
             Part::Triggered(a, b) => {
