@@ -47,7 +47,12 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     for specification in &mut specifications {
         let is_linear = specification.surface().is_some_and(|it| it.logic.has_linear_operators());
         if is_linear {
-            specification.formula = Err("LTL over unbounded integers is not supported");
+            let why = "LTL is not supported over unbounded integers";
+            specification.formula = Err(why);
+            warnings.push(
+                Diagnostic::warning(why, specification.span, "this is not checked")
+                    .with_help("the other specifications are checked"),
+            );
         }
     }
     let MachineForm { mut machine, propositions, names, .. } = form;
