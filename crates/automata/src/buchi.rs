@@ -47,15 +47,6 @@ impl BuchiAutomaton {
     pub(crate) fn components(&self) -> Vec<u32> {
         components(self.states(), |state| self.edges[state as usize].iter().map(|edge| edge.target))
     }
-
-    /// Whether each word has at most one run.
-    pub fn is_deterministic(&self) -> bool {
-        self.edges.iter().all(|edges| {
-            edges.iter().enumerate().all(|(place, edge)| {
-                edges[place + 1..].iter().all(|other| edge.label.and(other.label).is_none())
-            })
-        })
-    }
 }
 
 impl fmt::Display for BuchiAutomaton {

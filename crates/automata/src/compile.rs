@@ -17,7 +17,7 @@ use logic::{
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, IdVec, Monitor};
 
-/// What is known of the propositions of a model.
+/// Whether the propositions of a model have values everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuations {
     /// Each is true or false in each state.
@@ -87,7 +87,7 @@ fn state_formulas(surface: &Surface, family: Family) -> IdVec<ExprId, bool> {
     known
 }
 
-/// What an atom of an automaton stands for.
+/// The meaning of an atom of an automaton.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Meaning {
     Prop(PropId),

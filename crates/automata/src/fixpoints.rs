@@ -74,7 +74,7 @@ struct Unfolding<'a, M> {
     modality: Modality,
     origin: Origin,
     meanings: &'a mut M,
-    /// What was written already, by state, whether it is a `Y`, and what is open around.
+    /// The fixpoints written so far: by state, whether it is a `Y`, and what is open around.
     done: FxHashMap<(u32, bool, OpenFixpoints), NodeId>,
     copies: u32,
 }

@@ -97,12 +97,6 @@ impl LtlArena {
         self.facts[id].is_safety
     }
 
-    /// Whether its negation is a safety formula by its form: it has no `R`.
-    pub fn is_guarantee(&mut self, id: LtlId) -> bool {
-        let negation = self.not(id);
-        self.is_safety(negation)
-    }
-
     pub(crate) fn intern(&mut self, node: LtlNode) -> LtlId {
         if let Some(&id) = self.ids.get(&node) {
             return id;

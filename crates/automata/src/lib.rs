@@ -1,6 +1,7 @@
-//! Automata for linear time: LTL with past to small generalised Büchi automata.
+//! Linear time: LTL with past to small generalised Büchi automata, and LTL and CTL* to the normal form of formulas.
 //!
-//! Start at [`automaton`]: it translates a formula of an [`LtlArena`] and reduces the result.
+//! Start at [`compile`], which brings formulas of every logic into the normal form, or at [`automaton`], which translates
+//! a formula of an [`LtlArena`] and reduces the result.
 
 mod acceptance;
 mod buchi;
@@ -22,4 +23,4 @@ pub use compile::{Valuations, compile};
 pub use cube::{LiteralCube, MAX_ATOMS};
 pub use formula::{LtlArena, LtlId, LtlNode};
 pub use reduce::automaton;
-pub use translate::{MAX_DEPTH, TranslationError, translate};
+pub use translate::TranslationError;

@@ -61,7 +61,7 @@ struct Tableau<'a> {
     arena: &'a mut LtlArena,
     monitor: &'a Monitor,
     moves: FxHashMap<LtlId, Rc<[Move]>>,
-    /// What is promised, and its number.
+    /// The formulas that are promised, with their numbers.
     promises: FxHashMap<LtlId, u32>,
     /// The moves that were looked at.
     looked_at: u32,

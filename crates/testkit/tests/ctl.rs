@@ -134,7 +134,7 @@ impl Paths<'_> {
             Expr::Path(Quantifier::All, op, f, g) => {
                 self.all_paths(*op, &self.value(*f), &self.value(*g))
             }
-            Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) => unreachable!("not CTL"),
+            _ => unreachable!("not CTL"),
         }
     }
 

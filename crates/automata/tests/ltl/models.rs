@@ -149,7 +149,7 @@ fn fair_paths_are_those_that_meet_the_conditions() {
     });
 }
 
-/// What is definite of an abstraction is so of what it abstracts.
+/// Definite values of an abstraction are those of the model that it abstracts.
 #[test]
 fn definite_answers_are_kept_by_refinement() {
     for_seeds("refined-linear-time", 0..500, |rng, case| {

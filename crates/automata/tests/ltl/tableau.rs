@@ -212,7 +212,7 @@ impl Parts {
         }
         (0..nodes.len()).any(|node| {
             let inside = |other: &u32| of[*other as usize] == of[node];
-            seen[node] && successors[node].iter().any(|next| inside(next)) && {
+            seen[node] && successors[node].iter().any(inside) && {
                 let members: Vec<u64> =
                     (0..nodes.len()).filter(|&m| of[m] == of[node]).map(|m| nodes[m].1).collect();
                 self.is_fulfilled(&members)

@@ -126,7 +126,7 @@ impl Printer<'_, '_> {
                 (text, Strength::Closed)
             }
             Expr::Linear(op, a) => {
-                let text = format!("{} {}", linear_letter(*op), self.at(*a, Strength::Relation));
+                let text = format!(" {} {}", linear_letter(*op), self.at(*a, Strength::Relation));
                 (text, Strength::Temporal)
             }
             Expr::LinearPair(op, a, b) => {

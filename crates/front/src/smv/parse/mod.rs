@@ -167,10 +167,7 @@ impl<'c, 'a> Parser<'c, 'a> {
                 items.push(Item::Fairness { expr });
                 self.end_of_expression()
             }
-            "COMPASSION" => {
-                self.compassion(keyword);
-                Ok(())
-            }
+            "COMPASSION" => self.compassion(items, keyword),
             "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ctl)),
             "INVARSPEC" => self.spec(items, SpecKind::Invar),
             "MUSPEC" => self.spec(items, SpecKind::Formula(Logic::Mu)),
@@ -368,18 +365,15 @@ impl<'c, 'a> Parser<'c, 'a> {
         Ok(())
     }
 
-    fn compassion(&mut self, keyword: Span) {
-        self.recover();
-        self.cursor.sink.warning(|| {
-            Diagnostic::warning(
-                "`COMPASSION` is not supported",
-                keyword,
-                "this is not taken into account",
-            )
-            .with_help(
-                "say what you can by `FAIRNESS`: verdicts may differ on paths that this excludes",
-            )
-        });
+    /// `COMPASSION (p, q)`
+    fn compassion(&mut self, items: &mut Vec<Item<'a>>, keyword: Span) -> Parsed<()> {
+        self.cursor.expect(Token::LeftParen, "`(` and two conditions")?;
+        let often = self.expression()?;
+        self.cursor.expect(Token::Comma, "`,` and another condition")?;
+        let then = self.expression()?;
+        self.cursor.expect(Token::RightParen, "`)`")?;
+        items.push(Item::Compassion { keyword, often, then });
+        self.end_of_expression()
     }
 
     fn semicolon(&mut self, what: &str) -> Parsed<()> {
