@@ -16,9 +16,11 @@ const KEYS: &str =
 
 /// Shows the simulation until the user ends it. The terminal is as before afterwards, whatever happens.
 pub fn run(simulator: &mut Simulator) -> Result<Status, Error> {
-    let mut terminal = ratatui::init();
-    let ended = View::new(simulator).run(&mut terminal);
-    ratatui::restore();
+    let ended = ratatui::try_init().and_then(|mut terminal| {
+        let ended = View::new(simulator).run(&mut terminal);
+        ratatui::restore();
+        ended
+    });
     match ended {
         Ok(()) => Ok(Status::Good),
         Err(error) => Err(Error::wrong(format!("the terminal does not answer: {error}"), "")),
@@ -132,10 +134,10 @@ impl<'a> View<'a> {
         match command.and_then(|command| command.run(self.simulator)) {
             Ok(CommandEffect::Quit) => return true,
             Ok(CommandEffect::Say(said)) => {
-                let note = said
-                    .lines()
-                    .next()
-                    .filter(|line| line.starts_with("note") || line.starts_with("no "));
+                let is_state =
+                    |line: &&str| line.starts_with("state ") || line.starts_with("choose ");
+                let note = said.lines().next().filter(|line| !is_state(line));
+                let note = note.filter(|_| !shows_help && !shows_trace);
                 self.message = note.unwrap_or_default().to_owned();
             }
             Err(error) => self.message = error.to_string(),
@@ -150,7 +152,7 @@ impl<'a> View<'a> {
     }
 
     fn draw(&mut self, frame: &mut Frame) {
-        let facts = (self.facts.len() as u16 + 2).clamp(3, frame.area().height / 3 + 1);
+        let facts = (self.facts.len() as u16 + 2).min(frame.area().height / 3 + 1).max(3);
         let rows = [
             Constraint::Length(facts),
             Constraint::Min(3),

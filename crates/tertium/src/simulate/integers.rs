@@ -50,14 +50,13 @@ impl IntegerWalk {
         let is_meant = |known: &str| *name == known || *name == format!("next({known})");
         let wanted = given.iter().find(|(known, _)| is_meant(known));
         let wanted = wanted.and_then(|(_, value)| self.number(own, value));
-        let (values, is_sample) = match (&self.model.document.variables[own].domain, wanted) {
-            (_, Some(value)) => (vec![value], true),
-            (IntegerDomain::Bool, None) => (vec![0, 1], false),
-            (IntegerDomain::Constants(all), None) => (all.iter().map(|one| one.0).collect(), false),
-            (IntegerDomain::Range(low, high), None) if high - low < SMALL_RANGE => {
+        let (mut values, is_sample) = match &self.model.document.variables[own].domain {
+            IntegerDomain::Bool => (vec![0, 1], false),
+            IntegerDomain::Constants(all) => (all.iter().map(|one| one.0).collect(), false),
+            IntegerDomain::Range(low, high) if high.saturating_sub(*low) < SMALL_RANGE => {
                 ((*low..=*high).collect(), false)
             }
-            (domain, None) => {
+            domain => {
                 let near = [now, now.saturating_add(1), now.saturating_sub(1)];
                 let mut values: Vec<i64> = SMALL.into_iter().chain(near).collect();
                 if let IntegerDomain::Range(low, high) = domain {
@@ -68,17 +67,21 @@ impl IntegerWalk {
                 (values, true)
             }
         };
+        values.extend(wanted.filter(|value| !values.contains(value)));
         Candidates { variable: as_variable, values, is_sample }
     }
 
-    /// The number of a value that is given for a variable.
+    /// The number of a value that is given for a variable; `None` if that cannot have it.
     fn number(&self, own: usize, value: &TraceValue) -> Option<i64> {
-        let domain = &self.model.document.variables[own].domain;
-        match (value, domain) {
-            (TraceValue::Int(value), _) => Some(*value),
-            (TraceValue::Bool(value), _) => Some(i64::from(*value)),
-            (TraceValue::Symbol(name), IntegerDomain::Constants(all)) => {
-                all.iter().find(|(_, known)| known == name).map(|(number, _)| *number)
+        match (value, &self.model.document.variables[own].domain) {
+            (TraceValue::Int(value), IntegerDomain::Int) => Some(*value),
+            (TraceValue::Int(value), IntegerDomain::Range(low, high)) => {
+                (low..=high).contains(&value).then_some(*value)
+            }
+            (TraceValue::Bool(value), IntegerDomain::Bool) => Some(i64::from(*value)),
+            (_, IntegerDomain::Constants(all)) => {
+                let name = value.to_string();
+                all.iter().find(|(_, known)| *known == name).map(|(number, _)| *number)
             }
             _ => None,
         }
