@@ -313,8 +313,7 @@ fn a_state_is_found_by_its_values() {
 fn inputs_without_bounds_can_be_given() {
     let text = "var x : int := 0; var y : int := 0;
         x := any; while x > 100 do y := y + 1; x := x - 1 od; fin";
-    let model = Model::read("while", "p.while", text);
-    let Ok(model) = model else { panic!("{}", model.err().expect("an error")) };
+    let model = Model::read("while", "p.while", text).unwrap_or_else(|error| panic!("{error}"));
     let mut simulator = simulator(&model, 0);
     while simulator.choices().iter().all(|choice| choice.sampled.is_empty()) {
         simulator.take(0, &[]).expect("a step");

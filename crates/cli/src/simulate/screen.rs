@@ -110,11 +110,8 @@ impl<'a> View<'a> {
         let typed = self.typed.get_or_insert_default();
         match key {
             KeyCode::Esc => self.typed = None,
-            KeyCode::Backspace => {
-                if typed.pop().is_none() {
-                    self.typed = None;
-                }
-            }
+            KeyCode::Backspace if typed.is_empty() => self.typed = None,
+            KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Char(letter) => typed.push(letter),
             KeyCode::Enter => {
                 let line = self.typed.take().unwrap_or_default();

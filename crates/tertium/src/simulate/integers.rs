@@ -113,7 +113,7 @@ impl IntegerWalk {
             .filter(|tried| tried.values.len() > 1)
             .collect();
         let mut starts = vec![base.clone()];
-        let _ = combinations(&free, &mut |chosen| {
+        let _ = combinations(&free, |chosen| {
             let mut values = base.clone();
             chosen.iter().for_each(|&(variable, value)| values[variable.0 as usize] = value);
             if holds(&values) && values != base {
@@ -137,7 +137,7 @@ impl IntegerWalk {
         let steps = &self.model.document.program.steps;
         for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.source == place) {
             let free = self.free(step, values, given);
-            combinations(&free, &mut |chosen| {
+            combinations(&free, |chosen| {
                 let Some(after) = after(step, values, chosen) else {
                     return ControlFlow::Continue(());
                 };
@@ -165,7 +165,7 @@ impl IntegerWalk {
         let of = |free: &Variable| self.candidates(own(free), *free, values[own(free)], given);
         let mut free: Vec<Candidates> = step.free.iter().map(of).collect();
         let mut works = free.is_empty();
-        let _ = combinations(&free, &mut |chosen| {
+        let _ = combinations(&free, |chosen| {
             works |= holds(&step.guard, values, chosen);
             if works { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -373,7 +373,7 @@ pub fn begins_with_step(document: &IntegerForm) -> bool {
 /// Visits the ways to give each variable one of its values, the first ones first.
 fn combinations(
     free: &[Candidates],
-    visit: &mut dyn FnMut(&[(Variable, i64)]) -> ControlFlow<()>,
+    mut visit: impl FnMut(&[(Variable, i64)]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let all = free.iter().map(|tried| tried.values.len()).fold(1, usize::saturating_mul);
     for number in 0..all.min(MOST_COMBINATIONS) {
