@@ -276,7 +276,7 @@ fn every_property_has_the_verdict_that_is_stated_in_smv_with_data_or_without() {
             let formula = logic::compile(surface, &signature, &mut Vec::new());
             let found = session.check(&formula.expect("a proper formula")).expect("there is room");
             let expected = stated.holds[usize::from(wish.broken)];
-            assert_eq!(found.verdict, expected.into(), "{}: {}", told(&wish), stated.name);
+            assert_eq!(found, expected.into(), "{}: {}", told(&wish), stated.name);
         }
     }
 }

@@ -193,7 +193,7 @@ fn only_the_states_that_are_there() {
     let said = refusal("<a> true", true, |formula, steps| {
         steps.show(node(formula, |node| matches!(node, Node::Const(_))), FIRST);
     });
-    assert_eq!(said, "step 1: nothing is to be shown of `true`");
+    assert_eq!(said, "step 1: there is no proof obligation for `true`");
 }
 
 /// Two parts that share `r`, one of which asks and the other answers when it likes.

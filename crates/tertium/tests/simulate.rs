@@ -37,6 +37,10 @@ fn walks_through_components_are_in_the_composition() {
         case.note(&text);
         let Ok(whole) = system.compose(&Monitor::new()) else { return Ok(()) };
         let Ok(model) = Model::read("tm", "system.tm", &text) else { return Ok(()) };
+        // A text names the states of unknown components anew.
+        if (0..whole.states() as u32).any(|state| whole.state_name(state).contains('{')) {
+            return Ok(());
+        }
         let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
         let mut simulator = simulator(&model, rng.next_u64());
         for _ in 0..25 {
@@ -238,6 +242,9 @@ fn every_example_can_be_simulated() {
     for path in examples(&["tm", "smv", "pml", "while"]) {
         let Ok(model) = Model::open(&path) else { continue };
         let mut simulator = simulator(&model, 3);
+        if simulator.has_more_choices() {
+            continue; // a replay tries every successor
+        }
         for _ in 0..15 {
             match simulator.take_random() {
                 Ok(true) => {}
