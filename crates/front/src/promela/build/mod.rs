@@ -287,10 +287,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             graph: Graph::new(proctype.end),
         });
         let built = self.bind_parameters(proctype, &waiting).and_then(|()| self.body(proctype));
-        let provided = match &proctype.provided {
-            Some(condition) => Some(self.expr(condition)),
-            None => None,
-        };
+        let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
         let Some(context) = self.at.take() else { return built };
         built?;
         let mut graph = self.finish_graph(context.graph)?;
