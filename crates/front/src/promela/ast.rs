@@ -3,7 +3,8 @@
 pub(super) use crate::syntax::Name;
 
 use super::program::{PromelaBinary, PromelaUnary, VarType};
-use support::Span;
+use rustc_hash::FxHashMap;
+use support::{FileId, Span};
 
 #[derive(Clone, Default, Debug)]
 pub(super) struct File<'a> {
@@ -13,6 +14,24 @@ pub(super) struct File<'a> {
     pub globals: Vec<Declaration<'a>>,
     pub proctypes: Vec<Proctype<'a>>,
     pub claims: Vec<Claim<'a>>,
+    /// Where other files are included, each for the first time.
+    pub included_at: FxHashMap<FileId, Span>,
+}
+
+impl File<'_> {
+    /// Whether a place comes before another when included files stand where they are included.
+    pub fn precedes(&self, first: Span, second: Span) -> bool {
+        let path = |mut span: Span| {
+            let mut path = vec![span.start];
+            while let Some(&at) = self.included_at.get(&span.file) {
+                path.push(at.start);
+                span = at;
+            }
+            path.reverse();
+            path
+        };
+        path(first) < path(second)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -35,7 +35,9 @@ struct Asked {
 pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, Vec<Diagnostic>> {
     let SourceText { file, text, .. } = source;
     let (file, questions) = (*file, reading.questions);
-    let errors = too_long_texts(file, text, questions);
+    let included = || reading.included.iter().map(|included| &included.source);
+    let mut errors = too_long_texts(file, text, questions);
+    errors.extend(included().filter_map(|source| crate::too_long(source.file, &source.text)));
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -49,7 +51,8 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     }
     let mut sink = Sink::default();
     let (lexemes, macros) = preprocess(lexer::lex(file, text), reading.included, &mut sink);
-    let parsed = super::parse::parse(lexemes, &mut sink);
+    let mut parsed = super::parse::parse(lexemes, &mut sink);
+    parsed.included_at = macros.included_at.clone();
     let proctypes: FxHashSet<&str> =
         parsed.proctypes.iter().map(|proctype| proctype.name.text).collect();
     let formulas: Vec<Option<Formula>> = asked
@@ -59,10 +62,17 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
+    let text_of = |file: FileId| {
+        let found = included().find(|source| source.file == file);
+        found.map_or(&**text, |source| &source.text)
+    };
+    let of_file = parsed.claims.iter().enumerate().filter(|_| questions.is_empty());
+    let of_file = of_file.map(|(n, claim)| claimed(claim, n, text_of(claim.span.file)));
+    let of_file: Vec<Specification> = of_file.collect();
     let mut builder = build::build(&parsed, sink);
     // Where a construct is left out, names may be missing that it declares.
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&asked, &parsed.claims, text, why, warnings));
+        return Ok(undetermined(&asked, of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
@@ -71,25 +81,18 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
     builder.resolve_remotes();
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&asked, &parsed.claims, text, why, warnings));
+        return Ok(undetermined(&asked, of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let text_of = |file: FileId| {
-        let included = reading.included.iter().find(|included| included.source.file == file);
-        included.map_or(&**text, |included| &included.source.text)
-    };
     let encoder = encoding::encode(&builder.program, &text_of, "main");
     let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
     let mut properties = Vec::new();
     for ((asked, formula), built) in asked.iter().zip(formulas).zip(built) {
         properties.extend(claims.specification(asked, &formula, built));
     }
-    if questions.is_empty() {
-        properties
-            .extend(parsed.claims.iter().enumerate().map(|(n, claim)| claimed(claim, n, text)));
-    }
+    properties.extend(of_file);
     let Claims { encoder, propositions, names } = claims;
     let form = MachineForm {
         machine: encoder.machine,
@@ -106,26 +109,28 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
 /// The document of a model of which nothing is known: every property has the reason.
 fn undetermined(
     asked: &[Asked],
-    claims: &[Claim],
-    text: &str,
+    claims: Vec<Specification>,
     why: &'static str,
     warnings: Vec<Diagnostic>,
 ) -> Document {
     let mut properties: Vec<Specification> = Vec::new();
     for Asked { name, question } in asked {
         let GivenQuestion { logic, file, text } = question;
-        let span = Span::new(*file, 0..text.len());
+        // A property without a question of its own stands nowhere.
+        let span = Span::new(*file, 0..if name.is_some() { 0 } else { text.len() });
         properties.push(unknown(name.map(str::to_owned), (*logic).into(), text, span, why));
     }
-    if asked.iter().all(|asked| asked.name.is_some()) {
-        properties.extend(claims.iter().enumerate().map(|(n, claim)| claimed(claim, n, text)));
-    }
+    properties.extend(claims);
     let form = MachineForm {
         machine: transition::Machine { name: "main".to_owned(), ..Default::default() },
         propositions: Vec::new(),
         names: Interner::default(),
         is_sparse: true,
+<<<<<<< HEAD
         statements: None,
+=======
+        statements: Default::default(),
+>>>>>>> base
         definitions: Vec::new(),
     };
     Document::new(Form::Machine(Box::new(form)), properties, warnings, Symbols::default())

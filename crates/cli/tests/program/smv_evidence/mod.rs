@@ -49,13 +49,12 @@ fn what_there_is_no_evidence_of_says_so() {
     let path = folder().join("none.cert").display().to_string();
     let symbolic = ["check", &program, "--method", "symbolic", "--certificate", &path];
     refused(&symbolic, "the method `symbolic` has no certificates");
-    refused(&["explain", &program, "--property", "up", "--html"], "has no drawing");
+    refused(&["explain", &program, "--property", "up", "--html"], "cannot be drawn");
     refused(&["explain", &program, "--property", "up", "--method", "direct"], "finitely many");
     refused(
         &["explain", &program, "--property", "up", "--deadlock", "stutter"],
         "`--deadlock` is not",
     );
-    refused(&["explain", &program], "one property is explained at a time");
     refused(
         &["explain", &program, "--property", "up", "--solver", "no such"],
         "no solver `no such`",

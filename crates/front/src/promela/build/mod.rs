@@ -306,7 +306,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// The innermost scope that has a name.
     fn scope_of(&self, name: &str) -> Option<&Scope<'a>> {
         let scopes = self.at.iter().flat_map(|context| context.scopes.iter().rev());
-        let is_late = |span: Span| self.at.as_ref().is_some_and(|at| at.span.start < span.start);
+        let is_late =
+            |span: Span| self.at.as_ref().is_some_and(|at| self.file.precedes(at.span, span));
         let is_known = self.globals.place(name).is_some_and(|span| !is_late(span));
         let mut all = scopes.chain(is_known.then_some(&self.globals));
         all.find(|scope| scope.get(name).is_some())

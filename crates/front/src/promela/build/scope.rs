@@ -371,7 +371,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         };
         self.sink.symbols.used_as(typedef.name.span, ty.text, ty.span);
         let used = self.at.as_ref().map_or(used, |context| context.span);
-        if used.start < typedef.name.span.start {
+        if file.precedes(used, typedef.name.span) {
             return Err(self.used_early(ty, typedef.name.span));
         }
         Ok(typedef)

@@ -58,6 +58,13 @@ impl<'a> Macros<'a> {
             }));
         };
         self.files += 1;
+        let mut around = vec![span.file];
+        while let Some(outer) = around.last().and_then(|file| self.included_at.get(file)) {
+            around.push(outer.file);
+        }
+        if !around.contains(&source.file) {
+            self.included_at.entry(source.file).or_insert(span);
+        }
         if self.files > MOST_FILES {
             return Err(sink.error(|| {
                 let message = format!("more than {MOST_FILES} files are included");

@@ -10,7 +10,7 @@ use crate::language::IncludedText;
 use crate::sink::{Parsed, Reported, Sink};
 use directives::{Condition, unclosed};
 use rustc_hash::FxHashMap;
-use support::{Diagnostic, Span};
+use support::{Diagnostic, FileId, Span};
 
 /// More tokens than this are taken for a macro that runs away.
 const MOST_TOKENS: usize = 1 << 20;
@@ -34,8 +34,9 @@ struct Macro<'a> {
 pub(super) struct Macros<'a> {
     known: FxHashMap<&'a str, Macro<'a>>,
     included: &'a [IncludedText],
-    /// How many files have been included.
+    /// How many files have been included, and where each was first.
     files: usize,
+    pub included_at: FxHashMap<FileId, Span>,
 }
 
 /// The tokens that are left when directives are obeyed and macros are replaced.
@@ -311,7 +312,6 @@ fn substituted<'a>(
 mod tests {
     use super::*;
     use crate::promela::lexer::lex;
-    use support::FileId;
 
     fn expanded(text: &str) -> Result<String, String> {
         let mut sink = Sink::default();
