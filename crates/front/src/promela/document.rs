@@ -126,11 +126,7 @@ fn undetermined(
         propositions: Vec::new(),
         names: Interner::default(),
         is_sparse: true,
-<<<<<<< HEAD
         statements: None,
-=======
-        statements: Default::default(),
->>>>>>> base
         definitions: Vec::new(),
     };
     Document::new(Form::Machine(Box::new(form)), properties, warnings, Symbols::default())
@@ -139,7 +135,9 @@ fn undetermined(
 /// A property of the file that is not supported.
 fn claimed(claim: &Claim, number: usize, text: &str) -> Specification {
     let (logic, why) = match claim.kind {
-        ClaimKind::Ltl => (SpecLogic::Ltl, "LTL is not supported"),
+        ClaimKind::Ltl => {
+            (SpecLogic::Ltl, "an `ltl` block is not checked: ask its formula with `--ltl`")
+        }
         ClaimKind::Never => (SpecLogic::Never, "a `never` claim is not supported"),
         ClaimKind::Trace => (SpecLogic::Trace, "a `trace` assertion is not supported"),
     };

@@ -55,8 +55,8 @@ fn claims_are_unknown_by_themselves() {
     let text = "bool b; ltl p { [] <> b } ltl { <> b }\n\
                 never n { do :: b od } notrace { c!1 } init { b = true }";
     let expected = [
-        ("p", "LTL is not supported"),
-        ("ltl_1", "LTL is not supported"),
+        ("p", "an `ltl` block is not checked: ask its formula with `--ltl`"),
+        ("ltl_1", "an `ltl` block is not checked: ask its formula with `--ltl`"),
         ("n", "a `never` claim is not supported"),
         ("trace_3", "a `trace` assertion is not supported"),
     ];
