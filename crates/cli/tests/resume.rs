@@ -56,7 +56,12 @@ impl Runs {
 
     fn command(&self, more: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tertium"));
-        command.arg("check").arg(&self.file).args(["--json", "--partition", "statement"]);
+        command.arg("check").arg(&self.file).args([
+            "--json",
+            "--no-trace",
+            "--partition",
+            "statement",
+        ]);
         command.arg("--resume").arg(&self.folder).args(more);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
