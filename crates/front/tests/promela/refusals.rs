@@ -71,11 +71,11 @@ fn mistakes_in_what_is_read_as_spin_reads_it() {
     refused("ltl p [] b; init { skip }", "expected `{`, found `[`", "[");
     refused("ltl p q { b } init { skip }", "expected `{`, found `q`", "q");
     refused("never { { skip }", "expected `}`, found the end of the text", "");
-    refused("init { ltl p { true } }", "expected an expression, found `ltl`", "ltl");
+    refused("init { ltl p { true } }", "expected a name, found `ltl`", "ltl");
     // Separators
     refused("byte x; init { x = 1 x = 2 }", "expected `;` or `->`, found `x`", "x");
     refused("byte x; init { x = (1\n x = 2) }", "expected `)`, found `x`", "x");
-    refused("byte x; init { x = 1\n+ 2 }", "expected an expression, found `+`", "+");
+    refused("byte x; init { x =\n}", "expected an expression, found `}`", "}");
     refused("init { skip skip }", "expected `;` or `->`, found `skip`", "skip");
     refused("init { if :: skip skip fi }", "expected `;` or `->`, found `skip`", "skip");
     // `provided` and `priority`
@@ -87,10 +87,10 @@ fn mistakes_in_what_is_read_as_spin_reads_it() {
     let message = "expected the number of the priority, found `(`";
     refused("active proctype P() priority (1) { skip }", message, "(");
     // `unless`
-    refused("init { unless { skip } }", "expected an expression, found `unless`", "unless");
+    refused("init { unless { skip } }", "expected a name, found `unless`", "unless");
     refused("init { { skip } unless }", "expected an expression, found `}`", "}");
     refused("init { { skip } unless { x } }", "`x` is not declared", "x");
-    refused("init { skip; unless { skip } }", "expected an expression, found `unless`", "unless");
+    refused("init { skip; unless { skip } }", "expected a name, found `unless`", "unless");
     let text = "chan c = [0] of { bit }; init { { skip } unless { c!1 } }";
     refused(text, "`unless` before `else` or a rendezvous is not supported", "c!1");
     // `!!` and `??`

@@ -226,7 +226,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         if shape.lengths.is_empty() {
             return Ok(Symbol::Var(first));
         }
-        let array = Array { name: shape.name.replace('*', ""), first, len: count as u32 };
+        let array = Array { name: shape.name, first, len: count as u32 };
         Ok(Symbol::Array(self.program.arrays.push(array), shape.lengths))
     }
 
@@ -391,7 +391,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         let mut fields = Scope::default();
         for field in &typedef.fields {
-            let symbol = self.field(field, &name, (declaration, &lengths))?;
+            let symbol = self.field(field, &name, &lengths)?;
             fields.add(field.name, symbol);
         }
         Ok(Symbol::Struct { is_array: declaration.length.is_some(), fields })
@@ -402,11 +402,9 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         field: &'f Declaration<'a>,
         outer: &str,
-        (of, lengths): (&Declaration<'a>, &[u32]),
+        lengths: &[u32],
     ) -> Parsed<Symbol<'a>> {
-        // A star stands for the index of an element.
-        let star = if of.length.is_some() { "*" } else { "" };
-        let (name, span) = (format!("{outer}{star}.{}", field.name.text), field.name.span);
+        let (name, span) = (format!("{outer}.{}", field.name.text), field.name.span);
         let mut lengths = lengths.to_vec();
         if let Some(own) = &field.length {
             lengths.push(self.length(own)?);
@@ -646,19 +644,13 @@ fn elements(lengths: &[u32]) -> usize {
     lengths.iter().map(|&length| length as usize).product()
 }
 
-/// The name of an element: an index for every star, and one behind the name if there is one more.
+/// The name of an element: its indices stand behind it.
 fn indexed(name: &str, lengths: &[u32], mut index: usize) -> String {
     let mut indices = Vec::new();
     for &length in lengths.iter().rev() {
-        indices.push(index % length as usize);
+        indices.push(format!("[{}]", index % length as usize));
         index /= length as usize;
     }
-    let mut text = String::new();
-    for part in name.split_inclusive('*') {
-        match part.strip_suffix('*') {
-            Some(part) => text += &format!("{part}[{}]", indices.pop().unwrap_or_default()),
-            None => text += part,
-        }
-    }
-    indices.pop().map_or(text.clone(), |last| format!("{text}[{last}]"))
+    indices.reverse();
+    format!("{name}{}", indices.concat())
 }

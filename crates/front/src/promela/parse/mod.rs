@@ -203,7 +203,8 @@ impl<'a, 's> Parser<'a, 's> {
         if self.word() != Some("priority") {
             return Ok(());
         }
-        if self.peek_at(1).text != "1" {
+        let number = self.peek_at(1);
+        if number.token == Token::Number && number.text != "1" {
             self.refuse();
         }
         self.bump();
