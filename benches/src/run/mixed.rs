@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
-use symbolic::mixed::{Mixed, Reduction, MixedSemantics};
+use symbolic::mixed::{Mixed, MixedSemantics, Reduction};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;

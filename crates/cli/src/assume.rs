@@ -34,6 +34,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
             Construction::Basic => AssumeConstruction::Basic,
         },
         equivalence: match flags.equivalence {
+            Direction::Auto => AssumeEquivalence::Auto,
             Direction::Both => AssumeEquivalence::Both,
             Direction::Forward => AssumeEquivalence::Forward,
             Direction::Backward => AssumeEquivalence::Backward,

@@ -4,16 +4,20 @@ mod emission;
 mod ledger;
 
 use crate::console::Console;
-use crate::flags::Check;
+use crate::flags::{Check, Format};
 use crate::input::{self, Files, is_dash};
 use crate::{Status, allocator, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
-use report::{AnswerReport, BestKnowledge, TracedRound};
+use report::{AnswerReport, BestKnowledge, ReportedTrace, TracedRound};
 use std::io::{Write, stderr};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use supervisor::rendered;
-use tertium::{Ablation, Error, Event, Options, Property, SetRepresentation, Verdict};
+use tertium::{Ablation, Error, Event, Options, Property, SetRepresentation, Trace, Verdict};
+
+/// So long may a trace take, however short the check was.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) type Session = supervisor::Session<News>;
 
@@ -28,6 +32,8 @@ pub(crate) enum News {
     Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
     Refused(String),
+    /// Work for several properties took so long.
+    Shared(Duration),
     /// A file could not be written.
     Unwritten(String),
 }
@@ -67,6 +73,8 @@ fn options(flags: &Check) -> Options {
         .order(flags.order.clone())
         .missing(flags.unknown.clone())
         .values(flags.values)
+        .defines(flags.defines)
+        .causes(flags.causes)
         .evidence(flags.asks_for_evidence())
         .rounds(flags.watches_rounds())
         .log_refinement(refining.log_refinement.is_some())
@@ -76,6 +84,7 @@ fn options(flags: &Check) -> Options {
         .abstractions(refining.emit_abstraction.is_some())
         .hyper(refining.hyper)
         .lazy(refining.lazy)
+        .paper(refining.paper)
         .ablation(Ablation {
             no_remember: refining.no_remember,
             no_drop: refining.no_drop,
@@ -131,6 +140,7 @@ fn check(
     for path in flags.certificate.iter().chain(&flags.refining.log_refinement) {
         output::is_no_input(path, &flags.files)?;
     }
+    let started = Instant::now();
     let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
     let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
     if !flags.assume.is_empty() && !model.is_program() {
@@ -138,6 +148,7 @@ fn check(
         return Err(Error::wrong(message, ""));
     }
     let properties = model.select(&flags.questions.0, &flags.property)?;
+    session.tell(News::Shared(started.elapsed()));
     let emission = flags.refining.emit_abstraction.as_deref();
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();
@@ -158,6 +169,7 @@ fn check(
             let tell = |n| session.tell(News::Known(n, Box::new(known.clone())));
             number(property).into_iter().for_each(tell);
         }
+        Event::Shared(took) => session.tell(News::Shared(took)),
         Event::Answer(answer) => {
             tell(flags, emission.as_ref(), number(answer.property()), answer, session)
         }
@@ -190,11 +202,15 @@ fn tell(
     session: &Session,
 ) {
     let property = answer.property();
+    let started = Instant::now();
+    let trace = trace(flags, answer);
+    let seconds = answer.seconds() + started.elapsed().as_secs_f64();
     session.tell(News::Answer(Box::new(AnswerReport {
+        trace,
         property: property.name().to_owned(),
         logic: Some(property.logic()),
         formula: property.formula().to_owned(),
-        seconds: answer.seconds(),
+        seconds,
         peak_bytes: allocator::peak_bytes(),
         method: answer.method(),
         outcome: answer.outcome().clone(),
@@ -212,6 +228,29 @@ fn tell(
     }
     if flags.audit {
         audit(flags, answer, number == Some(0), session);
+    }
+}
+
+/// The trace of an answer: of a property that fails, and of one that holds where that is asked for. It is given up when
+/// it takes much longer than the answer.
+fn trace(flags: &Check, answer: &tertium::Answer) -> Option<ReportedTrace> {
+    let is_wanted = match answer.verdict() {
+        Verdict::False => !flags.no_trace && !flags.limits.quiet,
+        Verdict::True => flags.witness,
+        Verdict::Unknown => false,
+    };
+    if !is_wanted || flags.format == Format::Nusmv {
+        return None;
+    }
+    let patience = PATIENCE.max(Duration::from_secs_f64(answer.seconds() / 5.0));
+    match answer.trace(Some(patience)) {
+        Ok(found) => {
+            // That all paths satisfy a property is shown by no path.
+            let is_shown = |trace: &Trace| !trace.is_prefix || answer.verdict() == Verdict::False;
+            found.filter(is_shown).map(|trace| ReportedTrace::Found(Box::new(trace)))
+        }
+        Err(Error::Stopped(_)) => Some(ReportedTrace::NotInTime),
+        Err(_) => None,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{Status, output};
 use report::FormulaPart;
 use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
 use std::sync::Arc;
-use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped};
+use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped, Trace, Verdict};
 
 /// Messages of the worker.
 enum News {
@@ -45,7 +45,7 @@ fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console
     };
     let explanation = Explanation::stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
-    let head = head(&files, &property, Vec::new(), &explanation);
+    let head = head(&files, &property, Vec::new(), &explanation, None);
     console.out(&drawn(&flags.form, &head, &explanation));
 }
 
@@ -55,24 +55,57 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
     }
     let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
     let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
-    let property = single(model.select(&flags.questions.0, flags.property.as_slice())?)?;
-    session.tell(News::Question(property.clone()));
     let hear = |event: Event| match event {
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
     };
     let options = options(flags).cancel(&session.cancel).shape(shape(&flags.form));
-    let explanation = model.explain_watched(&property, &options, &hear)?;
-    warn_of_deadlock(flags, &property, &explanation, session);
-    let content = content(flags, &model, &property, &explanation)?;
-    match &flags.output {
-        Some(path) if !is_dash(path) => {
-            output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
-        }
-        _ => session.tell(News::Content(content)),
+    let asked = model.select(&flags.questions.0, flags.property.as_slice())?;
+    let asked = if asked.len() == 1 { asked } else { undecided_or_false(&model, asked, &options)? };
+    if asked.len() > 1 && flags.form.is_other_than_text() && !flags.form.json {
+        return Err(several(&asked));
     }
-    Ok(Status::of(&[explanation.verdict()]))
+    let (mut verdicts, mut contents) = (Vec::new(), Vec::new());
+    for property in &asked {
+        session.tell(News::Question(property.clone()));
+        let explanation = model.explain_watched(property, &options, &hear)?;
+        warn_of_deadlock(flags, property, &explanation, session);
+        let content = content(flags, &model, property, &explanation)?;
+        verdicts.push(explanation.verdict());
+        match &flags.output {
+            Some(path) if !is_dash(path) => contents.push(content),
+            _ if verdicts.len() > 1 && !flags.form.json => {
+                session.tell(News::Content(format!("\n{content}")));
+            }
+            _ => session.tell(News::Content(content)),
+        }
+    }
+    if let Some(path) = flags.output.as_deref().filter(|path| !is_dash(path)) {
+        let content = contents.join("\n");
+        output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
+    }
+    Ok(Status::of(&verdicts))
+}
+
+/// The properties that fail or are unknown.
+fn undecided_or_false(
+    model: &Model,
+    asked: Vec<Property>,
+    options: &Options,
+) -> Result<Vec<Property>, Error> {
+    let answers = model.check_all(&asked, options, &())?;
+    let is_true = |answer: &Result<tertium::Answer, Error>| {
+        answer.as_ref().is_ok_and(|answer| answer.verdict() == Verdict::True)
+    };
+    let rest = asked.iter().zip(&answers).filter(|(_, answer)| !is_true(answer));
+    let rest: Vec<Property> = rest.map(|(property, _)| property.clone()).collect();
+    match rest.is_empty() {
+        true => {
+            Err(Error::wrong("every property holds: which is to be explained?", &choose(&asked)))
+        }
+        false => Ok(rest),
+    }
 }
 
 fn options(flags: &Explain) -> Options {
@@ -83,6 +116,7 @@ fn options(flags: &Explain) -> Options {
         .states(flags.states)
         .positions(flags.positions)
         .shortest(flags.shortest)
+        .defines(flags.defines)
         .cross_check(flags.solving.cross_check);
     let options =
         given(options, &flags.semantics.map(tertium::Semantics::from), Options::semantics);
@@ -101,15 +135,15 @@ fn shape(form: &Form) -> tertium::Wanted {
     }
 }
 
-/// The one property that is meant.
-fn single(mut properties: Vec<Property>) -> Result<Property, Error> {
-    if properties.len() == 1 {
-        return Ok(properties.swap_remove(0));
-    }
+/// Refuses to put several explanations into one document.
+fn several(properties: &[Property]) -> Error {
+    Error::wrong("one property is explained at a time in this form", &choose(properties))
+}
+
+fn choose(properties: &[Property]) -> String {
     let names: Vec<String> =
         properties.iter().map(|property| format!("`{}`", property.name())).collect();
-    let help = format!("choose one with --property: {}", names.join(", "));
-    Err(Error::wrong("one property is explained at a time", &help))
+    format!("choose one with --property: {}", names.join(", "))
 }
 
 /// As `check` does.
@@ -121,8 +155,8 @@ fn warn_of_deadlock(
 ) {
     let is_ctl = property.logic() == "ctl";
     let found = explanation.outcome().deadlock_state.as_ref();
-    if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
-        let warning = report::deadlock_warning(property.name(), dead_end);
+    if let Some(deadlock_state) = found.filter(|_| is_ctl && !flags.limits.quiet) {
+        let warning = report::deadlock_warning(property.name(), deadlock_state);
         let messages = vec![warning];
         session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }
@@ -133,6 +167,7 @@ fn head<'a>(
     property: &'a Property,
     parts: Vec<FormulaPart>,
     explained: &'a Explanation,
+    trace: Option<&'a Trace>,
 ) -> ExplanationHead<'a> {
     ExplanationHead {
         version: env!("CARGO_PKG_VERSION"),
@@ -142,6 +177,7 @@ fn head<'a>(
         formula: property.formula(),
         parts,
         reason: explained.outcome().reason.as_ref(),
+        trace,
     }
 }
 
@@ -180,5 +216,6 @@ fn content(
     if form.aut {
         return explained.sub_lts();
     }
-    Ok(drawn(form, &head(&files, property, parts, explained), explained))
+    let trace = explained.trace();
+    Ok(drawn(form, &head(&files, property, parts, explained, trace.as_ref()), explained))
 }

@@ -4,9 +4,11 @@
 mod examples;
 pub mod modular;
 mod refining;
+mod simulate;
 
 pub(crate) use modular::Modular;
 pub(crate) use refining::Refining;
+pub(crate) use simulate::Simulate;
 
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +44,7 @@ pub(crate) enum Command {
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
+    Simulate(Simulate),
     Explore(Explore),
     /// A question of the explorer, from standard input
     #[command(name = explorer::protocol::COMMAND, hide = true)]
@@ -107,6 +110,10 @@ pub(crate) struct Check {
     #[arg(long)]
     pub values: bool,
 
+    /// Print up to N minimal sets of facts that would decide an unknown [default: 0]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    pub causes: usize,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
@@ -139,6 +146,22 @@ pub(crate) struct Check {
     /// Re-validate the evidence of the definite verdicts at once, as `tertium certify` would
     #[arg(long)]
     pub audit: bool,
+
+    /// Do not print the trace of a failing property
+    #[arg(long)]
+    pub no_trace: bool,
+
+    /// Print at most this many lines of a trace, 0 for all of them
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub trace_lines: usize,
+
+    /// Also print the trace that shows a true property, where it is one path
+    #[arg(long, conflicts_with = "no_trace")]
+    pub witness: bool,
+
+    /// Print the values of definitions in traces (SMV)
+    #[arg(long)]
+    pub defines: bool,
 
     /// Enumerate at most this many states of an SMV file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
@@ -199,7 +222,7 @@ pub(crate) struct Explain {
     #[command(flatten)]
     pub questions: Questions,
 
-    /// Property to explain; optional if there is only one
+    /// Property to explain [default: every one that fails or is unknown, or the only one]
     #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
     pub property: Option<String>,
 
@@ -213,6 +236,10 @@ pub(crate) struct Explain {
     /// Shortest counterexample or witness, where it is a path
     #[arg(long)]
     pub shortest: bool,
+
+    /// Print the values of definitions in traces (SMV)
+    #[arg(long)]
+    pub defines: bool,
 
     /// Visit at most this many positions of the game (a state with a subformula)
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -297,7 +324,7 @@ pub(crate) struct Assume {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Process to replace; several are replaced one after the other, `all` starts with the largest
+    /// Process to replace (may be repeated); several are refined alternately, `all` starts with the largest
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
     pub process: Vec<String>,
 
@@ -311,7 +338,8 @@ pub(crate) struct Assume {
     #[arg(long, value_enum, default_value = "auto")]
     pub method: Construction,
 
-    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), or both in turn
+    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), both in turn, or the
+    /// smallest result of all, also of those that keep only the verdict found (auto)
     #[arg(long, value_enum, default_value = "both")]
     pub equivalence: Direction,
 
@@ -362,6 +390,7 @@ pub(crate) enum Construction {
 /// The equivalence that merges states of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Direction {
+    Auto,
     Both,
     Forward,
     Backward,

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::games::Album;
 use crate::outcome::{DeadlockState, Diagnosis, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
-use crate::verdict::{Initial, name, undecided, verdict};
+use crate::verdict::{Initial, name, state_names, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
@@ -359,7 +359,7 @@ impl<'f> Run<'_, 'f> {
         let cause = match self.plan.equations[label as usize].op {
             Op::Lit(prop, _) => unknown_label(system, &tuple(node), system.props().name(prop)),
             _ => {
-                let open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
+                let open = whole.uncertain_steps(node);
                 // One that would decide says more than one that leads on to the next diagnosis.
                 let is_doubtful =
                     |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
@@ -368,9 +368,10 @@ impl<'f> Run<'_, 'f> {
                 match first {
                     Some((edge, step)) if step.rule != STUTTER => {
                         let (target, action) = (tuple(edge.node()), self.shown(step.rule));
-                        uncertain_transition(system, &tuple(node), &target, action)
+                        let rule = Some(step.rule);
+                        uncertain_transition(system, &tuple(node), &target, action, rule)
                     }
-                    _ => stuttering(),
+                    _ => stuttering(None, state_names(system, &tuple(node))),
                 }
             }
         };

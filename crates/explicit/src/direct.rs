@@ -2,7 +2,7 @@
 //! game is never stored; the cost is linear in states × subformulas for alternation-free formulas and that of a
 //! parity game for others.
 
-use crate::cause::{deadlock_state, stuttering, uncertain_transition, unknown_label};
+use crate::cause::{deadlock_state, uncertain_transition, unknown_label};
 use crate::certificate::Evidence;
 use crate::compositional::evidence::steps;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::verdict::{Initial, verdict};
 use crate::{Deadlock, Request};
 use game::{ModelGame, Op, Plan, Play};
 use logic::{Formula, Truth};
-use model::{Model, Moves};
+use model::Model;
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
@@ -123,11 +123,7 @@ fn reason(request: &Request, arena: &ModelGame, play: &Play, initial: &[(u32, Tr
             let source = arena.place(position);
             let (from, to) = (arena.model.members(source), arena.model.members(target));
             let action = open_action(arena, position, target);
-            let cause = match is_standing_still(request, &from, &to, action.as_deref()) {
-                true => stuttering(),
-                false => uncertain_transition(system, &from, &to, action),
-            };
-            (position, cause)
+            (position, uncertain_transition(system, &from, &to, action, None))
         }
     };
     let node_of = |position| arena.plan.equations[arena.equation(position) as usize].node;
@@ -147,13 +143,4 @@ fn open_action(arena: &ModelGame, position: u32, target: u32) -> Option<String> 
     let edge = arena.open_edge(arena.equation(position), arena.place(position), target)?;
     let action = arena.model.edges().class_of(edge).action?;
     Some(arena.model.actions().name(action).to_owned())
-}
-
-/// Whether a step of the composition is none of its components: it follows itself because nothing else must follow.
-fn is_standing_still(request: &Request, from: &[u32], to: &[u32], action: Option<&str>) -> bool {
-    request.deadlock == Deadlock::Stutter && from == to && {
-        let moves = Moves::new(request.system, request.monitor);
-        let mut steps = moves.steps(from, usize::MAX).into_iter().flatten();
-        !steps.any(|(shown, _, target)| shown == action && target == to)
-    }
 }

@@ -14,6 +14,7 @@ mod failure;
 mod games;
 mod outcome;
 mod refine;
+mod settle;
 mod unsuited;
 mod verdict;
 
@@ -29,6 +30,8 @@ pub use outcome::{
     Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, Outcome, Reason, RefinementReason,
     Stats, UncertainStep, UndecidedAbstraction,
 };
+
+pub use settle::{DecidingFacts, Fact, deciding_facts};
 
 pub use verdict::verdict;
 

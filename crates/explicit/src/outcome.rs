@@ -2,6 +2,7 @@
 
 use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
+use crate::settle::DecidingFacts;
 use crate::unsuited::Unsuited;
 use logic::{NodeId, Truth};
 use model::Model;
@@ -15,6 +16,8 @@ pub struct Outcome {
     pub unsuited: Option<Unsuited>,
     /// Why the verdict is unknown.
     pub reason: Option<Reason>,
+    /// If they were asked for: minimal sets of facts that would decide an unknown.
+    pub causes: Vec<DecidingFacts>,
     /// The value in each initial state, by name.
     pub initial: Vec<(String, Truth)>,
     /// The value in each state, if that was asked.
@@ -37,6 +40,7 @@ impl Outcome {
             verdict,
             unsuited: None,
             reason: None,
+            causes: Vec::new(),
             initial: Vec::new(),
             values: None,
             deadlock_state: None,
@@ -184,8 +188,15 @@ pub struct Diagnosis {
 pub enum Cause {
     /// Whether a proposition holds in a state of a component.
     Label { component: String, state: String, prop: String },
-    /// Whether a transition that may happen does: the steps of the components that leave it open.
-    Transition { steps: Vec<UncertainStep>, action: Option<String> },
+    /// Whether a transition that may happen does: the steps of the components that are not certain of their part
+    /// in it; none if the system may stutter.
+    Transition {
+        steps: Vec<UncertainStep>,
+        /// The action of the composition; `tau` if it is hidden.
+        action: Option<String>,
+        /// The states of all components after it.
+        target: Vec<String>,
+    },
 }
 
 /// A step of one component that may happen and need not.
@@ -194,6 +205,8 @@ pub struct UncertainStep {
     pub component: String,
     pub from: String,
     pub to: String,
+    /// Its own action, which synchronisation may rename or hide.
+    pub action: Option<String>,
     /// Whether the component is a part that is declared `unknown`.
     pub is_missing: bool,
 }

@@ -24,11 +24,11 @@ pub fn verdict(system: &System, initial: &[Initial]) -> Truth {
 
 /// The name of a state of the composition.
 pub(crate) fn name(system: &System, tuple: &[u32]) -> String {
-    let names: Vec<String> = system
-        .components
-        .iter()
-        .zip(tuple)
-        .map(|(part, &member)| part.model.state_name(member))
-        .collect();
-    names.join(",")
+    state_names(system, tuple).join(",")
+}
+
+/// The names of the states in a tuple.
+pub(crate) fn state_names(system: &System, tuple: &[u32]) -> Vec<String> {
+    let members = system.components.iter().zip(tuple);
+    members.map(|(part, &member)| part.model.state_name(member)).collect()
 }

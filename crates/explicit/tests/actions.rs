@@ -72,7 +72,7 @@ fn c_6_1_what_an_mts_leaves_open_stays_open() {
         panic!("{:?}", outcome.reason)
     };
     assert_eq!((&diagnosis.state[..], &diagnosis.subformula[..]), ("h", "<put> true"));
-    let Cause::Transition { steps, action } = diagnosis.cause else {
+    let Cause::Transition { steps, action, .. } = diagnosis.cause else {
         panic!("{:?}", diagnosis.cause)
     };
     assert_eq!((action.as_deref(), steps.len()), (Some("put"), 1));

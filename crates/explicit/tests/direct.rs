@@ -118,7 +118,7 @@ fn a_missing_part_may_do_anything_and_the_doubt_says_so() {
     let outcome = ask(&system, &eventually, false).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);
     let Some(Reason::Undetermined(diagnosis)) = outcome.reason else { panic!("no diagnosis") };
-    let Cause::Transition { steps, action: None } = diagnosis.cause else {
+    let Cause::Transition { steps, action: None, .. } = diagnosis.cause else {
         panic!("{diagnosis:?}")
     };
     assert_eq!(steps[0].component, "Net");

@@ -179,6 +179,10 @@ pub enum SpecLogic {
     CtlStar,
     Psl,
     Compute,
+    /// A `never` claim of Promela.
+    Never,
+    /// A `trace` or `notrace` assertion of Promela.
+    Trace,
 }
 
 impl SpecLogic {
@@ -192,6 +196,8 @@ impl SpecLogic {
             SpecLogic::CtlStar => "ctlstar",
             SpecLogic::Psl => "psl",
             SpecLogic::Compute => "compute",
+            SpecLogic::Never => "never",
+            SpecLogic::Trace => "trace",
         }
     }
 }
@@ -270,7 +276,7 @@ impl GivenQuestion {
     }
 }
 
-/// A deterministic LTS that says which sequences of its actions are allowed.
+/// An LTS that says which sequences of its actions are allowed.
 #[derive(Clone, Debug)]
 pub struct Safety {
     pub name: String,

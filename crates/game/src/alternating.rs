@@ -7,7 +7,7 @@
 use crate::arena::{Arena, Player};
 use crate::attraction::{Attraction, Counting, Work, stage_words};
 use crate::bits::{BITS, ones};
-use crate::model_game::GameView;
+use crate::model_game::ArenaView;
 use crate::plan::Stage;
 use crate::proof::{Mark, PlayProof};
 use std::ops::Range;
@@ -17,7 +17,7 @@ const NOTHING: &[usize] = &[];
 
 /// Colours the live positions of a stage, given that inner stages are coloured. The slots get a
 /// move for each position whose owner wins it, except as [`has_slot`](crate::attraction::has_slot) says.
-pub(crate) fn colour(view: GameView, stage: &Stage, work: Work) -> Result<(), Stopped> {
+pub(crate) fn colour(view: ArenaView, stage: &Stage, work: Work) -> Result<(), Stopped> {
     let words = stage_words(view.arena, stage);
     let active = work.live.as_slice()[words.clone()].to_vec();
     let mut zielonka = Zielonka { view, stage, words, work };
@@ -38,7 +38,7 @@ fn is_empty(set: &Set) -> bool {
 }
 
 struct Zielonka<'z, 'b, 'a> {
-    view: GameView<'b, 'a>,
+    view: ArenaView<'b, 'a>,
     stage: &'z Stage,
     /// Those of the stage, in a bit set over the game.
     words: Range<usize>,

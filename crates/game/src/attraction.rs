@@ -7,7 +7,7 @@
 
 use crate::arena::{Arena, Player};
 use crate::bits::{BITS, Frontier, ones};
-use crate::model_game::{GameView, ModelGame};
+use crate::model_game::{ArenaView, ModelGame};
 use crate::plan::{Op, Stage};
 use crate::proof::{PlayProof, PlayProofs};
 use fixedbitset::FixedBitSet;
@@ -67,7 +67,7 @@ pub(crate) enum Counting {
 
 /// One attractor in one stage.
 pub(crate) struct Attraction<'s, 'b, 'a> {
-    pub view: GameView<'b, 'a>,
+    pub view: ArenaView<'b, 'a>,
     pub stage: &'s Stage,
     pub player: Player,
     /// Who wins the positions of inner stages.

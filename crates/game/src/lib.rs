@@ -30,7 +30,7 @@ mod weak_stage;
 pub use arena::{Arena, Player};
 pub use failure::{FailureNode, find_failure_node, find_failure_nodes};
 pub use graph::{Edge, GameGraph, GraphBuilder};
-pub use model_game::{GameView, ModelGame, View};
+pub use model_game::{ArenaView, ModelGame, View};
 pub use node_proof::{NodeProof, NodeProofStep, prove};
 pub use parity_game::ParityGame;
 pub use plan::{Equation, Op, Plan, Stage};

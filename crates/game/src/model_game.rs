@@ -96,8 +96,8 @@ impl<'a> ModelGame<'a> {
         ((place as usize) < self.model.states()).then_some(place)
     }
 
-    pub fn view(&self, view: View) -> GameView<'_, 'a> {
-        GameView { arena: self, view }
+    pub fn view(&self, view: View) -> ArenaView<'_, 'a> {
+        ArenaView { arena: self, view }
     }
 
     /// The value of a literal or constant; `None` for other operators.
@@ -314,12 +314,12 @@ fn index_hyper(model: &Model) -> (Vec<u32>, Vec<Vec<u32>>) {
 
 /// The arena as one of the two players' parity game.
 #[derive(Clone, Copy)]
-pub struct GameView<'b, 'a> {
+pub struct ArenaView<'b, 'a> {
     pub arena: &'b ModelGame<'a>,
     view: View,
 }
 
-impl GameView<'_, '_> {
+impl ArenaView<'_, '_> {
     #[inline]
     fn bits(&self, modality: Modality) -> u8 {
         match (self.view, modality) {
@@ -387,7 +387,7 @@ impl GameView<'_, '_> {
     }
 }
 
-impl Arena for GameView<'_, '_> {
+impl Arena for ArenaView<'_, '_> {
     #[inline]
     fn owner(&self, position: u32) -> Player {
         let arena = self.arena;

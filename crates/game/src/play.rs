@@ -10,7 +10,7 @@ use crate::arena::{Arena, Player};
 use crate::attraction::{Work, has_slot, won_words};
 use crate::bits::{BITS, Frontier};
 use crate::explore::explore;
-use crate::model_game::{GameView, ModelGame, View};
+use crate::model_game::{ArenaView, ModelGame, View};
 use crate::plan::{Op, Stage};
 use crate::proof::{PlayProof, PlayProofs};
 use crate::{alternating, weak_stage};
@@ -114,7 +114,7 @@ impl Play {
 
 impl Side {
     fn new(
-        view: GameView,
+        view: ArenaView,
         live: &FixedBitSet,
         proofs: PlayProofs,
         monitor: &Monitor,
@@ -137,7 +137,7 @@ impl Side {
 
     fn colour(
         &mut self,
-        view: GameView,
+        view: ArenaView,
         live: &FixedBitSet,
         stage: &Stage,
         frontier: &mut Frontier,
@@ -163,7 +163,7 @@ impl Side {
     /// An equation that does not depend on itself: its successors are coloured already.
     fn colour_once(
         &mut self,
-        view: GameView,
+        view: ArenaView,
         live: &FixedBitSet,
         equation: u32,
         monitor: &Monitor,
@@ -206,7 +206,7 @@ impl Side {
     }
 
     /// Whether the verifier wins, if all successors are coloured.
-    fn settled_by_successors(&self, view: GameView, position: u32) -> bool {
+    fn settled_by_successors(&self, view: ArenaView, position: u32) -> bool {
         match view.owner(position) {
             Player::Verifier => {
                 view.any_successor(position, |successor| self.verifier_wins(successor))
@@ -222,7 +222,7 @@ impl Side {
     /// Where the position was attracted the move may have been remembered. Elsewhere any successor that he
     /// wins will do, one in an inner stage first: in a stage without recursion because plays leave it,
     /// in the rest of a weak stage because plays that stay there forever are his.
-    pub fn strategy(&self, view: GameView, position: u32) -> Option<u32> {
+    pub fn strategy(&self, view: ArenaView, position: u32) -> Option<u32> {
         let winner =
             if self.verifier_wins(position) { Player::Verifier } else { Player::Falsifier };
         if view.owner(position) != winner {

@@ -12,7 +12,7 @@ use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
 use logic::{Modality, Truth};
 use model::{IDLE, Interface, LiftedComponent, LiftedStep, Mode};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Monitor, Stopped};
 
 pub struct SubsystemGame<'f> {
@@ -144,6 +144,13 @@ impl<'f> SubsystemGame<'f> {
     pub fn steps_of(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {
         let range = self.graph.edge_range(node);
         self.graph.successors(node).iter().copied().zip(self.steps[range].iter().copied())
+    }
+
+    /// The may edges of a node to successors that no must edge leads to: one transition can be made by several rules.
+    pub fn uncertain_steps(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {
+        let must = self.graph.successors(node).iter().filter(|edge| edge.must());
+        let certain: FxHashSet<u32> = must.map(|edge| edge.node()).collect();
+        self.steps_of(node).filter(move |(edge, _)| !certain.contains(&edge.node()))
     }
 
     /// Keeps the ?-subgraph (C Def. 3.4).

@@ -5,7 +5,7 @@
 
 use crate::arena::Player;
 use crate::attraction::{Attraction, Counting, Work, stage_words, won_words};
-use crate::model_game::{GameView, ModelGame};
+use crate::model_game::{ArenaView, ModelGame};
 use crate::plan::Stage;
 use crate::proof::PlayProof;
 use fixedbitset::FixedBitSet;
@@ -23,7 +23,7 @@ pub(crate) fn attracting_player(witness: Fix) -> Player {
 /// Colours the live positions of a weak stage, given that inner stages are coloured. The slots get
 /// the moves of the attracted positions.
 pub(crate) fn colour(
-    view: GameView,
+    view: ArenaView,
     stage: &Stage,
     witness: Fix,
     work: Work,

@@ -2,7 +2,7 @@
 
 use game::colour::Colouring;
 use game::{
-    Arena, FailureNode, GameGraph, GameView, ModelGame, Plan, Play, Player, Side, Subformulas,
+    Arena, ArenaView, FailureNode, GameGraph, ModelGame, Plan, Play, Player, Side, Subformulas,
     View, find_failure_node, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
@@ -75,7 +75,7 @@ fn check_doubt(arena: &ModelGame, play: &Play, position: u32) -> Result<(), Stri
 }
 
 /// Following the strategies, the winner stays among his positions and no cycle is the other's.
-fn check_strategies(view: GameView, play: &Play, side: &Side) -> Result<(), String> {
+fn check_strategies(view: ArenaView, play: &Play, side: &Side) -> Result<(), String> {
     for player in [Player::Verifier, Player::Falsifier] {
         let region: Vec<u32> = play
             .live
@@ -114,7 +114,7 @@ fn check_strategies(view: GameView, play: &Play, side: &Side) -> Result<(), Stri
 }
 
 /// Whether a cycle through the node has no higher priority than the node's.
-fn on_cycle(view: GameView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bool {
+fn on_cycle(view: ArenaView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bool {
     let low = |position: &u32| view.priority(*position) <= view.priority(start);
     let mut seen = Vec::new();
     let mut open: Vec<u32> = moves(start).into_iter().filter(low).collect();

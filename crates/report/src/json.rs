@@ -2,9 +2,11 @@
 
 use crate::answer::AnswerReport;
 use crate::sentence;
-use explicit::{AbstractSize, DeadlockState, DecidedStates, Stats};
+use crate::trace::{ReportedTrace, trace_json};
+use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The version of the JSON format: raised when a key changes its name or its meaning.
 pub const JSON_FORMAT: u32 = 2;
@@ -22,8 +24,14 @@ pub fn to_json(document: &impl Serialize) -> String {
 }
 
 /// The answer of `tertium check`.
-pub fn check_document(version: &str, files: &[String], answers: &[AnswerReport]) -> Value {
+pub fn check_document(
+    version: &str,
+    files: &[String],
+    answers: &[AnswerReport],
+    shared: Duration,
+) -> Value {
     let mut document = document(version, files);
+    document["shared_seconds"] = shared.as_secs_f64().into();
     document["results"] = answers.iter().map(entry).collect();
     document
 }
@@ -48,7 +56,14 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
     entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
+    entry["trace"] = match &answer.trace {
+        Some(ReportedTrace::Found(trace)) => trace_json(trace),
+        _ => Value::Null,
+    };
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
+    if !outcome.causes.is_empty() {
+        entry["causes"] = outcome.causes.iter().map(cause).collect();
+    }
     // Definite values that a refinement had found when a limit ended it.
     if !outcome.knowledge.is_empty() {
         entry["known_values"] = outcome.knowledge.iter().map(known).collect();
@@ -58,6 +73,24 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
         entry["values"] = Value::Object(values.collect());
     }
     entry
+}
+
+/// Facts that would decide an unknown, with the verdict.
+fn cause(DecidingFacts { facts, verdict }: &DecidingFacts) -> Value {
+    let fact = |(fact, holds): &(Fact, bool)| match fact {
+        Fact::Label { component, state, prop } => {
+            json!({ "component": component, "state": state, "proposition": prop, "holds": holds })
+        }
+        Fact::Transition { component, from, to, action, is_missing } => json!({
+            "component": component,
+            "from": from,
+            "to": to,
+            "action": action,
+            "is_missing": is_missing,
+            "holds": holds,
+        }),
+    };
+    json!({ "facts": facts.iter().map(fact).collect::<Value>(), "verdict": verdict.to_string() })
 }
 
 /// A subformula that has a definite value in so many states, of which some are named.

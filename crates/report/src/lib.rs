@@ -18,7 +18,9 @@ mod predicates;
 mod refinement_log;
 mod rounds;
 mod sentence;
+mod simulation;
 mod style;
+mod trace;
 mod visible;
 
 pub use answer::{AnswerReport, summary};
@@ -40,4 +42,6 @@ pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPositio
 pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
+pub use simulation::{read_trace, simulation_document};
 pub use style::Colour;
+pub use trace::{ReportedTrace, TraceView, step_text, trace_json, trace_text};

@@ -118,7 +118,11 @@ impl SymbolicChecker {
     }
 
     /// A state that can be reached and that nothing follows, in words; of the same machine and part.
-    pub fn dead_end(&mut self, machine: &Machine, slice: &Slice) -> Result<Option<String>, Stop> {
+    pub fn deadlock_state(
+        &mut self,
+        machine: &Machine,
+        slice: &Slice,
+    ) -> Result<Option<String>, Stop> {
         let ends = self.structure.ends(&self.reached, false)?;
         let picked = self.structure.manager.pick(&ends);
         let words = |picked: Vec<(BddVar, bool)>| {

@@ -73,7 +73,7 @@ impl ComposedSystem {
     }
 
     /// A state that can be reached and that nothing follows, by the components' states.
-    pub fn dead_end(&self) -> Option<Vec<u32>> {
+    pub fn deadlock_state(&self) -> Option<Vec<u32>> {
         let picked = self.structure.manager.pick(&self.deadlocks)?;
         let is_true = |var| picked.contains(&(var, true));
         Some(self.places.iter().map(|places| places.state(is_true)).collect())

@@ -55,7 +55,7 @@ impl Answer {
         &self.outcome.stats
     }
 
-    /// The time that the answer took, in seconds.
+    /// The time that the answer took, in seconds, without the work that was done for several properties.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }

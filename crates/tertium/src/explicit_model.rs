@@ -35,7 +35,7 @@ pub struct ExplicitStates {
     /// Which paths CTL speaks of.
     pub fairness: Fairness,
     /// Of a model by variables: a deadlock state, if there is one.
-    pub dead_end: Option<String>,
+    pub deadlock_state: Option<String>,
     /// Of a model by variables: the variables that are the same in all states, with their values.
     pub constants: Option<Vec<(String, String)>>,
 }
@@ -94,7 +94,7 @@ impl ExplicitStates {
             true => (Arc::new(system.reduced()), Some(system.clone())),
             false => (system.clone(), None),
         };
-        Self { system: reduced, covering, fairness, dead_end: None, constants: None }
+        Self { system: reduced, covering, fairness, deadlock_state: None, constants: None }
     }
 
     /// The formula in normal form.

@@ -7,6 +7,7 @@
 use crate::answer::Answer;
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
+    SharedTime,
 };
 use crate::engines::symbolic_question;
 use crate::error::{Diagnostics, Error};
@@ -49,9 +50,11 @@ pub fn check_all(
         found: properties.iter().map(|_| None).collect(),
         without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
+        shared: Duration::ZERO,
         told: 0,
     };
     run.answer_all()?;
+    observer.event(Event::Shared(run.shared));
     Ok(run.found.into_iter().flatten().collect())
 }
 
@@ -81,7 +84,8 @@ pub fn explain(
     let question = Question { model, property, together, options };
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
-        let context = Context { monitor: &monitor, observer, effort };
+        let shared = SharedTime::default();
+        let context = Context { monitor: &monitor, observer, effort, shared: &shared };
         match engine.explain(&question, &context) {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
             Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
@@ -214,6 +218,8 @@ struct Run<'a> {
     /// Unknowns of engines that do not find causes, for want of a better answer.
     without_cause: Vec<Option<(Checked, &'static str)>>,
     seconds: Vec<f64>,
+    /// The time of work that was done for several properties.
+    shared: Duration,
     /// How many answers the observer has heard: they come in order.
     told: usize,
 }
@@ -303,10 +309,17 @@ impl<'a> Run<'a> {
         }
         let own = self.monitor.child(true);
         let _alarm = share.map(|share| Alarm::new(&own, share));
-        let context = Context { monitor: &own, observer: self.observer, effort: attempt.effort };
+        let shared = SharedTime::default();
+        let (observer, effort) = (self.observer, attempt.effort);
+        let context = Context { monitor: &own, observer, effort, shared: &shared };
         let started = Instant::now();
         let checked = engine.check(&self.question(number), &context);
-        self.seconds[number] += started.elapsed().as_secs_f64();
+        let took = started.elapsed();
+        // All that is done is done for the only property.
+        let shared =
+            if self.properties.len() > 1 { shared.get().min(took) } else { Duration::ZERO };
+        self.seconds[number] += (took - shared).as_secs_f64();
+        self.shared += shared;
         let is_late = own.check() == Err(Stopped(StopReason::Timeout));
         let is_share_over = share.is_some() && is_late && self.monitor.check().is_ok();
         match checked {

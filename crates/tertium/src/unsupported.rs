@@ -67,6 +67,13 @@ pub enum Unsupported {
         /// Advice for the user.
         help: &'static str,
     },
+    /// The model cannot be walked through.
+    Simulation {
+        /// Why.
+        why: &'static str,
+        /// Advice for the user.
+        help: &'static str,
+    },
     /// Two options exclude each other here.
     Together {
         /// Why.
@@ -103,6 +110,7 @@ impl Unsupported {
             | Unsupported::Input { help, .. }
             | Unsupported::Certificate { help, .. }
             | Unsupported::Explanation { help, .. }
+            | Unsupported::Simulation { help, .. }
             | Unsupported::Together { help, .. } => *help,
             Unsupported::Logic { .. } => {
                 "use `--method direct` or `symbolic`, or select CTL properties with --property"
@@ -133,6 +141,7 @@ impl fmt::Display for Unsupported {
             }
             Unsupported::Certificate { why, .. }
             | Unsupported::Explanation { why, .. }
+            | Unsupported::Simulation { why, .. }
             | Unsupported::Property(why) => f.write_str(why),
             Unsupported::Together { why, .. } => f.write_str(why),
             Unsupported::Composition(why) => f.write_str(why),

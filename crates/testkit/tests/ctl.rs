@@ -116,6 +116,9 @@ impl Paths<'_> {
                 };
                 not(&self.exists_state(counter, &not(&self.value(*e))))
             }
+            Expr::Linear(..) | Expr::LinearPair(..) | Expr::Quantified(..) => {
+                unreachable!("formulas of CTL have none")
+            }
             Expr::Path(Quantifier::Exists, op, f, g) => {
                 let (f, g) = (self.value(*f), self.value(*g));
                 match op {

@@ -5,9 +5,9 @@ use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, TracedRound};
+use report::{AnswerReport, BestKnowledge, Colour, TraceView, TracedRound};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tertium::{DeadlockState, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
 
 /// A property that is going to be answered.
@@ -53,6 +53,7 @@ impl Planned {
             peak_bytes: 0,
             method,
             outcome,
+            trace: None,
         }
     }
 }
@@ -74,9 +75,11 @@ pub(crate) struct Ledger {
     /// Whether it was said that another method is used than the one that was asked for.
     has_told_method: bool,
     /// The last deadlock that there was a warning about.
-    dead_end: Option<DeadlockState>,
+    deadlock_state: Option<DeadlockState>,
     /// When the last answer came.
     started: Instant,
+    /// Reading the files, and other work for all properties.
+    shared: Duration,
 }
 
 impl Ledger {
@@ -103,8 +106,9 @@ impl Ledger {
             refused: 0,
             lacks_files: false,
             has_told_method: false,
-            dead_end: None,
+            deadlock_state: None,
             started: Instant::now(),
+            shared: Duration::ZERO,
         }
     }
 
@@ -115,6 +119,7 @@ impl Ledger {
             News::Known(number, known) => {
                 at(&mut self.known, number).replace(*known);
             }
+            News::Shared(took) => self.shared += took,
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
                 match self.flags.events {
@@ -181,6 +186,9 @@ impl Ledger {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
+            if let Some(trace) = &answer.trace {
+                console.out(&report::trace_text(trace, &self.trace_view(&answer.property)));
+            }
             let most = if self.flags.verbose { usize::MAX } else { KNOWLEDGE_SHOWN };
             console.out(&answer.knowledge(most));
         }
@@ -195,6 +203,21 @@ impl Ledger {
         self.started = Instant::now();
     }
 
+    /// How traces are printed, and how the rest of one is found.
+    fn trace_view(&self, property: &str) -> TraceView {
+        let files: Vec<String> = self.flags.files.iter().map(|file| input::name_of(file)).collect();
+        let question = match self.flags.questions.0.iter().find(|(_, text)| text == property) {
+            Some((logic, text)) => format!("--{} '{text}'", logic.name()),
+            None => format!("--property '{property}'"),
+        };
+        TraceView {
+            colour: self.colour,
+            lines: self.flags.trace_lines,
+            width: 100,
+            command: format!("tertium explain {} {question}", files.join(" ")),
+        }
+    }
+
     /// Notes once that another method is used: the obstacle is the same for all properties.
     fn tell_method(&mut self, answer: &AnswerReport, console: &mut Console) {
         let Some(unsuited) = &answer.outcome.unsuited else { return };
@@ -206,16 +229,16 @@ impl Ledger {
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
-        let dead_end = &answer.outcome.deadlock_state;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
+        let deadlock_state = &answer.outcome.deadlock_state;
+        let Some(found) = deadlock_state.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };
-        if self.flags.limits.quiet || self.dead_end == *dead_end {
+        if self.flags.limits.quiet || self.deadlock_state == *deadlock_state {
             return;
         }
         let warning = report::deadlock_warning(&answer.property, found);
         console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
-        self.dead_end.clone_from(dead_end);
+        self.deadlock_state.clone_from(deadlock_state);
     }
 
     /// There are none if the question was not decided, or not by refining.
@@ -246,13 +269,22 @@ impl Ledger {
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
         let is_told = !(is_refused && self.answers.is_empty());
         if self.flags.json && is_told {
-            console.out(&report::to_json(&report::check_document(VERSION, &files, &self.answers)));
+            console.out(&report::to_json(&report::check_document(
+                VERSION,
+                &files,
+                &self.answers,
+                self.shared,
+            )));
         }
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
-        if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
-            console.out(&summary);
+        if is_text {
+            console.out(&report::summary(&verdicts).unwrap_or_default());
+            if self.shared >= WORTH_TELLING {
+                let seconds = self.shared.as_secs_f64();
+                console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
+            }
         }
         if is_told {
             self.write_refinement_log(&files, console);
@@ -301,6 +333,9 @@ fn at<T: Default>(list: &mut Vec<T>, number: usize) -> &mut T {
     }
     &mut list[number]
 }
+
+/// Less work is not worth a line.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
 
 /// More of what a limit left of a refinement is shown with `-v` only.
 const KNOWLEDGE_SHOWN: usize = 6;

@@ -29,7 +29,8 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn one_object_with_a_result_for_each_property() {
     let document = check(&["--method", "direct"], 1);
-    assert_eq!(keys(&document), ["files", "format", "results", "tool", "version"]);
+    let expected = ["files", "format", "results", "shared_seconds", "tool", "version"];
+    assert_eq!(keys(&document), expected);
     assert_eq!(document["tool"], "tertium");
     assert_eq!(document["format"], 2);
     assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
@@ -51,6 +52,7 @@ fn one_object_with_a_result_for_each_property() {
             "reason",
             "seconds",
             "stats",
+            "trace",
             "verdict",
         ];
         assert_eq!(keys(result), expected);

@@ -34,6 +34,18 @@ pub(super) struct Move {
     pub is_foreign: bool,
 }
 
+/// Makes one transition of those with the same action and targets: several rules can make it, and it is certain if one of
+/// them is.
+fn merge_parallel(moves: &mut Vec<Move>) {
+    let mut modes: FxHashMap<(Option<String>, Vec<u32>), Mode> = FxHashMap::default();
+    let key = |step: &Move| (step.action.clone(), step.targets.clone());
+    for step in &*moves {
+        let mode = modes.entry(key(step)).or_insert(Mode::NONE);
+        *mode = mode.or(step.mode);
+    }
+    moves.retain_mut(|step| modes.remove(&key(step)).map(|mode| step.mode = mode).is_some());
+}
+
 /// How a step of others is shown.
 const OTHERS: &str = "others";
 
@@ -249,6 +261,7 @@ impl<'a, F: Field> Game<'a, F> {
             return Decision::here(Why::Cut, []);
         };
         moves.retain(|step| self.is_asked(step, actions));
+        merge_parallel(&mut moves);
         if !is_ours {
             moves.retain(|step| step.mode.may);
             let successors = self.successors(&moves, body);

@@ -426,9 +426,12 @@ impl<'f> Run<'_, 'f> {
 
     fn step_text(&self, component: usize, action: Option<ActionId>, targets: &[u32]) -> String {
         let names: Vec<String> = targets.iter().map(|&t| self.state_name(component, t)).collect();
-        let model = &self.request.system.components[component].model;
-        let by = action.map(|action| format!(" by {}", model.actions().name(action)));
+        let by = action.map(|action| format!(" by {}", self.action_name(component, action)));
         format!("a step{} to {}", by.unwrap_or_default(), names.join(" or "))
+    }
+
+    pub(super) fn action_name(&self, component: usize, action: ActionId) -> String {
+        self.request.system.components[component].model.actions().name(action).to_owned()
     }
 
     fn cause(

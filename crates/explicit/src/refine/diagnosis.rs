@@ -53,7 +53,7 @@ impl<'f> Run<'_, 'f> {
         node: u32,
     ) -> Cause {
         let exit = failure_edges(whole, colouring, node).into_iter().next();
-        let Some(exit) = exit else { return stuttering() };
+        let Some(exit) = exit else { return stuttering(None, self.state_names(whole, node)) };
         let interface = self.question.interface;
         let rule = interface.rules.get(exit.step.rule as usize);
         let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
@@ -66,12 +66,14 @@ impl<'f> Run<'_, 'f> {
                     component: self.name(component),
                     from: concrete.name(from),
                     to: concrete.name(to),
+                    action: action.map(|action| self.action_name(component, action)),
                     is_missing: self.request.system.components[component].is_unknown,
                 })
             });
         Cause::Transition {
             steps: steps.collect(),
             action: rule.map(|rule| interface.actions.name(rule.result).to_owned()),
+            target: self.state_names(whole, exit.target),
         }
     }
 }

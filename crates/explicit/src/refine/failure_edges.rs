@@ -22,9 +22,9 @@ pub(super) fn failure_edges(
 ) -> Vec<FailureEdge> {
     let graph = &whole.graph;
     let deciding = Truth::from(graph.class(node) == NodeClass::Dia);
-    let open = whole.steps_of(node).filter(|(edge, _)| {
+    let open = whole.uncertain_steps(node).filter(|(edge, _)| {
         let label = graph.labels[edge.node() as usize];
-        !edge.must() && graph.subformulas.chosen_by(label).is_none()
+        graph.subformulas.chosen_by(label).is_none()
     });
     let mut failure_edges: Vec<FailureEdge> = open
         .filter_map(|(edge, step)| {

@@ -5,7 +5,7 @@ use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Surface, Tru
 use refine::{ConcreteComponents, ConcretisationError, Policy, RefinedMachine, RefinementQuestion};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
-use symbolic::Session;
+use symbolic::SymbolicChecker;
 use testkit::{SmvDocument, read_smv};
 use transition::{Division, InstanceId, Machine, StateProperty};
 
@@ -58,19 +58,19 @@ impl Program {
         let slice = self.machine.cone(labels.iter().map(|label| label.node));
         let machine = &self.machine;
         let subject =
-            symbolic::RefinedMachine { machine, slice: &slice, labels: &labels, conditions: &[] };
-        let mut session = Session::with_policy(subject, Policy::default(), &Monitor::new())
+            symbolic::LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &[] };
+        let mut session = SymbolicChecker::with_policy(subject, Policy::default(), &Monitor::new())
             .map_err(|halt| format!("{halt:?}"))?;
         let props = labels.iter().map(|label| &*label.name).collect();
         let formula = compile(surface, &props, &fair, false);
-        session.check(&formula).map(|answer| answer.verdict).map_err(|stop| format!("{stop:?}"))
+        session.check(&formula).map_err(|stop| format!("{stop:?}"))
     }
 
     /// Whether there is no initial state.
     pub fn never_starts(&self) -> bool {
         let (machine, slice) = (&self.machine, &self.machine.whole());
-        let subject = symbolic::RefinedMachine { machine, slice, labels: &[], conditions: &[] };
-        let session = Session::with_policy(subject, Policy::default(), &Monitor::new());
+        let subject = symbolic::LabelledMachine { machine, slice, labels: &[], conditions: &[] };
+        let session = SymbolicChecker::with_policy(subject, Policy::default(), &Monitor::new());
         session.is_ok_and(|session| session.has_no_start())
     }
 

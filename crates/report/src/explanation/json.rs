@@ -4,6 +4,7 @@ use super::ExplanationHead;
 use super::run::{RunRow, run_rows};
 use crate::json::{document, to_json};
 use crate::sentence;
+use crate::trace::trace_json;
 use logic::evidence::{
     Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState, ShownStep,
     UnfoldedEvidence, Why,
@@ -20,6 +21,7 @@ pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     document["formula"] = json!(head.formula);
     document["verdict"] = json!(explanation.verdict.to_string());
     document["reason"] = head.reason.map(sentence::reason).into();
+    document["trace"] = head.trace.map(trace_json).into();
     match &explanation.run {
         Some(notes) => add_run(&mut document, explanation, notes),
         None => add_graph(&mut document, head, explanation),

@@ -19,7 +19,6 @@ mod svg;
 mod table;
 mod text;
 mod tree;
-mod valuations;
 mod words;
 mod wrap;
 
@@ -32,6 +31,7 @@ pub use text::{TextView, text};
 
 use crate::parts::FormulaPart;
 use explicit::Reason;
+use logic::evidence::Trace;
 
 /// The question, and why there is no answer.
 #[derive(Clone, Debug)]
@@ -47,4 +47,6 @@ pub struct ExplanationHead<'a> {
     pub parts: Vec<FormulaPart>,
     /// Why the verdict is unknown.
     pub reason: Option<&'a Reason>,
+    /// The path that shows the verdict, where the evidence is one.
+    pub trace: Option<&'a Trace>,
 }

@@ -216,9 +216,11 @@ pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
                 component: "Net".into(),
                 from: "{!ack}".into(),
                 to: "{ack}".into(),
+                action: None,
                 is_missing: true,
             }],
             action: None,
+            target: vec!["s1".into(), "{ack}".into()],
         },
     })
 });

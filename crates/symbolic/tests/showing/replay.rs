@@ -134,7 +134,7 @@ impl Replay<'_> {
         let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
         let nodes: Vec<NodeId> = self.sons(position).collect();
-        let speaker = |id: NodeId| self.formula.representative(id);
+        let representative = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
             (Why::Throughout | Why::Cut, _) => Ok(()),
             (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),

@@ -92,7 +92,8 @@ fn check_composition(
     let stutters = deadlock == Deadlock::Stutter;
     let mut whole =
         ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)?;
-    let end = whole.dead_end().filter(|_| !stutters).map(|tuple| deadlock_state(system, &tuple));
+    let end =
+        whole.deadlock_state().filter(|_| !stutters).map(|tuple| deadlock_state(system, &tuple));
     refuse_blocking(deadlock, end.as_ref())?;
     match whole.check(formula) {
         Ok(answer) => Ok(Outcome {

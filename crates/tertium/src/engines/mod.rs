@@ -20,7 +20,10 @@ use crate::property::{About, NativeProperty};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
-use explicit::{Checker, DIRECT, ExplainOptions, Outcome, Refinement, Request, Round, certificate};
+use explicit::{
+    COMPOSITIONAL, Checker, DIRECT, ExplainOptions, Outcome, Reason, Refinement, Request, Round,
+    certificate, deciding_facts,
+};
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -86,13 +89,10 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
             let property = program.all[machine.number].property.clone();
             let property = property.ok_or(Unsupported::Property("it is not supported"))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
-            let states = program.states(
-                &scope,
-                options.deadlock,
-                trusting,
-                options.states,
-                context.monitor,
-            )?;
+            let states = context.sharing(|| {
+                let (deadlock, most) = (options.deadlock, options.states);
+                program.states(&scope, deadlock, trusting, most, context.monitor)
+            })?;
             if machine.chosen.first() == Some(&machine.number) {
                 warn(context, states.warnings(options.deadlock));
             }
@@ -139,10 +139,14 @@ pub fn check_explicit(
         ..Request::new(&states.system, &formula, context.monitor)
     };
     let mut outcome = checker.run(&request).map_err(|error| refusal(question, &error))?;
+    if let (1.., Some(Reason::Undetermined(_))) = (options.causes, &outcome.reason) {
+        // These tell causes in states of the components, and abstractions do not.
+        outcome.causes = deciding_facts(COMPOSITIONAL, &request, options.causes);
+    }
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
-    if states.dead_end.is_some() {
+    if states.deadlock_state.is_some() {
         // It was told, and means something else here.
         outcome.deadlock_state = None;
     }
@@ -247,7 +251,7 @@ pub fn explain_explicit(
     let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
-    if states.dead_end.is_some() {
+    if states.deadlock_state.is_some() {
         outcome.deadlock_state = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();

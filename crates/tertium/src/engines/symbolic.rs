@@ -161,9 +161,10 @@ pub fn with_encoded<T>(
         }
         None => {
             let nodes = most_nodes(options.memory);
-            let mut encoded = program.encode(&machine.chosen, nodes, context.monitor)?;
+            let encode = || program.encode(&machine.chosen, nodes, context.monitor);
+            let mut encoded = context.sharing(encode)?;
             if options.deadlock == Deadlock::Error
-                && let Some(state) = encoded.dead_end(program)?
+                && let Some(state) = encoded.deadlock_state(program)?
             {
                 let stuck = vec!["main".to_owned()];
                 let error = explicit::CheckError::Deadlock(DeadlockState { state, stuck });

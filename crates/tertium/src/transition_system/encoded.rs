@@ -1,6 +1,6 @@
 //! An SMV file in BDDs, for the symbolic method.
 
-use super::enumeration::{dead_end, no_start};
+use super::enumeration::{deadlock_warning, no_start};
 use super::vocabulary::Vocabulary;
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
@@ -185,9 +185,9 @@ impl Encoded {
     }
 
     /// A state that can be reached and that nothing follows.
-    pub fn dead_end(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
+    pub fn deadlock_state(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
         let slice = program.slice(&self.words.all());
-        let end = self.session.dead_end(&program.document.machine, &slice);
+        let end = self.session.deadlock_state(&program.document.machine, &slice);
         end.map_err(|stop| Error::Stopped(stop.into()))
     }
 
@@ -203,7 +203,7 @@ impl Encoded {
             warnings.push(no_start());
         }
         if program.can_block() && self.session.is_small() {
-            warnings.extend(self.dead_end(program)?.as_deref().map(dead_end));
+            warnings.extend(self.deadlock_state(program)?.as_deref().map(deadlock_warning));
         }
         Ok(warnings)
     }

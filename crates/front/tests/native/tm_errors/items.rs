@@ -63,8 +63,6 @@ fn safety_properties() {
         (
             "safety S lts { actions a; init s, t; s: -a-> s, t -tau-> s; t: -b-> s; }",
             &[
-                "1:35 a safety property with two initial states | the second | 1:32 the first | a safety property is deterministic: it starts in one state",
-                "1:49 the action `a` leads from `s` to both `s` and `t` | the second target | 1:46 the first target | a safety property is deterministic: keep one of the two",
                 "1:52 `tau` in a safety property | this transition is unobservable | a safety property is about observable actions only",
                 "1:65 unknown action `b` | `S` does not declare it | add `b` to the `actions` line",
             ],
