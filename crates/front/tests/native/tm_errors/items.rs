@@ -24,7 +24,7 @@ property " ": ctl q q;"#,
         (
             "property a: mu p &;
 property b: ctl [] p;
-property c: ltl p;
+property c: lt p;
 property d mu p;
 property e: mu p
 property f: mu (p;
@@ -33,6 +33,7 @@ property 7: mu p;",
             &[
                 "1:19 expected a formula, found `;` | expected a formula | write a formula after `&`, for example `true` or a proposition",
                 "2:17 expected a formula, found `[` | expected a formula | modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`",
+                "3:13 expected a logic: `mu`, `ctl`, `mcf`, `ltl` or `ctlstar`, found `lt` | expected a logic: `mu`, `ctl`, `mcf`, `ltl` or `ctlstar` | did you mean `ltl`?",
                 "4:12 expected `:` after the name, found `mu` | expected `:` after the name | write for example `property safe: ctl AG !p;`",
                 "6:1 expected an operator or `;`, found `property` | expected an operator or `;` | a property ends with `;`: is one missing on the line before?",
                 "6:18 expected an operator or `)`, found `;` | expected an operator or `)` | 6:16 opened here | close the parenthesis with `)`",
