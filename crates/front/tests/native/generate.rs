@@ -41,9 +41,6 @@ pub fn formulas(logic: Logic, family: Family) -> BoxedStrategy<String> {
                 .prop_map(|(quantifier, op)| format!("{quantifier}[true {op} p] & "));
             prop_oneof![state, path].boxed()
         }
-        (Logic::Ltl | Logic::CtlStar, _) => {
-            words(&["X ", "F ", "G", "Y ", "Z ", "O ", "H", "true U ", "p S ", "A ", "E ", "not "])
-        }
         (Logic::Mu, Family::Props) => words(&["[]", "<>", "box", "dia ", "mu Z.", "nu Y. ", "not"]),
         (Logic::Mu, Family::Actions) => words(&[
             "[a]",
