@@ -127,8 +127,14 @@ impl Answer {
     ///
     /// A limit was reached.
     pub fn trace(&self, patience: Option<Duration>) -> Result<Option<Trace>, Error> {
-        let options =
-            Options { timeout: patience.or(self.options.timeout), ..self.options.clone() };
+        // Half of the memory that is left: whatever comes after the trace wants some too.
+        let half_of_rest =
+            |limit| limit - self.options.cancel.monitor().memory_left().unwrap_or(limit) / 2;
+        let options = Options {
+            timeout: patience.or(self.options.timeout),
+            memory: self.options.memory.map(half_of_rest),
+            ..self.options.clone()
+        };
         let explained = match self.explanation_by(&options) {
             Err(Error::Unsupported(_)) if options.method != AUTO => {
                 self.explanation_by(&options.method(AUTO))
