@@ -5,7 +5,7 @@ use crate::refine::AbstractSize;
 use crate::settle::DecidingFacts;
 use crate::unsuited::Unsuited;
 use logic::{NodeId, Truth};
-use model::Model;
+use model::PartialModel;
 use std::fmt;
 use support::Stopped;
 
@@ -27,7 +27,7 @@ pub struct Outcome {
     /// If a limit ended a refinement: what it had found out.
     pub knowledge: Vec<DecidedStates>,
     /// If they were asked for: abstractions of the components that give the same verdict.
-    pub abstractions: Vec<Model>,
+    pub abstractions: Vec<PartialModel>,
     /// If it was asked for and the verdict is definite: what shows it.
     pub evidence: Option<Evidence>,
     pub stats: Stats,

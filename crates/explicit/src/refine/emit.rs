@@ -15,14 +15,14 @@ use crate::checker::by_components_or_composed;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use logic::{PropId, Truth};
-use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
+use model::{Component, Interface, Kind, Lifting, Mode, ModelBuilder, PartialModel, System};
 
 /// Nodes of a product that are tried before the composition is built.
 const FEW_NODES: u64 = 1 << 14;
 
 impl<'f> Run<'_, 'f> {
     /// Models that the verdict can be found from.
-    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<Model>, Failure> {
+    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<PartialModel>, Failure> {
         let models = self.models();
         if self.says(&models, outcome.verdict)? {
             return Ok(models);
@@ -64,7 +64,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Whether the models alone give the verdict.
-    fn says(&self, models: &[Model], verdict: Truth) -> Result<bool, Failure> {
+    fn says(&self, models: &[PartialModel], verdict: Truth) -> Result<bool, Failure> {
         let deadlock = self.request.deadlock.of_an_abstraction();
         let system = with_models(self.request.system, models.to_vec());
         let refinement = Refinement::default();
@@ -80,14 +80,14 @@ impl<'f> Run<'_, 'f> {
         Ok(by_components_or_composed(&request, FEW_NODES)?.verdict == verdict)
     }
 
-    fn models(&self) -> Vec<Model> {
+    fn models(&self) -> Vec<PartialModel> {
         let parts = self.abstractions.iter().zip(&self.request.system.components);
         parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
     }
 }
 
 /// The system with other models for its components.
-fn with_models(system: &System, models: Vec<Model>) -> System {
+fn with_models(system: &System, models: Vec<PartialModel>) -> System {
     let components = models.into_iter().zip(&system.components);
     let components =
         components.map(|(model, part)| Component { model, is_unknown: part.is_unknown });
@@ -95,7 +95,7 @@ fn with_models(system: &System, models: Vec<Model>) -> System {
 }
 
 /// An abstraction, as precise as it can be without a split.
-fn model(abstraction: &Abstraction, component: &Model) -> Model {
+fn model(abstraction: &Abstraction, component: &PartialModel) -> PartialModel {
     let concrete = &abstraction.concrete;
     let kind = match component.kind {
         Kind::Lts | Kind::Mts => Kind::Mts,

@@ -7,12 +7,12 @@
 use super::concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
-use model::{ActionId, Interface, Model, NO_BLOCK};
+use model::{ActionId, Interface, NO_BLOCK, PartialModel};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 pub struct StateSets<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     interface: &'a Interface,
     component: usize,
     /// The reachable states, block by block.
@@ -26,7 +26,12 @@ pub struct StateSets<'a> {
 
 impl<'a> StateSets<'a> {
     /// C Def. 5.1: states with the same joint label are one. With `merged` unset each state stays alone.
-    pub fn new(model: &'a Model, interface: &'a Interface, component: usize, merged: bool) -> Self {
+    pub fn new(
+        model: &'a PartialModel,
+        interface: &'a Interface,
+        component: usize,
+        merged: bool,
+    ) -> Self {
         let mut members: Vec<u32> = model.reachable().ones().map(|state| state as u32).collect();
         let joint = |state: u32| interface.joint.of(component, state);
         if merged {

@@ -17,7 +17,7 @@ use crate::language::{Language, Numbers, Reading, SourceText};
 use crate::too_long_texts;
 use build::{Built, Road};
 pub use integers::{Assurance, IntegerView, ViewPlace, Witness};
-use model::Model;
+use model::PartialModel;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 
@@ -67,7 +67,7 @@ impl Language for Smv {
 
     fn write_model(
         &self,
-        model: &Model,
+        model: &PartialModel,
         properties: &[Specification],
     ) -> Option<Result<String, NotKripke>> {
         Some(write::write_model(model, properties))

@@ -25,7 +25,7 @@ use explicit::{
     certificate, deciding_facts,
 };
 use logic::{Formula, Truth};
-use model::{Component, Model, System};
+use model::{Component, PartialModel, System};
 use report::TracedRound;
 use std::sync::Arc;
 use support::{Diagnostic, SourceMap};
@@ -192,11 +192,11 @@ fn certified(
 fn abstractions(
     system: &System,
     property: &NativeProperty,
-    models: &[Model],
+    models: &[PartialModel],
 ) -> Vec<(Option<String>, String)> {
     // A part that nobody has written yet stays one: of its initial states a system has some, which no other kind of
     // component can say.
-    let abstracted = |(part, model): (&Component, &Model)| match part.is_unknown {
+    let abstracted = |(part, model): (&Component, &PartialModel)| match part.is_unknown {
         true => part.clone(),
         false => Component { model: model.clone(), is_unknown: false },
     };

@@ -4,7 +4,7 @@ use super::{formulas, put};
 use crate::document::Specification;
 use crate::smv::lexer::is_reserved;
 use logic::{Family, PropId, Signature};
-use model::Model;
+use model::PartialModel;
 use rustc_hash::FxHashSet;
 use std::fmt;
 use support::Interner;
@@ -28,7 +28,7 @@ impl fmt::Display for NotKripke {
 /// A model and properties of it. A formula of CTL speaks of infinite paths in SMV; where a path can end
 /// it is written as a formula of the µ-calculus, which means the same everywhere.
 pub(in crate::smv) fn write_model(
-    model: &Model,
+    model: &PartialModel,
     properties: &[Specification],
 ) -> Result<String, NotKripke> {
     if model.kind.family() == Family::Actions {
@@ -53,7 +53,7 @@ pub(in crate::smv) fn write_model(
     Ok(out)
 }
 
-fn write_steps(out: &mut String, model: &Model, variable: &str, states: &[String]) {
+fn write_steps(out: &mut String, model: &PartialModel, variable: &str, states: &[String]) {
     let init: Vec<&str> = model.init().iter().map(|&s| states[s as usize].as_str()).collect();
     put(out, format_args!("ASSIGN\n  init({variable}) := {{{}}};\n", init.join(", ")));
     put(out, format_args!("  next({variable}) := case\n"));
@@ -76,7 +76,7 @@ fn write_steps(out: &mut String, model: &Model, variable: &str, states: &[String
 
 fn write_labels(
     out: &mut String,
-    model: &Model,
+    model: &PartialModel,
     variable: &str,
     states: &[String],
     props: &Interner<PropId>,
@@ -97,7 +97,7 @@ fn write_labels(
 
 fn write_property(
     out: &mut String,
-    model: &Model,
+    model: &PartialModel,
     property: &Specification,
     props: &Interner<PropId>,
     names: &mut Names,
