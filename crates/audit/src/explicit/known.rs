@@ -30,7 +30,7 @@ impl<'a> Known<'a> {
     pub fn new(model: &'a PartialModel, given: usize, formula: &'a Formula, verdict: bool) -> Self {
         let set = |node| {
             let mut set = match node {
-                // Unknown is right for nobody.
+                // Neither player wins by an unknown value.
                 Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
                 Node::Lit(prop, _) => model.false_in(prop).clone(),
                 _ => FixedBitSet::new(),
