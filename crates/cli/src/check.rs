@@ -151,6 +151,10 @@ fn check(
     }
     let properties = model.select(&flags.questions.0, &flags.property)?;
     session.tell(News::Shared(started.elapsed()));
+    let options = match &flags.refining.from_abstraction {
+        Some(folder) => options.start(emission::read_classes(folder)?),
+        None => options,
+    };
     let emission = flags.refining.emit_abstraction.as_deref();
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();

@@ -27,8 +27,8 @@ pub use cause::deadlock_state;
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
-    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, Outcome, Reason, RefinementReason,
-    Stats, UncertainStep, UndecidedAbstraction,
+    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Outcome,
+    Reason, RefinementReason, Stats, UncertainStep, UndecidedAbstraction,
 };
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};

@@ -24,9 +24,18 @@ pub struct Answer {
     pub(crate) options: Options,
     pub(crate) outcome: Outcome,
     pub(crate) certified: Certified,
-    pub(crate) abstractions: Vec<(Option<String>, String)>,
+    pub(crate) abstractions: Abstractions,
     pub(crate) method: &'static str,
     pub(crate) seconds: f64,
+}
+
+/// Abstractions of the components that give the verdict, each as weak as that allows.
+#[derive(Clone, Debug, Default)]
+pub struct Abstractions {
+    /// By component, then (without a name) of all of them with the property: texts in the native language.
+    pub texts: Vec<(Option<String>, String)>,
+    /// The sets of states that the abstract states stand for, for [`Options::start`].
+    pub classes: StateClasses,
 }
 
 impl Answer {
@@ -65,9 +74,8 @@ impl Answer {
         self.outcome.values.as_deref()
     }
 
-    /// The last abstractions, if [`Options::abstractions`] asked for them: by component, then (without a name) of all of
-    /// them with the property, as texts in the native language.
-    pub fn abstractions(&self) -> &[(Option<String>, String)] {
+    /// The last abstractions, if [`Options::abstractions`] asked for them.
+    pub fn abstractions(&self) -> &Abstractions {
         &self.abstractions
     }
 

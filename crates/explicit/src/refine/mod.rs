@@ -31,6 +31,7 @@ mod reached_deadlock;
 mod state_sets;
 #[cfg(test)]
 mod tests;
+mod weaken;
 
 pub use concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
@@ -50,7 +51,8 @@ use game::{Plan, Products, Subformulas, SubsystemGame};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
 use model::{Interface, Lifting, Moves, System};
-use state_sets::StateSets;
+use state_sets::{Start, StateSets};
+use std::sync::Arc;
 use support::{Monitor, StopReason, Stopped};
 
 /// How to refine. The default is everything that helps.
@@ -74,6 +76,8 @@ pub struct Refinement {
     pub lifting: Lifting,
     /// Give the last abstractions, as models.
     pub emit: bool,
+    /// By component, by concrete state: states with different numbers are apart from the beginning.
+    pub start: Option<Arc<Vec<Vec<u32>>>>,
 }
 
 impl Default for Refinement {
@@ -88,6 +92,7 @@ impl Default for Refinement {
             one_side_first: true,
             lifting: Lifting::Summaries,
             emit: false,
+            start: None,
         }
     }
 }
@@ -167,7 +172,11 @@ fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32
         |c: usize| refinement.abstracted.as_ref().is_none_or(|chosen| chosen.contains(&c));
     let components = system.components.iter().enumerate();
     let concretisations: Vec<StateSets> = components
-        .map(|(c, part)| StateSets::new(&part.model, interface, c, is_chosen(c)))
+        .map(|(c, part)| {
+            let given = refinement.start.as_ref().map(|start| &*start[c]);
+            let start = if is_chosen(c) { Start::Merged(given) } else { Start::Apart };
+            StateSets::new(&part.model, interface, c, start)
+        })
         .collect();
     let blocks = |tuple: &Vec<u32>| -> Vec<u32> {
         let members = concretisations.iter().zip(tuple);
