@@ -23,6 +23,7 @@ pub use checker::{COMPOSITIONAL, Checker, DIRECT, REFINE};
 pub use explain::{ExplainOptions, Known, Times, explain};
 
 pub use cause::deadlock_state;
+pub use deadlock::cannot_deadlock;
 
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 

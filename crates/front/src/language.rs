@@ -171,10 +171,11 @@ pub trait Language: Send + Sync {
         None
     }
 
-    /// Writes a model with its properties.
-    fn write_model(
+    /// Writes components with the properties of their composition.
+    fn write_system(
         &self,
-        _model: &PartialModel,
+        _system: &System,
+        _can_deadlock: bool,
         _properties: &[Specification],
     ) -> Option<Result<String, NotKripke>> {
         None

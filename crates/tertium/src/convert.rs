@@ -329,8 +329,12 @@ fn content(
         }
         Format::Dot => Ok(Converted::dot(compose(system, monitor)?)),
         Format::Smv => {
-            let model = compose(system, monitor)?;
-            let written = language_named("smv")?.write_model(&model, &specifications(properties));
+            let can_deadlock = can_deadlock(&system, monitor)?;
+            let written = language_named("smv")?.write_system(
+                &system,
+                can_deadlock,
+                &specifications(properties),
+            );
             let text = written.transpose().map_err(|error| {
                 Error::message(format!("this cannot be written as SMV: {error}"))
                     .with_help("a complete system with propositions can, of the kind `kripke`")
@@ -345,6 +349,21 @@ fn content(
         Format::While => {
             Err(Error::message("an explicit model cannot be written as a while-program"))
         }
+    }
+}
+
+/// Compositions of more states are not built to look for a deadlock.
+const COMPOSED: f64 = 1e5;
+
+/// Whether the composition may have a deadlock state. That it has none is found out if that is not much work.
+fn can_deadlock(system: &System, monitor: &Monitor) -> Result<bool, Error> {
+    if explicit::cannot_deadlock(system) {
+        return Ok(false);
+    }
+    let states: f64 = system.components.iter().map(|part| part.model.states() as f64).product();
+    match states <= COMPOSED {
+        true => Ok(compose(system.clone(), monitor)?.deadlock_state().is_some()),
+        false => Ok(true),
     }
 }
 
