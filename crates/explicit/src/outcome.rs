@@ -39,6 +39,8 @@ pub struct EmittedAbstraction {
     pub model: PartialModel,
     /// By concrete state: its abstract one, or [`model::NO_BLOCK`].
     pub blocks: Vec<u32>,
+    /// Whether the refinement looked at the component.
+    pub is_included: bool,
 }
 
 impl Outcome {

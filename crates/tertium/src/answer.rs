@@ -4,7 +4,7 @@ use crate::engine::{AUTO, Certified};
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::model::Model;
-use crate::options::Options;
+use crate::options::{Options, StateClasses};
 use crate::portfolio;
 use crate::property::Property;
 use crate::unsupported::Unsupported;

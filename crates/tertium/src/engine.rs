@@ -1,5 +1,6 @@
 //! Engines: what they are asked, what they answer, and the table of all of them.
 
+use crate::answer::Abstractions;
 use crate::engines;
 use crate::error::Error;
 use crate::event::{Event, Observer};

@@ -174,7 +174,7 @@ pub enum SetRepresentation {
     Bdds,
 }
 
-/// By component: the sets of states that its abstract states stand for, by their names.
+/// By component that the verdict depends on: the sets of states that its abstract states stand for, by their names.
 pub type StateClasses = BTreeMap<String, Vec<Vec<String>>>;
 
 /// Parts of the refinement loop that are switched off, to measure what they are worth.

@@ -25,8 +25,12 @@ const FEW_NODES: u64 = 1 << 14;
 impl<'f> Run<'_, 'f> {
     /// Models that the verdict can be found from.
     pub(super) fn emit(self, outcome: &Outcome) -> Result<Vec<EmittedAbstraction>, Failure> {
+        let included = self.included.clone();
         let (request, joint) = (self.request, self.question.interface.joint.names().to_vec());
-        let precise = self.precise(outcome)?;
+        let mut precise = self.precise(outcome)?;
+        for (component, emitted) in precise.iter_mut().enumerate() {
+            emitted.is_included = included.contains(&component);
+        }
         let models: Vec<PartialModel> = precise.iter().map(|one| one.model.clone()).collect();
         let suffice = |models: &[PartialModel]| says(request, models, outcome.verdict);
         if !outcome.verdict.is_definite() || !suffice(&models)? {
@@ -84,6 +88,7 @@ impl<'f> Run<'_, 'f> {
         let emitted = parts.map(|(abstraction, part)| EmittedAbstraction {
             model: model(abstraction, &part.model),
             blocks: abstraction.concrete.blocks().unwrap_or_default().to_vec(),
+            is_included: true,
         });
         emitted.collect()
     }

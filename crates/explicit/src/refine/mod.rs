@@ -76,8 +76,8 @@ pub struct Refinement {
     pub lifting: Lifting,
     /// Give the last abstractions, as models.
     pub emit: bool,
-    /// By component, by concrete state: states with different numbers are apart from the beginning.
-    pub start: Option<Arc<Vec<Vec<u32>>>>,
+    /// By component that is looked at from the beginning, by concrete state: states with different numbers are apart.
+    pub start: Option<Arc<Vec<Option<Vec<u32>>>>>,
 }
 
 impl Default for Refinement {
@@ -94,6 +94,13 @@ impl Default for Refinement {
             emit: false,
             start: None,
         }
+    }
+}
+
+impl Refinement {
+    /// The given start of a component.
+    fn start_of(&self, component: usize) -> Option<&[u32]> {
+        self.start.as_ref().and_then(|start| start[component].as_deref())
     }
 }
 
@@ -173,7 +180,7 @@ fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32
     let components = system.components.iter().enumerate();
     let concretisations: Vec<StateSets> = components
         .map(|(c, part)| {
-            let given = refinement.start.as_ref().map(|start| &*start[c]);
+            let given = refinement.start_of(c);
             let start = if is_chosen(c) { Start::Merged(given) } else { Start::Apart };
             StateSets::new(&part.model, interface, c, start)
         })
@@ -187,7 +194,11 @@ fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32
     initial.dedup();
     let parts = concretisations.into_iter().enumerate().map(|(c, concrete)| {
         let signature = signature(system, interface, c);
-        Abstraction::new(Box::new(concrete), signature, !is_chosen(c), refinement)
+        let mut part = Abstraction::new(Box::new(concrete), signature, !is_chosen(c), refinement);
+        if refinement.start_of(c).is_some() {
+            part.look_at_all();
+        }
+        part
     });
     Run::new(request, question, parts.collect(), initial)
 }
@@ -201,6 +212,16 @@ fn signature(system: &System, interface: &Interface, component: usize) -> Signat
         actions: model.actions().len() as u32,
         joint: joint.collect(),
     }
+}
+
+/// The components that are looked at from the beginning: those that the formula speaks of, and those that are given.
+fn included(request: &Request, question: &Question) -> Vec<usize> {
+    let mut included = order::relevant(request, question.plan, question.interface);
+    let given = (0..request.system.components.len())
+        .filter(|&component| request.refinement.start_of(component).is_some());
+    let more: Vec<usize> = given.filter(|component| !included.contains(component)).collect();
+    included.extend(more);
+    included
 }
 
 struct Run<'r, 'f> {
@@ -267,7 +288,7 @@ impl<'r, 'f> Run<'r, 'f> {
         Self {
             request,
             settings: settings.collect(),
-            included: order::relevant(request, question.plan, question.interface),
+            included: included(request, &question),
             parts: abstractions.iter().map(|_| None).collect(),
             stale: vec![false; abstractions.len()],
             abstractions,

@@ -11,6 +11,7 @@ pub mod predicates;
 pub mod refine;
 pub mod symbolic;
 
+use crate::answer::Abstractions;
 use crate::engine::{Certified, Checked, ClaimBytes, Context, Effort, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::Event;
@@ -21,8 +22,8 @@ use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
 use explicit::{
-    COMPOSITIONAL, Checker, DIRECT, ExplainOptions, Outcome, Reason, Refinement, Request, Round,
-    certificate, deciding_facts,
+    COMPOSITIONAL, Checker, DIRECT, EmittedAbstraction, ExplainOptions, Outcome, Reason,
+    Refinement, Request, Round, certificate, deciding_facts,
 };
 use logic::{Formula, Truth};
 use model::{Component, NO_BLOCK, PartialModel, System};
@@ -209,7 +210,7 @@ fn abstractions(
     let mut texts: Vec<(Option<String>, String)> = alone.collect();
     let all = System { components: parts.clone(), sync: system.sync.clone() };
     texts.push((None, front::write_tm(&all, &[], &[property.specification()])));
-    let named = system.components.iter().zip(emitted);
+    let named = system.components.iter().zip(emitted).filter(|(_, one)| one.is_included);
     let named = named.map(|(part, one)| (part.model.name.clone(), classes(&part.model, one)));
     Abstractions { texts, classes: named.collect() }
 }

@@ -126,17 +126,17 @@ fn abstracted(names: &[String], system: &System) -> Result<Option<Vec<usize>>, E
     if is_all { Ok(None) } else { chosen().map(Some) }
 }
 
-/// By component, by state: the number of the set that it begins in, 0 for a state that is in none.
-fn start(classes: &StateClasses, system: &System) -> Vec<Vec<u32>> {
+/// By component that has sets, by state: the number of the set that it begins in, 0 for a state that is in none.
+fn start(classes: &StateClasses, system: &System) -> Vec<Option<Vec<u32>>> {
     let of_part = |part: &Component| {
-        let classes = classes.get(&part.model.name).map_or(&[][..], Vec::as_slice);
+        let classes = classes.get(&part.model.name)?;
         let numbered = (1..).zip(classes);
         let numbers: HashMap<&str, u32> = numbered
             .flat_map(|(number, names)| names.iter().map(move |name| (name.as_str(), number)))
             .collect();
         let states = 0..part.model.states() as u32;
         let number = |state| numbers.get(&*part.model.state_name(state)).copied().unwrap_or(0);
-        states.map(number).collect()
+        Some(states.map(number).collect())
     };
     system.components.iter().map(of_part).collect()
 }
