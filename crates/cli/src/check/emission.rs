@@ -69,10 +69,6 @@ impl Emission {
         }
         let folder = &self.folders[number];
         fs::create_dir_all(folder).map_err(|error| cannot_make(folder, &error))?;
-        let path = folder.join(CLASSES);
-        let document = json!({ "about": ABOUT, "property": property, "components": classes });
-        output::write(&path, &report::to_json(&document))
-            .map_err(|error| output::cannot_write(&path, &error))?;
         for ((component, text), file) in texts.iter().zip(&self.files) {
             let title = match component {
                 Some(name) => format!("an abstraction of {name}"),
@@ -82,7 +78,10 @@ impl Emission {
             let text = format!("{MARK}: {title} for the property {property:?}.\n{text}");
             output::write(&path, &text).map_err(|error| output::cannot_write(&path, &error))?;
         }
-        Ok(())
+        let path = folder.join(CLASSES);
+        let document = json!({ "about": ABOUT, "property": property, "components": classes });
+        output::write(&path, &report::to_json(&document))
+            .map_err(|error| output::cannot_write(&path, &error))
     }
 }
 
