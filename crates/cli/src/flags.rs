@@ -408,6 +408,10 @@ pub(crate) struct Certify {
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
 
+    /// Property that has to be certified; may be repeated [default: all of the files]
+    #[arg(long, value_name = "NAME")]
+    pub require: Vec<String>,
+
     /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,

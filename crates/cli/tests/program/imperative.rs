@@ -154,6 +154,6 @@ fn certificates_of_programs() {
         &certificate,
     ]);
     assert!(written.status.success(), "{}", stderr(&written));
-    let looked = run(&["certify", &path, &certificate]);
+    let looked = run(&["certify", &path, &certificate, "--require", "ends"]);
     assert!(looked.status.success(), "{}", stderr(&looked));
 }
