@@ -39,8 +39,16 @@ fn certify(flags: &Certify, loader: &Files, session: &Session<String>) -> Result
         }
         error => error,
     })?;
+    let found = match &flags.require[..] {
+        [] => found,
+        required => found.requiring(required),
+    };
     tell(&found, session);
-    Ok(if found.is_valid() { Status::Good } else { Status::Bad })
+    Ok(match found.is_valid() {
+        false => Status::Bad,
+        true if found.is_narrower() => Status::Unknown,
+        true => Status::Good,
+    })
 }
 
 fn tell(found: &Certification, session: &Session<String>) {
@@ -49,8 +57,15 @@ fn tell(found: &Certification, session: &Session<String>) {
         let said = format!("is {}{}", claim.verdict, claim.provided);
         session.tell(report::certified(&claim.property, Ok(&said), colour));
     }
-    if let Some((property, problem)) = &found.fault {
-        session.tell(report::certified(property, Err(problem), colour));
+    match &found.fault {
+        Some((property, problem)) => {
+            session.tell(report::certified(property, Err(problem), colour));
+        }
+        None => {
+            for property in &found.missing {
+                session.tell(report::not_claimed(property, colour));
+            }
+        }
     }
 }
 

@@ -408,6 +408,10 @@ pub(crate) struct Certify {
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
 
+    /// Property that has to be certified; may be repeated [default: all of the files]
+    #[arg(long, value_name = "NAME")]
+    pub require: Vec<String>,
+
     /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
@@ -586,6 +590,10 @@ impl Limits {
     }
 }
 
+const PROGRESS: &str = "progress";
+/// As in Spin: a run that goes on for ever passes a `progress` label again and again.
+const NO_NON_PROGRESS_CYCLE: &str = "[] <> !np_";
+
 /// The formulas given on the command line, in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Questions(pub Vec<Question>);
@@ -601,6 +609,9 @@ impl clap::FromArgMatches for Questions {
             let places = matches.indices_of(flag).into_iter().flatten();
             let formulas = matches.get_many::<String>(flag).into_iter().flatten();
             found.extend(places.zip(formulas).map(|(place, f)| (place, (logic, f.clone()))));
+        }
+        if matches.get_flag(PROGRESS) {
+            found.push((usize::MAX, (Logic::Ltl, NO_NON_PROGRESS_CYCLE.to_owned())));
         }
         found.sort_by_key(|(place, _)| *place);
         Ok(Self(found.into_iter().map(|(_, question)| question).collect()))
@@ -621,10 +632,13 @@ impl Args for Questions {
             "Check this LTL formula instead of the properties in the files (may be repeated)",
             "Check this CTL* formula instead of the properties in the files (may be repeated)",
         ];
-        Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
+        let command = Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
             let arg = clap::Arg::new(flag).long(flag).value_name("F").help(text);
             command.arg(arg.action(ArgAction::Append))
-        })
+        });
+        let text =
+            "Check a Promela model for non-progress cycles: the same as `--ltl '[] <> !np_'`";
+        command.arg(clap::Arg::new(PROGRESS).long(PROGRESS).help(text).action(ArgAction::SetTrue))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {

@@ -13,7 +13,7 @@ pub(crate) enum Status {
     Bad = 1,
     /// The input or the call is wrong, or there is a mistake in the program.
     Wrong = 2,
-    /// Nothing fails and something is unknown; a limit was reached.
+    /// Nothing fails and something is unknown or not certified; a limit was reached.
     Unknown = 3,
 }
 

@@ -22,6 +22,13 @@ pub fn certified(property: &str, found: Result<&str, &str>, colour: Colour) -> S
     }
 }
 
+/// A line about a property that a certificate says nothing of.
+pub fn not_claimed(property: &str, colour: Colour) -> String {
+    let missing = colour.truth(Truth::Unknown, "missing ".to_owned());
+    let name = colour.bold(format!("{}  ", visible(&shorten(property))));
+    format!("{missing} {name}the certificate does not claim it\n")
+}
+
 /// A line about an audit that went well.
 pub fn audited(property: &str, steps: u64, positions: u64) -> String {
     let name = visible(&shorten(property)).into_owned();

@@ -28,7 +28,7 @@ pub use assumption::{
     AssumedProcess, SafetyCheck, SafetyVerdict, assume_document, curve_table, error_trace,
     safety_document, safety_line,
 };
-pub use certified::{audited, certified};
+pub use certified::{audited, certified, not_claimed};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use event::{

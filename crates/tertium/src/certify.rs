@@ -28,6 +28,8 @@ pub struct Certification {
     pub claims: Vec<CertifiedClaim>,
     /// The property and the reason of the first that is not.
     pub fault: Option<(String, String)>,
+    /// The properties that should be claimed, and of which nothing is.
+    pub missing: Vec<String>,
 }
 
 /// A claim of a certificate that was found right.
@@ -39,6 +41,8 @@ pub struct CertifiedClaim {
     pub verdict: bool,
     /// Assumptions of the verdict besides the model, in words that follow "is true"; empty if there are none.
     pub provided: String,
+    /// Whether the verdict is the one that `check` gives without options.
+    pub is_by_default: bool,
     /// The steps of the proof, and the positions that it is about, where they were counted.
     pub size: Option<(u64, u64)>,
 }
@@ -47,6 +51,24 @@ impl Certification {
     /// Whether the certificate is valid: it claims something, and all of it is right.
     pub fn is_valid(&self) -> bool {
         self.fault.is_none() && !self.claims.is_empty()
+    }
+
+    /// Whether the certificate is valid and shows less than it should: nothing of some property, or a verdict under
+    /// assumptions of its own.
+    pub fn is_narrower(&self) -> bool {
+        let is_special = |claim: &CertifiedClaim| !claim.is_by_default;
+        self.is_valid() && (!self.missing.is_empty() || self.claims.iter().any(is_special))
+    }
+
+    /// Demands these properties instead of all of the file; what is said of others does not count.
+    #[must_use]
+    pub fn requiring(mut self, names: &[String]) -> Self {
+        self.missing = names.to_vec();
+        self.missing.retain(|name| self.claims.iter().all(|claim| claim.property != *name));
+        for claim in self.claims.iter_mut().filter(|claim| !names.contains(&claim.property)) {
+            claim.is_by_default = true;
+        }
+        self
     }
 }
 
@@ -146,7 +168,11 @@ pub fn certify_with(
         Form::Machine(text) => Subject::Machine(text),
         Form::Integers(subject) => Subject::Integers(subject),
     };
-    certify_about(&about, certificate, options)
+    let mut found = certify_about(&about, certificate, options)?;
+    let is_claimed = |name: &str| found.claims.iter().any(|claim| claim.property == name);
+    let names = model.properties().iter().map(|property| property.name());
+    found.missing = names.filter(|name| !is_claimed(name)).map(str::to_owned).collect();
+    Ok(found)
 }
 
 /// The model that a certificate is checked against.
@@ -265,6 +291,7 @@ fn audit_part(
             property,
             verdict,
             provided: provided.clone(),
+            is_by_default: provided.is_empty(),
             size: None,
         }));
         return Ok(());
@@ -294,6 +321,7 @@ fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedC
         property: claim.property.clone(),
         verdict: claim.verdict,
         provided: format!("{where_it_blocks}{provided}"),
+        is_by_default: claim.deadlock == AfterDeadlock::Ends,
         size: audited.map(|audited| (audited.steps, audited.positions)),
     }
 }

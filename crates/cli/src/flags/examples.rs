@@ -71,8 +71,8 @@ Examples:
   tertium certify changed.tm desk.cert              is the assumption still valid for a changed process?
   tertium certify --solver z3 loop.while loop.cert  integers: validate with another solver
 
-Exit status: 0 all claims of the certificate are valid; 1 one is not, with the reason; \
-2 the input or the call is wrong; 3 a limit was reached.";
+Exit status: 0 every property of the files (or every one that `--require` names) is certified; 1 a claim is not valid, \
+with the reason; 2 the input or the call is wrong; 3 all claims are valid and show less, or a limit was reached.";
 
 pub(super) const ASSUME_EXAMPLES: &str = "\
 Examples:

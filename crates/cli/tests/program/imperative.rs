@@ -1,6 +1,6 @@
 //! While-programs through the program: what the examples say of themselves, by the methods that know machines.
 
-use crate::support::{run, run_on, stderr, stdout};
+use crate::support::{file, run, run_on, stderr, stdout};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -154,6 +154,36 @@ fn certificates_of_programs() {
         &certificate,
     ]);
     assert!(written.status.success(), "{}", stderr(&written));
-    let looked = run(&["certify", &path, &certificate]);
+    let looked = run(&["certify", &path, &certificate, "--require", "ends"]);
     assert!(looked.status.success(), "{}", stderr(&looked));
+}
+
+const LINEAR: &str = "\
+var x : 0..3 := 0;
+while x < 3 do x := x + 1 od;
+done: fin
+property ends: ltl F at_done;
+property passes: ltl (x < 2) U (x = 2 & X (x = 2 & O x = 1));
+property small: ltl G x < 2;
+";
+
+#[test]
+fn linear_time_is_for_the_finite_methods() {
+    let path = file("linear.while", LINEAR.as_bytes());
+    for method in ["auto", "direct", "symbolic"] {
+        let output = run(&["check", &path, "--method", method, "--no-trace"]);
+        let said = stdout(&output);
+        let verdicts: Vec<&str> =
+            said.lines().filter_map(|line| line.split_whitespace().next()).take(3).collect();
+        assert_eq!(verdicts, ["true", "true", "false"], "{method}: {said}{}", stderr(&output));
+    }
+    let given = run(&["check", &path, "--ltl", "G F at_done", "--ltl", "X = 1"]);
+    assert_eq!(given.status.code(), Some(2));
+    assert!(stderr(&given).contains("`X` is not declared"), "{}", stderr(&given));
+    let modular = run(&["check", &path, "--method", "modular"]);
+    assert_eq!(modular.status.code(), Some(2), "{}", stdout(&modular));
+    let unbounded = file("unbounded.while", LINEAR.replace("0..3", "int").as_bytes());
+    let output = run(&["check", &unbounded]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("linear time over unbounded integers is not supported"));
 }

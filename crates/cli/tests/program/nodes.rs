@@ -50,8 +50,13 @@ fn certificate(
 }
 
 fn certify(text: &str, certificate: &[u8]) -> (Option<i32>, String) {
-    let output =
-        run(&["certify", &file("nodes.while", text.as_bytes()), &file("nodes.cert", certificate)]);
+    certify_requiring(&[], text, certificate)
+}
+
+fn certify_requiring(required: &[&str], text: &str, certificate: &[u8]) -> (Option<i32>, String) {
+    let [program, certificate] =
+        [file("nodes.while", text.as_bytes()), file("nodes.cert", certificate)];
+    let output = run(&[&["certify", &program, &certificate], required].concat());
     (output.status.code(), stdout(&output) + &stderr(&output))
 }
 
@@ -62,9 +67,13 @@ fn what_holds_under_assumptions_is_told_with_them() {
     let assuming = certificate(&both, &["net: AG x < 3"], &true_twice);
     let said = "valid    next  is true, assuming `net: AG x < 3`\n\
                 valid    first  is true, assuming `net: AG x < 3`\n";
-    assert_eq!(certify(PROGRAM, &assuming), (Some(0), said.to_owned()));
+    assert_eq!(certify(PROGRAM, &assuming), (Some(3), said.to_owned()));
     let alone = certificate(&both, &[], &[None, Some(true)]);
-    assert_eq!(certify(PROGRAM, &alone), (Some(0), "valid    first  is true\n".to_owned()));
+    let first = "valid    first  is true\n";
+    let said = format!("{first}missing  next  the certificate does not claim it\n");
+    assert_eq!(certify(PROGRAM, &alone), (Some(3), said));
+    let required = certify_requiring(&["--require", "first"], PROGRAM, &alone);
+    assert_eq!(required, (Some(0), first.to_owned()));
     let wrong = certificate(&both, &[], &true_twice);
     let said = "invalid  it is not proved that `next` is true in all initial states\n";
     assert_eq!(certify(PROGRAM, &wrong), (Some(1), said.to_owned()));
@@ -75,7 +84,8 @@ fn what_holds_under_assumptions_is_told_with_them() {
 #[test]
 fn a_formula_of_the_command_line_is_its_own_name() {
     let given = certificate(&[("EX x < 9", "EX x < 9")], &[], &[Some(true)]);
-    assert_eq!(certify(PROGRAM, &given), (Some(0), "valid    EX x < 9  is true\n".to_owned()));
+    let required = certify_requiring(&["--require", "EX x < 9"], PROGRAM, &given);
+    assert_eq!(required, (Some(0), "valid    EX x < 9  is true\n".to_owned()));
     let unknown = certificate(&[("other", "x = 0")], &[], &[Some(true)]);
     let said = "invalid  there is no property `other` in the file\n";
     assert_eq!(certify(PROGRAM, &unknown), (Some(1), said.to_owned()));

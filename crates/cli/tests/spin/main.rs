@@ -7,6 +7,7 @@
 mod assumptions;
 mod corners;
 mod generator;
+mod linear;
 
 use generator::Generated;
 use std::fs;

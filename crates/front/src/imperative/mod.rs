@@ -105,12 +105,12 @@ fn read_texts<T>(
     }
     let mut given = Vec::new();
     for &(GivenQuestion { logic, file, text }, name) in &questions {
-        if logic.has_linear_operators() {
+        if logic.quantifies_over_path_formulas() {
             let span = Span::new(*file, 0..text.len());
             let message = format!("`{}` is not supported for programs", logic.name());
             sink.error(|| {
-                Diagnostic::error(message, span, "a formula of linear time")
-                    .with_help("ask in CTL: `AG (p -> AF q)`")
+                Diagnostic::error(message, span, "a formula of CTL*")
+                    .with_help("ask in CTL or LTL: `AG (p -> AF q)`, `G (p -> F q)`")
             });
             continue;
         }

@@ -2,6 +2,7 @@
 
 pub(super) use crate::syntax::Name;
 
+use super::lexer::Lexeme;
 use super::program::{PromelaBinary, PromelaUnary, VarType};
 use rustc_hash::FxHashMap;
 use support::{FileId, Span};
@@ -34,10 +35,12 @@ impl File<'_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ClaimKind {
-    Ltl,
-    Never,
+#[derive(Clone, Debug)]
+pub(super) enum ClaimKind<'a> {
+    /// The tokens between the braces, and the end.
+    Ltl(Vec<Lexeme<'a>>),
+    /// An automaton, written as a process.
+    Never(Box<Proctype<'a>>),
     /// `trace` or `notrace`.
     Trace,
 }
@@ -45,7 +48,7 @@ pub(super) enum ClaimKind {
 /// A property that stands in the file: its text is between the braces.
 #[derive(Clone, Debug)]
 pub(super) struct Claim<'a> {
-    pub kind: ClaimKind,
+    pub kind: ClaimKind<'a>,
     pub name: Option<Name<'a>>,
     pub span: Span,
 }

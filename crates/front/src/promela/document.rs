@@ -1,12 +1,13 @@
 //! A Promela model as a machine with formulas about it: what every method of checking starts from.
 
 use super::ast::{Claim, ClaimKind};
-use super::build::{self, Builder};
+use super::build::{self, Builder, only_watches};
 use super::encoding::{self, Encoder};
 use super::lexer;
-use super::parse::formula::{Atom, Formula, Special, parse_formula};
+use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
-use super::program::ExprId;
+use super::program::{ExprId, PromelaProcess};
+use super::visible::{may_stay_hidden, of_visible_states};
 use crate::document::{Document, Form, GivenQuestion, MachineForm, SpecLogic, Specification};
 use crate::language::{Reading, SourceText};
 use crate::sink::{Parsed, Reported, Sink};
@@ -14,8 +15,9 @@ use crate::symbols::Symbols;
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
 use crate::temporal::{Atoms, translate};
 use crate::too_long_texts;
-use logic::{Expr, PropId};
+use logic::{Expr, LinearOp, Logic, PropId, Surface, SurfaceBuilder};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::{NodeId, StateProperty};
 
@@ -23,15 +25,60 @@ use transition::{NodeId, StateProperty};
 const ASSERTIONS: (&str, &str) = ("assertions", "AG !assertion_failed");
 const END_STATES: (&str, &str) = ("invalid end states", "AG !invalid_end");
 const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
+/// That of a model with `accept` labels.
+const ACCEPTANCE: (&str, &str) = ("acceptance cycles", "<> [] !accept_");
 
-/// A formula that is asked, and its name if it has one.
+const CHANGES: &str =
+    "a `never` claim that declares variables or changes something is not supported";
+const EXCLUSIVE: &str = "a `never` claim with so much in one `atomic` is not supported";
+const TRACE: &str = "a `trace` assertion is not supported";
+
+/// A formula that is asked.
 struct Asked {
-    name: Option<&'static str>,
-    question: GivenQuestion,
+    /// A formula that was given has none.
+    name: Option<String>,
+    logic: Logic,
+    /// The text that its places are in.
+    file: FileId,
+    text: Arc<str>,
+    /// The formula on one line.
+    shown: String,
 }
 
-/// Reads a Promela model with formulas about it; without any, it is asked whether assertions fail, whether
-/// it can stop where it should not, and whether an index or a division goes wrong.
+impl Asked {
+    fn new(name: Option<&str>, GivenQuestion { logic, file, text }: &GivenQuestion) -> Self {
+        let (name, shown) = (name.map(str::to_owned), on_one_line(text));
+        Self { name, logic: *logic, file: *file, text: text.clone(), shown }
+    }
+}
+
+/// A claim of the file, by its name.
+struct FileClaim<'f, 'a> {
+    name: String,
+    claim: &'f Claim<'a>,
+    /// The text of its file, and what stands between the braces.
+    text: Arc<str>,
+    shown: String,
+}
+
+impl FileClaim<'_, '_> {
+    fn logic(&self) -> SpecLogic {
+        match self.claim.kind {
+            ClaimKind::Ltl(_) => SpecLogic::Ltl,
+            ClaimKind::Never(_) => SpecLogic::Never,
+            ClaimKind::Trace => SpecLogic::Trace,
+        }
+    }
+
+    fn unknown(&self, why: &'static str) -> Specification {
+        let (name, span) = (Some(self.name.clone()), self.claim.span);
+        unknown(name, self.logic(), &self.shown, span, why)
+    }
+}
+
+/// Reads a Promela model with formulas about it. Without any, it is asked for what stands in the file: whether
+/// assertions fail, whether it can stop where it should not, whether an index or a division goes wrong, `ltl` blocks
+/// and `never` claims, and cycles through `accept` labels.
 pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, Vec<Diagnostic>> {
     let SourceText { file, text, .. } = source;
     let (file, questions) = (*file, reading.questions);
@@ -41,58 +88,90 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if !errors.is_empty() {
         return Err(errors);
     }
-    let given = questions.iter().cloned().map(|question| Asked { name: None, question });
-    let mut asked: Vec<Asked> = given.collect();
-    if asked.is_empty() {
-        asked.extend([ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| Asked {
-            name: Some(name),
-            question: GivenQuestion::ctl(file, text),
-        }));
+    let mut given: Vec<Asked> = questions.iter().map(|given| Asked::new(None, given)).collect();
+    if given.is_empty() {
+        let default = |(name, text)| Asked::new(Some(name), &GivenQuestion::ctl(file, text));
+        given.extend([ASSERTIONS, END_STATES, ERRORS].map(default));
     }
+    let text_of = |file: FileId| {
+        let found = included().find(|source| source.file == file);
+        found.map_or(text, |source| &source.text)
+    };
     let mut sink = Sink::default();
     let (lexemes, macros) = preprocess(lexer::lex(file, text), reading.included, &mut sink);
     let mut parsed = super::parse::parse(lexemes, &mut sink);
     parsed.included_at = macros.included_at.clone();
     let proctypes: FxHashSet<&str> =
         parsed.proctypes.iter().map(|proctype| proctype.name.text).collect();
-    let formulas: Vec<Option<Formula>> = asked
-        .iter()
-        .map(|asked| formula(&asked.question, &macros, &proctypes, &mut sink))
-        .collect();
+    let mut formulas: Vec<Option<Formula>> =
+        given.iter().map(|asked| formula(asked, &macros, &proctypes, &mut sink)).collect();
+    let of_file = parsed.claims.iter().enumerate().filter(|_| questions.is_empty());
+    let of_file: Vec<FileClaim> =
+        of_file.map(|(number, claim)| claimed(claim, number, text_of(claim.span.file))).collect();
+    let mut blocks: Vec<Asked> = Vec::new();
+    let mut claimed: Vec<Specification> = Vec::new();
+    for claim in &of_file {
+        let ClaimKind::Ltl(lexemes) = &claim.claim.kind else { continue };
+        let mut own = Sink::default();
+        let grammar = (Logic::Ltl, Grammar::Spin);
+        let read = parse_formula(grammar, lexemes.clone(), proctypes.clone(), &mut own);
+        if let Some((why, _)) = own.undetermined() {
+            claimed.push(claim.unknown(why));
+            continue;
+        }
+        sink.append(own);
+        formulas.push(read);
+        blocks.push(Asked {
+            name: Some(claim.name.clone()),
+            logic: Logic::Ltl,
+            file: claim.claim.span.file,
+            text: claim.text.clone(),
+            shown: claim.shown.clone(),
+        });
+    }
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
-    let text_of = |file: FileId| {
-        let found = included().find(|source| source.file == file);
-        found.map_or(&**text, |source| &source.text)
-    };
-    let of_file = parsed.claims.iter().enumerate().filter(|_| questions.is_empty());
-    let of_file = of_file.map(|(n, claim)| claimed(claim, n, text_of(claim.span.file)));
-    let of_file: Vec<Specification> = of_file.collect();
     let mut builder = build::build(&parsed, sink);
     // Where a construct is left out, names may be missing that it declares.
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&asked, of_file, why, warnings));
+        return Ok(undetermined(&given, &of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
     let formulas: Vec<Formula> = formulas.into_iter().flatten().collect();
     let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
+    let mut automata: Vec<(&FileClaim, PromelaProcess)> = Vec::new();
+    for claim in &of_file {
+        match &claim.claim.kind {
+            ClaimKind::Ltl(_) => {}
+            ClaimKind::Never(automaton) if only_watches(&automaton.body) => {
+                let automaton = builder.claim(automaton);
+                automata.extend(automaton.map(|automaton| (claim, automaton)));
+            }
+            ClaimKind::Never(_) => claimed.push(claim.unknown(CHANGES)),
+            ClaimKind::Trace => claimed.push(claim.unknown(TRACE)),
+        }
+    }
     builder.resolve_remotes();
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&asked, of_file, why, warnings));
+        return Ok(undetermined(&given, &of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let encoder = encoding::encode(&builder.program, &text_of, "main");
+    let encoder = encoding::encode(&builder.program, &|file| &**text_of(file), "main");
     let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
     let mut properties = Vec::new();
-    for ((asked, formula), built) in asked.iter().zip(formulas).zip(built) {
+    for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(built) {
         properties.extend(claims.specification(asked, &formula, built));
     }
-    properties.extend(of_file);
+    if questions.is_empty() {
+        properties.extend(claims.acceptance_cycles(file));
+        properties.extend(automata.iter().map(|(claim, automaton)| claims.never(claim, automaton)));
+    }
+    properties.extend(claimed);
     let Claims { encoder, propositions, names } = claims;
     let form = MachineForm {
         machine: encoder.machine,
@@ -109,18 +188,17 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
 /// The document of a model of which nothing is known: every property has the reason.
 fn undetermined(
     asked: &[Asked],
-    claims: Vec<Specification>,
+    claims: &[FileClaim],
     why: &'static str,
     warnings: Vec<Diagnostic>,
 ) -> Document {
     let mut properties: Vec<Specification> = Vec::new();
-    for Asked { name, question } in asked {
-        let GivenQuestion { logic, file, text } = question;
+    for Asked { name, logic, file, text, shown } in asked {
         // A property without a question of its own stands nowhere.
         let span = Span::new(*file, 0..if name.is_some() { 0 } else { text.len() });
-        properties.push(unknown(name.map(str::to_owned), (*logic).into(), text, span, why));
+        properties.push(unknown(name.clone(), (*logic).into(), shown, span, why));
     }
-    properties.extend(claims);
+    properties.extend(claims.iter().map(|claim| claim.unknown(why)));
     let form = MachineForm {
         machine: transition::Machine { name: "main".to_owned(), ..Default::default() },
         propositions: Vec::new(),
@@ -132,20 +210,21 @@ fn undetermined(
     Document::new(Form::Machine(Box::new(form)), properties, warnings, Symbols::default())
 }
 
-/// A property of the file that is not supported.
-fn claimed(claim: &Claim, number: usize, text: &str) -> Specification {
-    let (logic, why) = match claim.kind {
-        ClaimKind::Ltl => {
-            (SpecLogic::Ltl, "an `ltl` block is not checked: ask its formula with `--ltl`")
-        }
-        ClaimKind::Never => (SpecLogic::Never, "a `never` claim is not supported"),
-        ClaimKind::Trace => (SpecLogic::Trace, "a `trace` assertion is not supported"),
-    };
-    let name =
-        claim.name.map_or_else(|| format!("{}_{number}", logic.name()), |n| n.text.to_owned());
+/// A property that stands in the file.
+fn claimed<'f, 'a>(claim: &'f Claim<'a>, number: usize, text: &Arc<str>) -> FileClaim<'f, 'a> {
     let inner = text.get(claim.span.range()).unwrap_or_default();
-    let inner = inner.trim_start_matches('{').trim_end_matches('}');
-    unknown(Some(name), logic, inner, claim.span, why)
+    let inner = inner.strip_prefix('{').unwrap_or(inner);
+    let shown = on_one_line(inner.strip_suffix('}').unwrap_or(inner));
+    let mut found = FileClaim { name: String::new(), claim, text: text.clone(), shown };
+    found.name = match claim.name {
+        Some(name) => name.text.to_owned(),
+        None => format!("{}_{number}", found.logic().name()),
+    };
+    found
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn unknown(
@@ -155,20 +234,20 @@ fn unknown(
     span: Span,
     why: &'static str,
 ) -> Specification {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = on_one_line(text);
     let statement = format!("specification {text} ");
     let (named, fair, formula) = (span, false, Err(why));
     Specification { name, logic, text, span, named, formula, fair, statement }
 }
 
 fn formula<'a>(
-    asked: &'a GivenQuestion,
+    asked: &'a Asked,
     macros: &Macros<'a>,
     proctypes: &FxHashSet<&'a str>,
     sink: &mut Sink,
 ) -> Option<Formula<'a>> {
     let lexemes = macros.applied_to(lexer::lex(asked.file, &asked.text), sink);
-    parse_formula(asked.logic, lexemes, proctypes.clone(), sink)
+    parse_formula((asked.logic, Grammar::Common), lexemes, proctypes.clone(), sink)
 }
 
 /// Builds the expressions of a formula, from left to right; what is wrong is in the sink.
@@ -211,28 +290,103 @@ impl Claims<'_> {
     ) -> Parsed<Specification> {
         let Formula { exprs, root, .. } = formula;
         let mut atoms = Propositions { claims: self, asked, exprs, built };
-        let GivenQuestion { logic, text, .. } = &asked.question;
-        let surface = translate(exprs, *root, (*logic, text), &mut atoms)?;
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let span = exprs.span(*root);
+        let mut surface = translate(exprs, *root, (asked.logic, &asked.text), &mut atoms)?;
+        if !asked.logic.quantifies_over_path_formulas() && asked.logic.has_linear_operators() {
+            surface = self.of_visible_states(surface);
+        }
         Ok(Specification {
-            name: asked.name.map(str::to_owned),
-            statement: format!("specification {text} "),
-            text,
-            ..Specification::new(None, span, surface)
+            name: asked.name.clone(),
+            statement: format!("specification {} ", asked.shown),
+            text: asked.shown.clone(),
+            ..Specification::new(None, exprs.span(*root), surface)
         })
     }
 
-    fn proposition(&mut self, name: String, node: NodeId) -> Expr {
+    /// Whether no run goes through `accept` labels again and again, if there are such labels.
+    fn acceptance_cycles(&mut self, file: FileId) -> Option<Specification> {
+        let accepting = self.encoder.atoms.as_ref()?.accepting;
+        let (name, text) = ACCEPTANCE;
+        let Expr::Prop(accepting) = self.proposition("accept_".to_owned(), accepting) else {
+            return None;
+        };
+        let span = Span::new(file, 0..text.len());
+        let mut surface = SurfaceBuilder::default();
+        let root = not_again(&mut surface, accepting, span);
+        let surface = surface.finish(Logic::Ltl, text.into(), root);
+        let surface = self.of_visible_states(surface);
+        Some(Specification::new(Some(name.to_owned()), span, surface))
+    }
+
+    /// Whether no run is one that a claim describes: the claim does not end, and no state in which it or a process is at
+    /// an `accept` label comes again and again.
+    fn never(&mut self, claim: &FileClaim, automaton: &PromelaProcess) -> Specification {
+        let Some(watched) = self.encoder.add_claim(&claim.name, automaton) else {
+            return claim.unknown(EXCLUSIVE);
+        };
+        let of_processes = self.encoder.atoms.as_ref().map(|atoms| atoms.accepting);
+        let accepting = self.encoder.machine.exprs.join(
+            transition::Binary::Or,
+            of_processes.into_iter().chain([watched.accepts]).collect(),
+        );
+        let span = claim.claim.span;
+        let mut surface = SurfaceBuilder::default();
+        let ends = self.proposition(format!("{} ends", claim.name), watched.ends);
+        let ends = surface.expr(ends, span);
+        let goes_on = surface.expr(Expr::Not(ends), span);
+        let mut root = surface.expr(Expr::Linear(LinearOp::Globally, goes_on), span);
+        let accepting = self.proposition(format!("{} accepts", claim.name), accepting);
+        if let Expr::Prop(accepting) = accepting {
+            let seldom = not_again(&mut surface, accepting, span);
+            root = surface.expr(Expr::And(vec![root, seldom]), span);
+        }
+        let surface = surface.finish(Logic::Ltl, claim.text.clone(), root);
+        let surface = self.of_visible_states(surface);
+        let shown = claim.shown.clone();
+        Specification {
+            logic: SpecLogic::Never,
+            statement: format!("specification {shown} "),
+            text: shown,
+            ..Specification::new(Some(claim.name.clone()), span, surface)
+        }
+    }
+
+    /// As Spin sees a run: without what happens within `atomic` and `d_step`.
+    fn of_visible_states(&mut self, surface: Surface) -> Surface {
+        let Some(hidden) = self.encoder.atoms.as_ref().map(|atoms| atoms.hidden) else {
+            return surface;
+        };
+        match self.proposition("hidden_".to_owned(), hidden) {
+            Expr::Prop(hidden) => {
+                let lasts = may_stay_hidden(self.encoder.program);
+                of_visible_states(&surface, &hidden, lasts)
+            }
+            _ => surface,
+        }
+    }
+
+    /// The proposition with this name or, if that is another one, with one like it.
+    fn proposition(&mut self, mut name: String, node: NodeId) -> Expr {
         if let Some(value) = self.encoder.machine.exprs.as_constant(node) {
             return Expr::Const(value != 0);
         }
-        if self.names.get(&name).is_none() {
-            self.names.intern(&name);
-            self.propositions.push(StateProperty { name: name.clone(), node });
+        while let Some(known) = self.names.get(&name) {
+            if self.propositions[known.0 as usize].node == node {
+                return Expr::Prop(name);
+            }
+            name.push('\'');
         }
+        self.names.intern(&name);
+        self.propositions.push(StateProperty { name: name.clone(), node });
         Expr::Prop(name)
     }
+}
+
+/// `F G !p`
+fn not_again(surface: &mut SurfaceBuilder, p: String, span: Span) -> logic::ExprId {
+    let p = surface.expr(Expr::Prop(p), span);
+    let not = surface.expr(Expr::Not(p), span);
+    let always = surface.expr(Expr::Linear(LinearOp::Globally, not), span);
+    surface.expr(Expr::Linear(LinearOp::Finally, always), span)
 }
 
 struct Propositions<'c, 'p, 'f> {
@@ -258,13 +412,13 @@ impl Atoms for Propositions<'_, '_, '_> {
                     Special::AssertionFailed => atoms.assertion_failed,
                     Special::ModelError => atoms.model_error,
                     Special::InvalidEnd => atoms.invalid_end,
+                    Special::NonProgress => atoms.non_progress,
                 }
             }
         };
         // What the user wrote.
-        let text = self.asked.question.text.get(self.exprs.span(id).range()).unwrap_or_default();
-        let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(self.claims.proposition(name, node))
+        let text = self.asked.text.get(self.exprs.span(id).range()).unwrap_or_default();
+        Ok(self.claims.proposition(on_one_line(text), node))
     }
 
     /// Operators on values have no formulas as operands here.

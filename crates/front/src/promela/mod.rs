@@ -12,6 +12,7 @@ mod parse;
 mod preprocess;
 mod processes;
 mod program;
+mod visible;
 mod write;
 
 pub use processes::{

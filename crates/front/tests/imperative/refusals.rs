@@ -149,8 +149,8 @@ const BODIES: &[(&str, &[&str])] = &[
     ("skip property p: mu AG b;", &[
         "2:21: expected a formula, found `AG` [AG] (this operator belongs to `ctl`; `AG p` is `nu Z. p & [] Z`)",
     ]),
-    ("skip property p: ltl G b;", &[
-        "2:18: expected `ctl` or `mu`, found `ltl` [ltl] (write for example `property safe: ctl AG !error;`)",
+    ("skip property p: ctlstar A G b;", &[
+        "2:18: expected `ctl`, `ltl` or `mu`, found `ctlstar` [ctlstar] (write for example `property safe: ctl AG !error;`)",
     ]),
     ("skip property p ctl AG b;", &[
         "2:17: expected `:`, found `ctl` [ctl] (write for example `property safe: ctl AG !error;`)",

@@ -52,13 +52,13 @@ fn an_unsupported_construct_makes_all_properties_unknown() {
 
 #[test]
 fn claims_are_unknown_by_themselves() {
-    let text = "bool b; ltl p { [] <> b } ltl { <> b }\n\
-                never n { do :: b od } notrace { c!1 } init { b = true }";
+    let text = "bool b; ltl p { [] <> b } ltl { <> b } ltl q { [] (_nr_pr == 1) }\n\
+                never n { do :: b od } never m { bool c; c } notrace { c!1 } init { b = true }";
+    let changes = "a `never` claim that declares variables or changes something is not supported";
     let expected = [
-        ("p", "an `ltl` block is not checked: ask its formula with `--ltl`"),
-        ("ltl_1", "an `ltl` block is not checked: ask its formula with `--ltl`"),
-        ("n", "a `never` claim is not supported"),
-        ("trace_3", "a `trace` assertion is not supported"),
+        ("q", "the model reads `_nr_pr`, which is not supported"),
+        ("m", changes),
+        ("trace_5", "a `trace` assertion is not supported"),
     ];
     let expected = expected.map(|(name, why)| (name.to_owned(), why));
     assert_eq!(unknown(text), expected);
@@ -70,7 +70,10 @@ fn mistakes_in_what_is_read_as_spin_reads_it() {
     refused("ltl p { [] b", "expected `}`, found the end of the text", "");
     refused("ltl p [] b; init { skip }", "expected `{`, found `[`", "[");
     refused("ltl p q { b } init { skip }", "expected `{`, found `q`", "q");
-    refused("never { { skip }", "expected `}`, found the end of the text", "");
+    refused("never { { skip }", "expected `;`, `->` or `}`, found the end of the text", "");
+    refused("bit b; ltl p { [] c } init { b = 1 }", "`c` is not declared", "c");
+    refused("bit b; ltl p { [] } init { b = 1 }", "expected an expression, found the end", "");
+    refused("bit b; never { do :: c od } init { b = 1 }", "`c` is not declared", "c");
     refused("init { ltl p { true } }", "expected a name, found `ltl`", "ltl");
     // Separators
     refused("byte x; init { x = 1 x = 2 }", "expected `;` or `->`, found `x`", "x");

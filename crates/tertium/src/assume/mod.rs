@@ -273,6 +273,7 @@ impl SafetyModel {
                 provided: said_of(&standing),
                 verdict: standing.holds,
                 property: standing.property,
+                is_by_default: true,
                 size: None,
             }),
             Err((_, AuditError::Stopped(stopped))) => return Err(stopped.into()),

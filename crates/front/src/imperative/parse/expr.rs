@@ -3,11 +3,11 @@
 use super::{MAX_NESTING, Parser};
 use crate::climb::Climb;
 use crate::cursor::Cursor;
-use crate::formula::state_operator;
+use crate::formula::{linear_operator, state_operator};
 use crate::imperative::ast::{Expr, ExprId, Exprs, Infix, Name};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use logic::{Logic, Modality, Quantifier, StateOp};
+use logic::{LinearOp, Logic, Modality, Quantifier, StateOp};
 use support::{Diagnostic, Span};
 
 /// The context of an expression.
@@ -19,23 +19,31 @@ pub(in crate::imperative) enum Mode {
     Predicate,
     Ctl,
     Mu,
+    Ltl,
     /// An assumption on a hole.
     Assumption,
 }
 
 impl Mode {
     pub fn of(logic: Logic) -> Self {
-        if logic.has_path_quantifiers() { Mode::Ctl } else { Mode::Mu }
+        match logic {
+            _ if logic.has_path_quantifiers() => Mode::Ctl,
+            _ if logic.has_linear_operators() => Mode::Ltl,
+            _ => Mode::Mu,
+        }
     }
 }
 
 /// How strongly comparisons bind. What stands before an operand, such as `!` and `AG`, binds less than comparisons
 /// and more than the rest: `!x = 1` and `AG x = 1` are about `x = 1`.
-const RELATION: u8 = 4;
+const RELATION: u8 = 5;
+/// How strongly `U` and its like bind.
+const LINEAR: u8 = 4;
 
 enum Prefix {
     Not,
     State(Quantifier, StateOp),
+    Linear(LinearOp),
     /// With how many tokens it takes.
     Modal(Modality, usize),
 }
@@ -65,13 +73,17 @@ impl<'a> Climb<'a> for Parser<'_, 'a> {
             "<=" => (Infix::LessEqual, RELATION),
             ">" => (Infix::Greater, RELATION),
             ">=" => (Infix::GreaterEqual, RELATION),
-            "+" => (Infix::Plus, 5),
-            "-" => (Infix::Minus, 5),
-            "*" => (Infix::Times, 6),
-            "/" => (Infix::Divide, 6),
-            "%" | "mod" => (Infix::Mod, 6),
+            "+" => (Infix::Plus, 6),
+            "-" => (Infix::Minus, 6),
+            "*" => (Infix::Times, 7),
+            "/" => (Infix::Divide, 7),
+            "%" | "mod" => (Infix::Mod, 7),
             _ => return None,
         })
+    }
+
+    fn linear_level(&self) -> Option<u8> {
+        (self.mode == Mode::Ltl).then_some(LINEAR)
     }
 
     fn cursor(&mut self) -> &mut Cursor<'a, Token> {
@@ -107,6 +119,7 @@ impl<'a> Climb<'a> for Parser<'_, 'a> {
             let expr = match prefix {
                 Prefix::Not => Expr::Not(operand),
                 Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand),
+                Prefix::Linear(op) => Expr::Linear(op, operand),
                 Prefix::Modal(modality, _) => Expr::Modal(modality, operand),
             };
             let span = start.to(self.exprs.span(operand));
@@ -164,6 +177,10 @@ impl<'a> Parser<'_, 'a> {
                 "not" => Prefix::Not,
                 "box" if is_mu && begins_operand(next) => Prefix::Modal(Modality::Box, 1),
                 "dia" if is_mu && begins_operand(next) => Prefix::Modal(Modality::Dia, 1),
+                // `X = 1` is about a variable.
+                word if self.mode == Mode::Ltl && begins_operand(next) => {
+                    Prefix::Linear(linear_operator(word)?)
+                }
                 word if is_ctl => {
                     let (quantifier, op) = state_operator(word)?;
                     Prefix::State(quantifier, op)
@@ -284,7 +301,9 @@ impl<'a> Parser<'_, 'a> {
                 "procedures are called as commands: `p(x, y)`"
             }
             (Token::RightParen, _) => "this parenthesis was never opened",
-            (_, Some("U" | "R" | "V" | "W")) => "this stands in brackets: `A[f U g]`",
+            (_, Some("U" | "R" | "V" | "W")) if self.mode != Mode::Ltl => {
+                "this stands in brackets: `A[f U g]`"
+            }
             (Token::Word | Token::Number, _) if self.cursor.starts_line() => {
                 "is a `;` missing on the line before?"
             }

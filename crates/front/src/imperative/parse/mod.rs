@@ -427,9 +427,9 @@ impl<'a> Parser<'_, 'a> {
         }
         let logic = self.word().and_then(Logic::named);
         let is_known =
-            |logic: &Logic| !logic.has_regular_formulas() && !logic.has_linear_operators();
+            |logic: &Logic| !logic.has_regular_formulas() && !logic.quantifies_over_path_formulas();
         let Some(logic) = logic.filter(is_known) else {
-            return Err(self.cursor.unexpected("`ctl` or `mu`", Some(help)));
+            return Err(self.cursor.unexpected("`ctl`, `ltl` or `mu`", Some(help)));
         };
         self.cursor.bump();
         self.mode = Mode::of(logic);

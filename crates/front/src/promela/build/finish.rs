@@ -10,6 +10,14 @@ use crate::sink::Parsed;
 use std::collections::BTreeMap;
 use support::{Diagnostic, IdVec};
 
+/// The places of a process, and how it goes from one to another.
+pub(super) struct Control {
+    pub locations: IdVec<LocationId, PromelaLocation>,
+    pub edges: Vec<PromelaEdge>,
+    pub start: LocationId,
+    pub end: LocationId,
+}
+
 impl<'a> Builder<'_, 'a> {
     /// Makes one graph of what has been drawn.
     pub(super) fn finish_graph(&mut self, mut graph: Graph<'a>) -> Parsed<Graph<'a>> {
@@ -141,8 +149,16 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    /// Puts a graph into the program, without places that cannot be reached.
-    pub(super) fn install(&mut self, process: ProcessId, mut graph: Graph<'a>) -> Parsed<()> {
+    /// Puts a graph into the program.
+    pub(super) fn install(&mut self, process: ProcessId, graph: Graph<'a>) -> Parsed<()> {
+        let Control { locations, edges, start, end } = self.control(graph)?;
+        let built = &mut self.program.processes[process];
+        (built.locations, built.edges, built.start, built.end) = (locations, edges, start, end);
+        Ok(())
+    }
+
+    /// A graph without places that cannot be reached.
+    pub(super) fn control(&mut self, mut graph: Graph<'a>) -> Parsed<Control> {
         let lines = std::mem::take(&mut graph.lines);
         let lines: Vec<Line> = lines
             .into_iter()
@@ -171,12 +187,8 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         edges.sort_by_key(|edge| edge.source);
-        let built = &mut self.program.processes[process];
-        built.locations = locations;
-        built.edges = edges;
-        built.start = numbers[&graph.start];
-        built.end = numbers[&graph.end];
-        Ok(())
+        let (start, end) = (numbers[&graph.start], numbers[&graph.end]);
+        Ok(Control { locations, edges, start, end })
     }
 
     /// The edge of a line, or two where the pid of a process is stored that has been started.

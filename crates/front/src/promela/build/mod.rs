@@ -5,6 +5,7 @@
 
 mod certain;
 mod channels;
+mod claim;
 mod exprs;
 mod finish;
 mod graph;
@@ -14,6 +15,7 @@ mod scope;
 mod statements;
 mod unroll;
 
+pub(super) use claim::only_watches;
 pub(super) use scope::Symbol;
 
 use super::ast::{File, Name, Proctype, Reference};
@@ -279,6 +281,13 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// Builds one process.
     fn process(&mut self, waiting: Waiting) -> Parsed<()> {
         let proctype: &'f Proctype<'a> = &self.file.proctypes[waiting.proctype];
+        let graph = self.drawn(proctype, &waiting)?;
+        let graph = self.unrolled(waiting.process, graph)?;
+        self.install(waiting.process, graph)
+    }
+
+    /// The control graph of a process, as it is written.
+    fn drawn(&mut self, proctype: &'f Proctype<'a>, waiting: &Waiting) -> Parsed<Graph<'a>> {
         let process = waiting.process;
         self.at = Some(Context {
             process,
@@ -286,16 +295,15 @@ impl<'f, 'a> Builder<'f, 'a> {
             scopes: vec![Scope::default()],
             graph: Graph::new(proctype.end),
         });
-        let built = self.bind_parameters(proctype, &waiting).and_then(|()| self.body(proctype));
+        let built = self.bind_parameters(proctype, waiting).and_then(|()| self.body(proctype));
         let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
-        let Some(context) = self.at.take() else { return built };
+        let context = self.at.take().ok_or(Reported)?;
         built?;
         let mut graph = self.finish_graph(context.graph)?;
         if let Some(provided) = provided {
             self.provide(provided?, &mut graph);
         }
-        let graph = self.unrolled(process, graph)?;
-        self.install(process, graph)
+        Ok(graph)
     }
 
     /// The symbol of a name in the current scope.

@@ -6,6 +6,7 @@
 //! for each pair of a send and a receive that can be a rendezvous, and one for standing still, where nothing
 //! else is possible. So every state has a successor.
 
+mod claims;
 mod domains;
 mod effects;
 mod steps;
@@ -293,4 +294,10 @@ pub(super) struct Atoms {
     pub assertion_failed: NodeId,
     pub model_error: NodeId,
     pub invalid_end: NodeId,
+    /// A process is at a label that begins with `accept`.
+    pub accepting: NodeId,
+    /// Something can happen, and no process is at a label that begins with `progress`.
+    pub non_progress: NodeId,
+    /// A process is within `atomic` or `d_step`, and can go on: nobody looks.
+    pub hidden: NodeId,
 }

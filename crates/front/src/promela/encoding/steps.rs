@@ -196,10 +196,10 @@ impl Encoder<'_> {
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
     fn finish(&mut self, mut steps: Vec<Step>, before: &[NodeId]) {
-        let enabled = self.enabled(&steps, before);
+        let (enabled, hidden) = self.enabled(&steps, before);
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
-        self.atoms = Some(self.atoms(stuck));
+        self.atoms = Some(self.atoms(stuck, hidden));
         for step in &mut steps {
             self.add_wrongs(step);
         }
@@ -217,8 +217,8 @@ impl Encoder<'_> {
         self.assign(&steps, &symbols, span);
     }
 
-    /// When each step can be taken: whoever has control and can go on keeps the others from it.
-    fn enabled(&mut self, steps: &[Step], before: &[NodeId]) -> Vec<NodeId> {
+    /// When each step can be taken: whoever has control and can go on keeps the others from it. And when somebody does.
+    fn enabled(&mut self, steps: &[Step], before: &[NodeId]) -> (Vec<NodeId>, NodeId) {
         let mut can: FxHashMap<ProcessId, Vec<NodeId>> = FxHashMap::default();
         for (step, &guard) in steps.iter().zip(before) {
             can.entry(step.process).or_default().push(guard);
@@ -253,7 +253,8 @@ impl Encoder<'_> {
             let allowed = self.and(is_well, allowed);
             enabled.push(self.and(allowed, step.guard));
         }
-        enabled
+        let is_held = self.not(is_free);
+        (enabled, self.and(is_well, is_held))
     }
 
     /// Lets a step that goes wrong change nothing but what has gone wrong.
@@ -357,9 +358,30 @@ impl Encoder<'_> {
         }
     }
 
-    fn atoms(&mut self, stuck: NodeId) -> Atoms {
+    /// Whether some process is at a label that begins so.
+    fn at_labels(&mut self, beginning: &str) -> NodeId {
+        let program = self.program;
+        let mut all = Vec::new();
+        for (process, described) in program.processes.iter() {
+            let is_it = |label: &String| label.starts_with(beginning);
+            let places = described.locations.iter().filter(|(_, at)| at.labels.iter().any(is_it));
+            all.extend(places.map(|(location, _)| self.is_at(process, location)));
+        }
+        self.any(all)
+    }
+
+    fn atoms(&mut self, stuck: NodeId, hidden: NodeId) -> Atoms {
         let never = self.machine.exprs.bool(false);
-        let mut atoms = Atoms { assertion_failed: never, model_error: never, invalid_end: stuck };
+        let (accepting, progress) = (self.at_labels("accept"), self.at_labels("progress"));
+        let goes_on = self.machine.exprs.or(progress, stuck);
+        let mut atoms = Atoms {
+            assertion_failed: never,
+            model_error: never,
+            invalid_end: stuck,
+            accepting,
+            non_progress: self.not(goes_on),
+            hidden,
+        };
         if let Some(error) = self.layout.error {
             let is_well = self.is_symbol(error, self.layout.nothing);
             atoms.invalid_end = self.and(stuck, is_well);

@@ -30,6 +30,8 @@ pub(super) const LEVELS: [&[(Token, PromelaBinary)]; 10] = [
     ],
 ];
 
+/// The level of `|`, the first of the operators on bits.
+pub(super) const BITS: usize = 2;
 /// The level of `+` and `-`.
 pub(super) const SUMS: usize = 8;
 

@@ -6,13 +6,13 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::lexer::{Lexeme, Token};
 use super::super::program::{PromelaBinary, PromelaUnary};
 use super::Parser;
-use super::expr::{LEVELS, SUMS, binary, unary};
+use super::expr::{BITS, LEVELS, SUMS, binary, unary};
 use crate::formula::{
     linear_operator, linear_pair_operator, path_operator, quantifier, state_operator,
 };
 use crate::sink::{Parsed, Sink};
 use crate::syntax::{Expr as Syntax, ExprId, Exprs, Infix};
-use logic::{Fix, LinearOp, Logic, Modality, Quantifier, StateOp};
+use logic::{Fix, LinearOp, LinearPairOp, Logic, Modality, Quantifier, StateOp};
 use rustc_hash::FxHashSet;
 use support::Span;
 
@@ -22,6 +22,8 @@ pub(in crate::promela) enum Special {
     AssertionFailed,
     ModelError,
     InvalidEnd,
+    /// `np_`: something can happen, and no process is at a `progress` label.
+    NonProgress,
 }
 
 impl Special {
@@ -30,6 +32,7 @@ impl Special {
             "assertion_failed" => Some(Special::AssertionFailed),
             "model_error" => Some(Special::ModelError),
             "invalid_end" => Some(Special::InvalidEnd),
+            "np_" => Some(Special::NonProgress),
             _ => None,
         }
     }
@@ -55,15 +58,47 @@ enum Part<'a> {
     Formula(ExprId),
 }
 
+/// Whose grammar a formula has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::promela) enum Grammar {
+    /// Ours, which is NuSMV's: `&` and `|` join formulas.
+    Common,
+    /// That of `ltl` blocks: `&` and `|` are operators on bits, implications associate to the left, there are no
+    /// operators of the past, and operators have names.
+    Spin,
+}
+
+impl Grammar {
+    fn linear(self, word: &str) -> Option<LinearOp> {
+        match (self, word) {
+            (Grammar::Common, _) => linear_operator(word),
+            (Grammar::Spin, "X" | "next") => Some(LinearOp::Next),
+            (Grammar::Spin, "always") => Some(LinearOp::Globally),
+            (Grammar::Spin, "eventually") => Some(LinearOp::Finally),
+            (Grammar::Spin, _) => None,
+        }
+    }
+
+    fn linear_pair(self, word: &str) -> Option<LinearPairOp> {
+        match (self, word) {
+            (Grammar::Common, _) => linear_pair_operator(word),
+            (Grammar::Spin, "U" | "until" | "stronguntil") => Some(LinearPairOp::Until),
+            (Grammar::Spin, "V" | "release") => Some(LinearPairOp::Release),
+            (Grammar::Spin, "W" | "weakuntil") => Some(LinearPairOp::WeakUntil),
+            (Grammar::Spin, _) => None,
+        }
+    }
+}
+
 pub(in crate::promela) fn parse_formula<'a>(
-    logic: Logic,
+    (logic, grammar): (Logic, Grammar),
     lexemes: Vec<Lexeme<'a>>,
     proctypes: FxHashSet<&'a str>,
     sink: &mut Sink,
 ) -> Option<Formula<'a>> {
     let parser = Parser::new(lexemes, proctypes, sink);
     let (exprs, atoms, bound) = (Exprs::default(), Vec::new(), Vec::new());
-    let mut parser = FormulaParser { parser, logic, bound, exprs, atoms };
+    let mut parser = FormulaParser { parser, logic, grammar, bound, exprs, atoms };
     let formula = parser.formula().ok()?;
     if parser.parser.peek() != Token::End {
         parser.parser.unexpected("an operator or the end of the formula");
@@ -76,6 +111,7 @@ pub(in crate::promela) fn parse_formula<'a>(
 struct FormulaParser<'a, 's> {
     parser: Parser<'a, 's>,
     logic: Logic,
+    grammar: Grammar,
     /// The fixpoint variables around, innermost last.
     bound: Vec<&'a str>,
     exprs: Exprs<'a>,
@@ -85,7 +121,10 @@ struct FormulaParser<'a, 's> {
 impl<'a> FormulaParser<'a, '_> {
     fn formula(&mut self) -> Parsed<Part<'a>> {
         self.enter()?;
-        let formula = self.iff();
+        let formula = match self.grammar {
+            Grammar::Common => self.iff(),
+            Grammar::Spin => self.implications(),
+        };
         self.parser.nesting -= 1;
         formula
     }
@@ -94,6 +133,36 @@ impl<'a> FormulaParser<'a, '_> {
         self.parser.nested(|_| Ok(()))?;
         self.parser.nesting += 1;
         Ok(())
+    }
+
+    /// `->` and `<->` as Spin has them: from the left, and alike.
+    fn implications(&mut self) -> Parsed<Part<'a>> {
+        let mut left = self.or()?;
+        loop {
+            let is_implication = match (self.parser.peek(), self.parser.word()) {
+                (Token::Arrow, _) | (_, Some("implies")) => true,
+                (Token::Iff, _) | (_, Some("equivalent")) => false,
+                _ => return Ok(left),
+            };
+            self.parser.count_operator()?;
+            self.parser.bump();
+            let right = self.or()?;
+            left = match is_implication {
+                false => self.joined(Infix::Iff, left, right),
+                true => {
+                    let (left, right) = (self.id(left), self.id(right));
+                    let span = self.exprs.span(left).to(self.exprs.span(right));
+                    self.made(Syntax::Implies(left, right), span)
+                }
+            };
+        }
+    }
+
+    /// Whether formulas are joined here: by the operator of C, or by one of our spellings.
+    fn at_join(&self, operator: Token, short: Token, word: &str) -> bool {
+        let is_common = self.grammar == Grammar::Common;
+        let next = self.parser.peek();
+        next == operator || (is_common && (next == short || self.at(word)))
     }
 
     fn iff(&mut self) -> Parsed<Part<'a>> {
@@ -123,7 +192,7 @@ impl<'a> FormulaParser<'a, '_> {
 
     fn or(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.and()?;
-        while matches!(self.parser.peek(), Token::Bar | Token::BarBar) || self.at("or") {
+        while self.at_join(Token::BarBar, Token::Bar, "or") {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.and()?;
@@ -134,7 +203,7 @@ impl<'a> FormulaParser<'a, '_> {
 
     fn and(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.linear()?;
-        while matches!(self.parser.peek(), Token::And | Token::AndAnd) || self.at("and") {
+        while self.at_join(Token::AndAnd, Token::And, "and") {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.linear()?;
@@ -146,7 +215,8 @@ impl<'a> FormulaParser<'a, '_> {
     /// `f U g` and its like, from the left.
     fn linear(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.unary()?;
-        while let Some(op) = self.parser.word().and_then(linear_pair_operator)
+        let grammar = self.grammar;
+        while let Some(op) = self.parser.word().and_then(|word| grammar.linear_pair(word))
             && self.logic.has_linear_operators()
         {
             self.parser.count_operator()?;
@@ -176,7 +246,8 @@ impl<'a> FormulaParser<'a, '_> {
         let next = self.parser.peek_at(1).token;
         let word = self.parser.word();
         let is_linear = self.logic.has_linear_operators();
-        if let Some(op) = word.and_then(linear_operator).filter(|_| is_linear) {
+        let grammar = self.grammar;
+        if let Some(op) = word.and_then(|word| grammar.linear(word)).filter(|_| is_linear) {
             self.parser.bump();
             let (body, span) = self.body(start)?;
             return Ok(self.made(Syntax::Linear(op, body), span));
@@ -188,6 +259,12 @@ impl<'a> FormulaParser<'a, '_> {
             return Ok(self.made(Syntax::Quantified(quantifier, body), span));
         }
         match (self.parser.peek(), self.parser.word()) {
+            // There `!x == y` compares `!x`.
+            (Token::Bang, _)
+                if grammar == Grammar::Spin && matches!(next, Token::Word | Token::Number) =>
+            {
+                self.comparison()
+            }
             (Token::Bang, _) | (_, Some("not")) => {
                 self.parser.bump();
                 let operand = self.unary()?;
@@ -313,7 +390,7 @@ impl<'a> FormulaParser<'a, '_> {
     }
 
     fn comparison(&mut self) -> Parsed<Part<'a>> {
-        let left = self.parser.level(SUMS)?;
+        let left = self.parser.level(self.first_level())?;
         match &left.kind {
             ExprKind::Reference(of) if self.parser.peek() == Token::Colon => {
                 Err(self.parser.no_process(of.name))
@@ -326,8 +403,11 @@ impl<'a> FormulaParser<'a, '_> {
     fn compared(&mut self, first: Expr<'a>) -> Parsed<Part<'a>> {
         let mut left = first;
         // Products bind more than sums, and both more than comparisons.
-        for level in (SUMS..LEVELS.len()).rev() {
+        for level in (self.first_level()..LEVELS.len()).rev() {
             left = self.parser.chain(level, left)?;
+        }
+        if self.grammar == Grammar::Spin {
+            return Ok(Part::Pure(left));
         }
         let comparisons = LEVELS[5].iter().chain(LEVELS[6]);
         let equal = [(Token::Becomes, PromelaBinary::Eq)];
@@ -338,6 +418,14 @@ impl<'a> FormulaParser<'a, '_> {
             left = binary(operator, left, right);
         }
         Ok(Part::Pure(left))
+    }
+
+    /// The level of the operators that bind least in a proposition: all but `&&` and `||`, or those on numbers.
+    fn first_level(&self) -> usize {
+        match self.grammar {
+            Grammar::Common => SUMS,
+            Grammar::Spin => BITS,
+        }
     }
 
     fn made(&mut self, expr: Syntax<'a>, span: Span) -> Part<'a> {

@@ -127,15 +127,8 @@ impl<'a, 's> Parser<'a, 's> {
                 file.proctypes.push(proctype);
             }
             Some(word @ ("ltl" | "never" | "trace" | "notrace")) => {
-                let kind = match word {
-                    "ltl" => ClaimKind::Ltl,
-                    "never" => ClaimKind::Never,
-                    _ => ClaimKind::Trace,
-                };
-                self.bump();
-                let name = self.word().is_some().then(|| self.take());
-                let span = self.skip_braces()?;
-                file.claims.push(Claim { kind, name, span });
+                let claim = self.claimed(word)?;
+                file.claims.push(claim);
             }
             Some("c_code" | "c_decl") => self.embedded_c()?,
             Some("c_state" | "c_track") => {
@@ -162,6 +155,36 @@ impl<'a, 's> Parser<'a, 's> {
             }
         }
         Ok(())
+    }
+
+    /// `ltl p { … }`, `never { … }`, `trace { … }`
+    fn claimed(&mut self, word: &str) -> Parsed<Claim<'a>> {
+        let keyword = self.take();
+        let name = self.word().is_some().then(|| self.take());
+        if word == "never" {
+            let start = self.peek_span();
+            let (body, end) = self.body()?;
+            let (active, parameters, provided) = (None, Vec::new(), None);
+            let (name_of, is_init) = (name.unwrap_or(keyword), false);
+            let automaton =
+                Proctype { name: name_of, active, is_init, parameters, provided, body, end };
+            return Ok(Claim {
+                kind: ClaimKind::Never(Box::new(automaton)),
+                name,
+                span: start.to(end),
+            });
+        }
+        let first = self.position + 1;
+        let span = self.skip_braces()?;
+        if word != "ltl" {
+            return Ok(Claim { kind: ClaimKind::Trace, name, span });
+        }
+        let mut inner = self.lexemes[first..self.position - 1].to_vec();
+        let end = Lexeme { token: Token::End, text: "", ..self.lexemes[self.position - 1] };
+        // A semicolon may end the formula.
+        inner.pop_if(|last| last.token == Token::Semicolon);
+        inner.push(end);
+        Ok(Claim { kind: ClaimKind::Ltl(inner), name, span })
     }
 
     fn proctype(&mut self) -> Parsed<Proctype<'a>> {
