@@ -159,7 +159,8 @@ fn evaluate(
     semantics: MixedSemantics,
     monitor: &Monitor,
 ) -> Result<(MixedValues, Stats), Error> {
-    let mut policy = Policy::default();
+    // Predicates are met in the order of the text, which is a good one: another is looked for only in need.
+    let mut policy = Policy { reorder_at: Some(1 << 20), ..Policy::default() };
     let variables = seen.predicates.len() * 4 + 1;
     let run = |policy: Policy| -> Result<(MixedValues, Stats), Error> {
         let mut mixed = Mixed::of_program(seen, semantics, policy, monitor)?;
