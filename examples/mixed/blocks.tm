@@ -16,9 +16,8 @@
 //     C1: x1 := 1 - x1 / 2;
 //     D1: if x1 mod 2 != 0 then skip else F1: x1 := x1 + 1 fi
 //   fi;
-//   // As long as it likes, and nothing comes after STOP.
-//   END: while any do skip od;
-//   STOP: fin
+//   // END repeats; in the graph it may also be left for STOP, behind which nothing comes.
+//   END: fin
 //
 // Half-way through a block whose number was not positive, all that is known is that it is positive now. Its parity decides which
 // way to go, and both ways go on: the reduced semantics sees that, and under the standard one Prop1 and Prop2 are unknown where no

@@ -121,7 +121,16 @@ fn neighbour(path: &Path) -> Option<String> {
 }
 
 /// Reads a whole text, which has to be UTF-8 and not empty.
-pub(crate) fn read_text(
+pub(crate) fn read_text(name: &str, input: impl Read, monitor: &Monitor) -> Result<String, Error> {
+    let text = read_any_text(name, input, monitor)?;
+    match text.trim().is_empty() {
+        true => Err(Error::message(format!("`{name}` is empty"))),
+        false => Ok(text),
+    }
+}
+
+/// A text that may be empty.
+pub(crate) fn read_any_text(
     name: &str,
     mut input: impl Read,
     monitor: &Monitor,
@@ -135,11 +144,7 @@ pub(crate) fn read_text(
             read => monitor.step(read as u64)?,
         }
     }
-    let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))?;
-    if text.trim().is_empty() {
-        return Err(Error::message(format!("`{name}` is empty")));
-    }
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))
 }
 
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Error {

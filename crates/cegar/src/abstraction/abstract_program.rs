@@ -4,7 +4,7 @@ use crate::abstraction::decide::Decider;
 use smt::{LinearFormula, Variable};
 use std::fmt;
 use support::{Monitor, Stopped};
-use transition::abstracted::{AbstractCommand, AbstractStart, Abstracted, Meaning};
+use transition::abstracted::{AbstractCommand, AbstractStart, Abstracted, Literals, Meaning};
 use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
 /// A command touches no more predicates than this unless who decides can do with more: tables are over pairs of minterms.
@@ -49,6 +49,8 @@ pub struct PredicateSet {
     /// The propositions by name.
     pub propositions: Vec<(String, Meaning)>,
     pub starts: Vec<AbstractStart>,
+    /// Conjunctions of predicates that no state satisfies, as far as they are known.
+    pub contradictions: Vec<Literals>,
 }
 
 /// The predicate abstraction of a program: a monotone MixTS that the program refines, given that the tables are sound.
@@ -80,6 +82,7 @@ pub fn abstracted(
         commands,
         propositions: precision.propositions.clone(),
         starts: precision.starts.clone(),
+        contradictions: precision.contradictions.clone(),
     })
 }
 

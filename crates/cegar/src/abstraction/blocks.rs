@@ -117,19 +117,21 @@ pub fn precision(blocks: u32) -> Result<PredicateSet, Excess> {
     }
     let propositions = |block: u32| {
         [
-            (format!("p{block}"), Meaning::Predicate(2 * block)),
-            (format!("q{block}"), Meaning::Predicate(2 * block + 1)),
+            (format!("p{block}"), Meaning::Literal(2 * block, true)),
+            (format!("q{block}"), Meaning::Literal(2 * block + 1, true)),
         ]
     };
     let at_end = ("end".to_owned(), Meaning::At(vec![end(blocks)]));
     let start = |are_positive: bool| AbstractStart {
         place: 0,
         literals: (0..blocks).map(|block| (2 * block, are_positive)).collect(),
+        contradictions: Vec::new(),
     };
     Ok(PredicateSet {
         predicates,
         propositions: (0..blocks).flat_map(propositions).chain([at_end]).collect(),
         starts: vec![start(true), start(false)],
+        contradictions: Vec::new(),
     })
 }
 
@@ -141,7 +143,7 @@ pub fn abstracted(blocks: u32, monitor: &Monitor) -> Result<Abstracted, NotAbstr
     abstraction(&program, &precision, &mut ValueDecider::new(VALUES), monitor)
 }
 
-/// The program as one would write it, if there were numbers without bounds in while-programs.
+/// The program as one would write it. It begins with any numbers, those of I1 and of I2 among them.
 pub fn text(blocks: u32) -> String {
     let mut text = String::new();
     if blocks > 0 {
@@ -149,8 +151,9 @@ pub fn text(blocks: u32) -> String {
         text += &format!("var {} : int;\n\n", names.join(", "));
     }
     text.extend((0..blocks).map(block_text));
-    text += "// As long as it likes, and nothing comes after STOP.\n";
-    text += "END: while any do skip od;\nSTOP: fin\n\n";
+    text +=
+        "// END repeats; in the graph it may also be left for STOP, behind which nothing comes.\n";
+    text += "END: fin\n\n";
     for (name, formula) in PROPERTIES {
         text += &format!("property {name}: mu {};\n", formula.replace("end", "at_END"));
     }

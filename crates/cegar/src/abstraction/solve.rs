@@ -32,20 +32,6 @@ impl<'s> SolverDecider<'s> {
         Self { solver, known: FxHashMap::default() }
     }
 
-    /// The minterms of some predicates in which something can hold, and whether it is certain that it can; `None` if there are too
-    /// many.
-    pub fn minterms(
-        &mut self,
-        given: &LinearFormula,
-        predicates: &[&LinearFormula],
-    ) -> Option<Vec<(u64, bool)>> {
-        let given = std::slice::from_ref(given);
-        let formulas = owned(predicates);
-        let (mut cores, mut found) = (Cores::default(), Vec::new());
-        let all = cases(self.solver, given, &formulas, &mut cores, &mut found, MOST_CASES).ok()?;
-        Some(all.into_iter().map(|values| (values, found.contains(&values))).collect())
-    }
-
     fn find(&mut self, taken: &IntegerStep, before: &[LinearFormula]) -> Result<StepTable, Excess> {
         let after = before.iter().map(|formula| taken.after_formula(formula));
         let after: Vec<LinearFormula> = after.collect::<Result<_, _>>()?;
@@ -158,11 +144,18 @@ fn minterm(formulas: &[LinearFormula], values: u64) -> impl Iterator<Item = Line
 
 /// Contradictions that were met.
 #[derive(Default)]
-struct Cores {
+pub(super) struct Cores {
     /// The minterm before the step, if there is one, and how many of the given parts are its literals.
     source: (u64, usize),
     /// Which literals before and after contradict each other.
     cores: Vec<([u64; 2], [u64; 2])>,
+}
+
+impl Cores {
+    /// Which literals of the formulas, and their values.
+    pub fn after(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.cores.iter().map(|([_, after], [_, values])| (*after, *values))
+    }
 }
 
 impl CaseMemory for Cores {

@@ -4,6 +4,7 @@ pub(super) use crate::syntax::{Expr, ExprId, Exprs, Infix, Name, operands};
 
 use logic::Logic;
 use support::Span;
+use transition::cfg::Jump;
 
 #[derive(Clone, Debug)]
 pub(super) enum Type<'a> {
@@ -81,6 +82,10 @@ pub(super) enum Statement<'a> {
     Hole(Name<'a>, Vec<Name<'a>>),
     /// A step that is there only where the condition holds.
     Assume(ExprId),
+    /// A run-time error where the condition does not hold.
+    Assert(ExprId),
+    /// `break`, `continue` or `return`.
+    Jump(Jump),
 }
 
 pub(super) struct Command<'a> {

@@ -3,6 +3,7 @@
 use super::ast::{Infix, Name, Procedure};
 use super::build::Sort;
 use support::{Diagnostic, Span};
+use transition::cfg::Jump;
 
 /// A name that is there already.
 pub(super) fn twice(what: &str, name: Name, first: Span) -> Diagnostic {
@@ -114,6 +115,19 @@ pub(super) fn misplaced_fin(span: Span) -> Diagnostic {
     let message = "`fin` stands only at the end of the program";
     Diagnostic::error(message, span, "something follows it, or is around it")
         .with_help("an infinite loop is `while true do skip od`")
+}
+
+pub(super) fn misplaced_jump(jump: Jump, span: Span) -> Diagnostic {
+    let (message, label) = match jump {
+        Jump::Break => ("`break` stands outside of every loop", "no loop to leave"),
+        Jump::Continue => ("`continue` stands outside of every loop", "no loop to go on with"),
+        Jump::Return => ("`return` stands outside of every procedure", "no call to go back to"),
+    };
+    let help = match jump {
+        Jump::Break | Jump::Continue => "a loop is `while … do … od`; a call does not pass it on",
+        Jump::Return => "the program ends with `fin`",
+    };
+    Diagnostic::error(message, span, label).with_help(help)
 }
 
 pub(super) fn no_procedure<'n>(

@@ -67,7 +67,7 @@ pub(super) fn folded(text: &str, part: Range<usize>) -> String {
 static KEYWORDS: Words = Words::new(|| {
     words(
         "var bool int array of proc in out process predicates if then else fi while do od skip assume \
-                        fin hole any property true false not and or",
+                        assert break continue return fin hole any property true false not and or",
     )
 });
 

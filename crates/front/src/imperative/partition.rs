@@ -8,7 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
-use support::{Diagnostic, FileId, SourceMap, Span};
+use support::{Diagnostic, FileId, IdVec, SourceMap, Span};
 use transition::cfg::{
     CommandId, CommandKind, Cuts, Partition, PartitionGraph, Program, Unfolding,
 };
@@ -59,8 +59,8 @@ pub fn read_partition(
     if errors.is_empty() { Ok(cuts) } else { Err(errors) }
 }
 
-/// The commands by where they begin, in the order of their steps; a call has several.
-struct Positions(FxHashMap<(usize, usize), Vec<CommandId>>);
+/// The commands by where they begin, in the order of their steps; a call has several. And which are kept whole.
+struct Positions(FxHashMap<(usize, usize), Vec<CommandId>>, IdVec<CommandId, bool>);
 
 type Complaint = (String, &'static str);
 
@@ -70,7 +70,7 @@ impl Positions {
         for (id, command) in program.commands.iter() {
             all.entry(sources.position(command.span)).or_default().push(id);
         }
-        Self(all)
+        Self(all, program.kept_whole())
     }
 
     fn add(&self, line: &str, program: &Program, cuts: &mut GivenCuts) -> Result<(), Complaint> {
@@ -87,7 +87,13 @@ impl Positions {
                 let found = commands.iter().find(is_compound);
                 let missing =
                     || (format!("`{place}` is no `if`, `while` or call"), "cannot be split");
-                cuts.opened.insert(*found.ok_or_else(missing)?);
+                let found = *found.ok_or_else(missing)?;
+                if self.1[found] {
+                    let message =
+                        format!("a `break`, `continue` or `return` leads out of `{place}`");
+                    return Err((message, "cannot be split"));
+                }
+                cuts.opened.insert(found);
             }
             "cut" => {
                 cuts.begun.insert(commands[0]);

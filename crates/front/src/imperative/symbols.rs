@@ -94,7 +94,7 @@ impl<'f, 'a> Resolver<'f, 'a> {
     fn commands(&mut self, commands: &'f [Command<'a>], inside: Option<&str>) {
         for command in commands {
             match &command.statement {
-                Statement::Skip | Statement::Fin => {}
+                Statement::Skip | Statement::Fin | Statement::Jump(_) => {}
                 Statement::Assign(target, value, _) => {
                     self.used(target.name.text, target.name.span, inside);
                     target.index.into_iter().for_each(|index| self.expr(index, inside));
@@ -116,7 +116,9 @@ impl<'f, 'a> Resolver<'f, 'a> {
                 Statement::Hole(_, changed) => {
                     changed.iter().for_each(|name| self.used(name.text, name.span, inside));
                 }
-                Statement::Assume(condition) => self.expr(*condition, inside),
+                Statement::Assume(condition) | Statement::Assert(condition) => {
+                    self.expr(*condition, inside)
+                }
             }
         }
     }

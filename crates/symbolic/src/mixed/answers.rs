@@ -45,7 +45,11 @@ impl Mixed {
         evaluated: &Evaluated,
         start: &AbstractStart,
     ) -> Result<MixedValues, Stopped> {
-        let states = self.minterms(&start.literals)?;
+        let mut states = self.minterms(&start.literals)?;
+        for contradiction in &start.contradictions {
+            let excluded = self.minterms(contradiction)?;
+            states = self.manager.minus(&states, &excluded)?;
+        }
         Ok(self.found(&evaluated.values[start.place as usize], &states)?)
     }
 

@@ -54,6 +54,7 @@ impl Encoder<'_> {
             views: vec![View { ignored: self.manager.cube([])?, relation, next }],
             renaming: Some(self.manager.renaming(&pairs)),
             unknown: None,
+            impossible: self.manager.constant(false),
             leaps: self.leaps()?,
         })
     }

@@ -12,7 +12,7 @@ use super::{Coding, Label, Mixed, MixedSemantics, Place, value};
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
+use transition::abstracted::{AbstractCommand, Abstracted, Literals, Meaning, Monomial};
 
 /// An iteration needs what some earlier ones have found of every place; with less room much of it is computed
 /// again, measured on the program of the experiment.
@@ -64,6 +64,7 @@ pub(super) fn encode(
         manager,
         sel,
         predicates,
+        contradictions: by_predicate(program, semantics),
         renamings: FxHashMap::default(),
         cubes: FxHashMap::default(),
     };
@@ -93,11 +94,26 @@ pub(super) fn encode(
     Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening })
 }
 
-struct Encoder {
+/// The contradictions that count: those of RED (X §4.2). The standard semantics has none.
+fn by_predicate(program: &Abstracted, semantics: MixedSemantics) -> FxHashMap<u32, Vec<&Literals>> {
+    let mut all: FxHashMap<u32, Vec<&Literals>> = FxHashMap::default();
+    if semantics == MixedSemantics::Reduced {
+        for contradiction in &program.contradictions {
+            for (predicate, _) in contradiction {
+                all.entry(*predicate).or_default().push(contradiction);
+            }
+        }
+    }
+    all
+}
+
+struct Encoder<'p> {
     semantics: MixedSemantics,
     manager: Manager,
     sel: BddVar,
     predicates: Vec<Predicate>,
+    /// Those that a predicate occurs in, by its number.
+    contradictions: FxHashMap<u32, Vec<&'p Literals>>,
     /// Commands that change the same predicates share renamings and cubes.
     renamings: FxHashMap<Vec<u32>, Renaming>,
     cubes: FxHashMap<Vec<BddVar>, Cube>,
@@ -130,7 +146,7 @@ fn may(command: &AbstractCommand) -> impl Iterator<Item = (u64, Monomial)> {
     command.may.iter().map(move |&(source, target)| (source, minterm(target)))
 }
 
-impl Encoder {
+impl Encoder<'_> {
     fn step(&mut self, command: &AbstractCommand) -> Result<Step, Stop> {
         let touched = self.touched(command);
         let (may, must) = match self.semantics {
@@ -150,7 +166,25 @@ impl Encoder {
         let changed = &touched.changed;
         let renaming = (!changed.is_empty()).then(|| self.renaming(command, changed));
         let views = self.views(relation, &touched)?;
-        Ok(Step { target: command.target, views, renaming, unknown, leaps: Vec::new() })
+        let impossible = self.impossible(command, &touched)?;
+        Ok(Step { target: command.target, views, renaming, unknown, impossible, leaps: Vec::new() })
+    }
+
+    /// The minterms that no state satisfies because of something that the command changes: where the others are
+    /// contradictory already, it cannot be.
+    fn impossible(&mut self, command: &AbstractCommand, touched: &Touched) -> Result<Bdd, Stop> {
+        let mut impossible = self.manager.constant(false);
+        for &(at, _) in &touched.changed {
+            for contradiction in self.contradictions.get(&command.touches[at]).into_iter().flatten()
+            {
+                let literals = contradiction.iter();
+                let values = literals.map(|&(of, value)| (self.predicates[of as usize].now, value));
+                let values: Vec<(BddVar, bool)> = values.collect();
+                let one = self.manager.conjunction(values)?;
+                impossible = self.manager.or(&impossible, &one)?;
+            }
+        }
+        Ok(impossible)
     }
 
     /// One predicate after the other no longer counts, the highest first.
@@ -284,10 +318,10 @@ impl Encoder {
                 at.iter().for_each(|&place| set.insert(place as usize));
                 Ok(Label::At(set))
             }
-            &Meaning::Predicate(predicate) => {
+            &Meaning::Literal(predicate, value) => {
                 let of = self.predicates[predicate as usize];
-                let positive = self.predicate(of, true)?;
-                Ok(Label::Everywhere { positive, negative: self.predicate(of, false)? })
+                let positive = self.predicate(of, value)?;
+                Ok(Label::Everywhere { positive, negative: self.predicate(of, !value)? })
             }
         }
     }

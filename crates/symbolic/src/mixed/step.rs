@@ -44,6 +44,8 @@ pub(super) struct Step {
     pub renaming: Option<Renaming>,
     /// The predicates that must transitions leave unknown; `None` if there are none.
     pub unknown: Option<Cube>,
+    /// Targets that no state satisfies.
+    pub impossible: Bdd,
     /// Must transitions to sets of atoms.
     pub leaps: Vec<Leap>,
 }
@@ -146,6 +148,7 @@ impl Step {
         if value.is_empty() {
             return Ok(value.clone());
         }
+        let value = &self.reduced(value, modality, sel, manager)?;
         let sees = |view: &&View| manager.lies_below(value, sel, &view.ignored);
         let Some(view) = self.views.iter().rev().find(sees) else { return Ok(value.clone()) };
         let relation = view.relation.of(modality);
@@ -168,6 +171,26 @@ impl Step {
 }
 
 impl Step {
+    /// A value with RED's view of minterms that no state satisfies (X §4.2): γ = ∅ lies within every γ(U) and meets no
+    /// γ(O). Of a box, whose value is negated, the complement of O is what must transitions lead to.
+    fn reduced(
+        &self,
+        value: &Bdd,
+        modality: Modality,
+        sel: BddVar,
+        manager: &mut Manager,
+    ) -> Result<Bdd, Stop> {
+        if self.impossible.is_empty() {
+            return Ok(value.clone());
+        }
+        let for_must = manager.or(value, &self.impossible)?;
+        let for_may = manager.minus(value, &self.impossible)?;
+        match modality {
+            Modality::Dia => manager.choose(sel, &for_must, &for_may),
+            Modality::Box => manager.choose(sel, &for_may, &for_must),
+        }
+    }
+
     /// A value in the variables for targets, with the monomials in it that must transitions lead to.
     fn there(
         &self,

@@ -3,7 +3,7 @@
 use logic::Truth;
 use model::{Kind, Mode, ModelBuilder, PartialModel};
 use testkit::Rng;
-use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
+use transition::abstracted::{AbstractCommand, Abstracted, Literals, Meaning, Monomial};
 
 /// Two to four predicates, up to three places, and any tables.
 pub fn random_program(rng: &mut Rng) -> Abstracted {
@@ -14,15 +14,45 @@ pub fn random_program(rng: &mut Rng) -> Abstracted {
     let at = (0..places).filter(|_| rng.chance(0.5)).collect();
     let mut propositions = vec![("here".to_owned(), Meaning::At(at))];
     for predicate in 0..predicates as u32 {
-        propositions.push((format!("p{predicate}"), Meaning::Predicate(predicate)));
+        propositions.push((format!("p{predicate}"), Meaning::Literal(predicate, rng.chance(0.7))));
     }
-    Abstracted {
+    let mut program = Abstracted {
         predicates: (0..predicates).map(|at| format!("p{at}")).collect(),
         places: (0..places).map(|at| format!("L{at}")).collect(),
         commands,
         propositions,
         starts: Vec::new(),
+        contradictions: (0..rng.below(3)).map(|_| random_contradiction(rng, predicates)).collect(),
+    };
+    if !has_states(&program) {
+        program.contradictions.clear();
     }
+    program
+}
+
+/// Whether no must transition leads from a minterm with states to a monomial without.
+fn has_states(program: &Abstracted) -> bool {
+    let width = program.predicates.len();
+    let is_possible = |values: u64| !is_impossible(program, Monomial::minterm(values, width));
+    let sources: Vec<u64> = (0..1 << width).filter(|&values| is_possible(values)).collect();
+    program.commands.iter().all(|command| {
+        let mut targets = sources.iter().flat_map(|&from| must_after(command, from, width));
+        targets.all(|target| target.minterms(width).any(is_possible))
+    })
+}
+
+/// Of one predicate or several.
+pub fn random_contradiction(rng: &mut Rng, predicates: usize) -> Literals {
+    let first = rng.below(predicates) as u32;
+    let is_in: Vec<bool> = (0..predicates).map(|_| rng.chance(0.4)).collect();
+    let all = (0..predicates as u32).filter(|&at| at == first || is_in[at as usize]);
+    all.collect::<Vec<u32>>().into_iter().map(|at| (at, rng.chance(0.5))).collect()
+}
+
+/// Whether no state satisfies a minterm.
+fn is_impossible(program: &Abstracted, minterm: Monomial) -> bool {
+    let holds = |&(of, value): &(u32, bool)| (minterm.values >> of & 1 == 1) == value;
+    program.contradictions.iter().any(|none| none.iter().all(holds))
 }
 
 fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> AbstractCommand {
@@ -115,8 +145,8 @@ impl<'a> Writer<'a> {
             for (number, &(place, monomial)) in states.iter().enumerate() {
                 let value = match meaning {
                     Meaning::At(places) => places.contains(&place).into(),
-                    Meaning::Predicate(at) if monomial.known >> at & 1 == 0 => Truth::Unknown,
-                    Meaning::Predicate(at) => (monomial.values >> at & 1 == 1).into(),
+                    Meaning::Literal(at, _) if monomial.known >> at & 1 == 0 => Truth::Unknown,
+                    Meaning::Literal(at, is) => ((monomial.values >> at & 1 == 1) == *is).into(),
                 };
                 builder.label(number as u32, prop, value);
             }
@@ -149,14 +179,19 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The atoms, with must transitions to sets of them.
+/// The atoms that have states, with must transitions to sets of them (X §4.2).
 pub fn atoms(program: &Abstracted) -> Expansion {
     let width = program.predicates.len();
     let minterms: Vec<Monomial> =
         (0..1 << width).map(|values| Monomial::minterm(values, width)).collect();
+    let minterms: Vec<Monomial> =
+        minterms.into_iter().filter(|&minterm| !is_impossible(program, minterm)).collect();
     let mut writer = Writer::new(program, &minterms);
     writer.each(|writer, number, monomial, command| {
         for target in may_after(command, monomial.values, width) {
+            if is_impossible(program, target) {
+                continue;
+            }
             let target = writer.number((command.target, target));
             writer.builder.edge(number, None, Mode::MAY, target);
         }

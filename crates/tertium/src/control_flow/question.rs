@@ -105,7 +105,8 @@ impl ModularQuestion {
     fn partition_of(&self, path: &Path, loader: &dyn Loader) -> Result<Partition, Error> {
         let name = path.display().to_string();
         let input = Source::file(path).open(loader)?;
-        let text: Arc<str> = source::read_text(&name, input, &Monitor::new())?.into();
+        // M Def. A.3: a program that is nowhere taken apart is one node.
+        let text: Arc<str> = source::read_any_text(&name, input, &Monitor::new())?.into();
         let mut sources = self.sources.clone();
         let file = sources.add(name, text.clone());
         let cuts = front::read_partition(file, &text, &self.document.program, &sources);

@@ -9,18 +9,17 @@ use crate::integers::{self, IntegerModel, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
-use ::symbolic::mixed::{Mixed, MixedSemantics};
+use ::symbolic::mixed::{Mixed, MixedSemantics, MixedValues};
 use cegar::Proposition;
-use cegar::abstraction::{NotAbstracted, PredicateSet, SolverDecider, abstracted};
+use cegar::abstraction::{
+    NotAbstracted, PredicateCollector, PredicateSet, SolverDecider, abstracted, contradictions,
+};
 use explicit::{Outcome, Reason, Stats};
 use logic::{Formula, Truth};
+use support::Monitor;
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
-use transition::integers::Predicate;
 
 pub struct PredicateBdds;
-
-/// Initial states are told apart by at most so many predicates.
-const MOST_PREDICATES: usize = 64;
 
 impl Engine for PredicateBdds {
     fn name(&self) -> &'static str {
@@ -58,9 +57,9 @@ impl Engine for PredicateBdds {
         let solver = &mut *searching_solver(question.options)?;
         solver.push(&subject.document.invariant);
         let program = &subject.document.program;
-        let mut view = precision(subject)?;
+        let mut view = precision(subject, solver);
+        let beginning = begin(subject, &mut view, solver, context.monitor)?;
         let mut solving = SolverDecider::new(solver);
-        let certain = starts(subject, &mut view, &mut solving)?;
         let seen = abstracted(program, &view, &mut solving, context.monitor).map_err(refused)?;
         let queries = solver.counters().queries;
         let names: Vec<String> = seen.predicates.iter().map(|name| format!("`{name}`")).collect();
@@ -70,8 +69,8 @@ impl Engine for PredicateBdds {
             Some(Wanted::Sis) => MixedSemantics::Standard,
             _ => MixedSemantics::Reduced,
         };
-        let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), context.monitor)?;
-        Ok(answer(&seen, &certain, &mut mixed, formula)?.into())
+        let (values, stats) = evaluate(&seen, formula, semantics, context.monitor)?;
+        Ok(answer(values, stats, beginning).into())
     }
 
     fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explanation, Error> {
@@ -89,89 +88,116 @@ fn refused(error: NotAbstracted) -> Error {
     }
 }
 
-/// The precision, without the starts.
-fn precision(subject: &IntegerModel) -> Result<PredicateSet, Error> {
-    let mut view = PredicateSet::default();
+/// The predicates and propositions; the initial states are still to come.
+fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateSet {
+    let mut collected = PredicateCollector::new(solver, &subject.document.invariant);
     for given in &subject.document.predicates {
-        number_of(&mut view, &given.name, &given.condition);
+        collected.literal(&given.name, &given.condition);
     }
+    let mut propositions = Vec::new();
     for (name, meaning) in &subject.document.propositions {
         let meaning = match meaning {
             Proposition::At(places) => Meaning::At(places.clone()),
-            Proposition::Holds(wanted) => Meaning::Predicate(number_of(&mut view, name, wanted)),
+            Proposition::Holds(wanted) => {
+                let (number, value) = collected.literal(name, wanted);
+                Meaning::Literal(number, value)
+            }
         };
-        view.propositions.push((name.clone(), meaning));
+        propositions.push((name.clone(), meaning));
     }
     for step in &subject.document.program.steps {
         if !matches!(step.guard, smt::LinearFormula::Constant(_)) {
-            number_of(&mut view, &subject.shown_formula(&step.guard), &step.guard);
+            collected.literal(&subject.shown_formula(&step.guard), &step.guard);
         }
     }
-    match view.predicates.len() {
-        0..=MOST_PREDICATES => Ok(view),
-        many => Err(Error::message(format!(
-            "there are {many} predicates, and at most {MOST_PREDICATES} are supported"
-        ))
-        .with_help("check fewer properties at a time, or use `--method refine`")),
-    }
+    PredicateSet { predicates: collected.finish(), propositions, ..PredicateSet::default() }
 }
 
-/// The number of a predicate, which is added if neither it nor its negation is there.
-fn number_of(view: &mut PredicateSet, name: &str, condition: &smt::LinearFormula) -> u32 {
-    let predicates = &mut view.predicates;
-    let known = predicates.iter().position(|known| known.condition == *condition);
-    known.unwrap_or_else(|| {
-        predicates.push(Predicate { name: name.to_owned(), condition: condition.clone() });
-        predicates.len() - 1
-    }) as u32
+/// How certain it is that the program can begin in the initial states of the abstraction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beginning {
+    /// In each of them.
+    Each,
+    /// In some of them.
+    Some,
+    Unknown,
 }
 
-/// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
-fn starts(
+/// Adds the contradictions among the predicates and the initial states.
+fn begin(
     subject: &IntegerModel,
     view: &mut PredicateSet,
-    solving: &mut SolverDecider,
-) -> Result<Vec<bool>, Error> {
+    solver: &mut dyn smt::Solver,
+    monitor: &Monitor,
+) -> Result<Beginning, Error> {
     let start = &subject.document.start;
-    let conditions: Vec<&smt::LinearFormula> =
-        view.predicates.iter().map(|p| &p.condition).collect();
-    let minterms = solving.minterms(&start.condition, &conditions).ok_or_else(|| {
-        Error::message("the abstraction has too many initial states")
-            .with_help("check fewer properties at a time, or use `--method refine`")
-    })?;
-    let literals = |bits: u64| (0..conditions.len() as u32).map(move |n| (n, bits >> n & 1 == 1));
-    let starts = minterms
-        .iter()
-        .map(|&(bits, _)| AbstractStart { place: start.place, literals: literals(bits).collect() });
-    view.starts = starts.collect();
-    Ok(minterms.into_iter().map(|(_, is_certain)| is_certain).collect())
+    let always = smt::LinearFormula::Constant(true);
+    let of_all = contradictions(solver, &always, &view.predicates, monitor)?;
+    let of_start = match start.condition == always {
+        true => of_all.clone(),
+        false => contradictions(solver, &start.condition, &view.predicates, monitor)?,
+    };
+    view.contradictions = of_all.all;
+    view.starts = vec![AbstractStart {
+        place: start.place,
+        literals: Vec::new(),
+        contradictions: of_start.all,
+    }];
+    Ok(match of_start.are_complete {
+        true => Beginning::Each,
+        false => match solver.check(std::slice::from_ref(&start.condition)) {
+            smt::SatAnswer::Sat(_) => Beginning::Some,
+            _ => Beginning::Unknown,
+        },
+    })
 }
 
-fn answer(
+/// Evaluates a formula, on a stack that is deep enough for the variables.
+fn evaluate(
     seen: &Abstracted,
-    certain: &[bool],
-    mixed: &mut Mixed,
     formula: &Formula,
-) -> Result<Outcome, Error> {
-    let evaluated = mixed.evaluate(formula, &mut |_| {})?;
-    let mut verdict = Truth::True;
-    for (start, &is_certain) in seen.starts.iter().zip(certain) {
-        // Where something is both true and false, nothing begins.
-        match mixed.within(&evaluated, start)?.verdict() {
-            Some(Truth::False) if is_certain => verdict = Truth::False,
-            Some(Truth::False | Truth::Unknown) if verdict == Truth::True => {
-                verdict = Truth::Unknown
-            }
-            _ => {}
-        }
-    }
-    Ok(Outcome {
-        reason: (verdict == Truth::Unknown).then_some(Reason::GivenPredicates),
-        stats: Stats {
+    semantics: MixedSemantics,
+    monitor: &Monitor,
+) -> Result<(MixedValues, Stats), Error> {
+    // Predicates are met in the order of the text, which is a good one: another is looked for only in need.
+    let mut policy = Policy { reorder_at: Some(1 << 20), ..Policy::default() };
+    let variables = seen.predicates.len() * 4 + 1;
+    let run = |policy: Policy| -> Result<(MixedValues, Stats), Error> {
+        let mut mixed = Mixed::of_program(seen, semantics, policy, monitor)?;
+        let evaluated = mixed.evaluate(formula, &mut |_| {})?;
+        let values = mixed.within(&evaluated, &seen.starts[0])?;
+        let stats = Stats {
             iterations: Some(evaluated.all_iterations),
             diagram_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
-        },
+        };
+        Ok((values, stats))
+    };
+    if variables <= policy.most_vars {
+        return run(policy);
+    }
+    policy.most_vars = variables;
+    let stack = (2 << 20) + variables * Policy::STACK_A_VAR;
+    let outcome = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(stack);
+        let thread = thread.spawn_scoped(scope, || run(policy)).ok()?;
+        thread.join().ok()
+    });
+    let too_many = || Error::message(format!("there is no room for {variables} variables of BDDs"));
+    outcome.ok_or_else(too_many)?
+}
+
+fn answer(values: MixedValues, stats: Stats, beginning: Beginning) -> Outcome {
+    let verdict = match beginning {
+        Beginning::Each => values.verdict(),
+        Beginning::Some => values.reduced(),
+        Beginning::Unknown => values.reduced().filter(|&truth| truth == Truth::True),
+    };
+    // Where something is both true and false, nothing begins: but that is not known of the others.
+    let verdict = verdict.unwrap_or(Truth::Unknown);
+    Outcome {
+        reason: (verdict == Truth::Unknown).then_some(Reason::GivenPredicates),
+        stats,
         ..Outcome::new(verdict)
-    })
+    }
 }

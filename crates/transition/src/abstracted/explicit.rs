@@ -1,7 +1,7 @@
 //! An abstracted program written down state by state, for small ones.
 
 use crate::abstracted::monomial::{Monomial, common_targets};
-use crate::abstracted::program::{AbstractCommand, Abstracted, Meaning};
+use crate::abstracted::program::{AbstractCommand, Abstracted, Literals, Meaning};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
@@ -26,13 +26,15 @@ impl std::error::Error for TooLarge {}
 type State = (u32, Monomial);
 
 impl Abstracted {
-    /// The whole MixTS over places × Mon(P), monotone to the letter (X Def. 7). A monomial that leaves predicates
-    /// open exactly covers the two that are got by settling the first of these.
+    /// The whole MixTS over places × Mon(P), monotone to the letter (X Def. 7), without the monomials whose γ is
+    /// empty. A monomial that leaves predicates open exactly covers those that are got by settling the first of these.
     pub fn to_model(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         let mut writer = Writer::new(self, name, Extent::Whole, most_states)?;
         for place in 0..self.places.len() as u32 {
             for monomial in Monomial::all(self.predicates.len()) {
-                writer.number((place, monomial))?;
+                if writer.is_possible(monomial) {
+                    writer.number((place, monomial))?;
+                }
             }
         }
         writer.finish()
@@ -63,8 +65,12 @@ impl Abstracted {
     fn label(meaning: &Meaning, (place, monomial): State) -> Truth {
         match meaning {
             Meaning::At(places) => Truth::from(places.contains(&place)),
-            Meaning::Predicate(predicate) if monomial.known >> predicate & 1 == 0 => Truth::Unknown,
-            Meaning::Predicate(predicate) => Truth::from(monomial.values >> predicate & 1 == 1),
+            Meaning::Literal(predicate, _) if monomial.known >> predicate & 1 == 0 => {
+                Truth::Unknown
+            }
+            Meaning::Literal(predicate, value) => {
+                Truth::from((monomial.values >> predicate & 1 == 1) == *value)
+            }
         }
     }
 }
@@ -134,6 +140,8 @@ struct Writer<'a> {
     most_states: usize,
     builder: ModelBuilder,
     props: Vec<(PropId, &'a Meaning)>,
+    /// The contradictions of the program.
+    contradictions: Vec<Monomial>,
     commands: Vec<Vec<&'a AbstractCommand>>,
     numbers: FxHashMap<State, u32>,
     /// By number.
@@ -157,18 +165,26 @@ impl<'a> Writer<'a> {
         for command in &program.commands {
             commands[command.source as usize].push(command);
         }
-        let (numbers, states) = (FxHashMap::default(), Vec::new());
-        Ok(Self { program, extent, most_states, builder, props, commands, numbers, states })
+        Ok(Self {
+            program,
+            extent,
+            most_states,
+            builder,
+            props,
+            contradictions: program.contradictions.iter().map(conjunction).collect(),
+            commands,
+            numbers: FxHashMap::default(),
+            states: Vec::new(),
+        })
     }
 
     fn finish(mut self) -> Result<PartialModel, TooLarge> {
         for start in &self.program.starts {
-            let bits = |wanted: fn(bool) -> bool| {
-                let literals = start.literals.iter().filter(|(_, value)| wanted(*value));
-                literals.fold(0, |bits, (predicate, _)| bits | 1 << predicate)
-            };
-            let agreed = Monomial { known: bits(|_| true), values: bits(|value| value) };
-            for state in self.minterms((start.place, agreed)) {
+            let excluded: Vec<Monomial> = start.contradictions.iter().map(conjunction).collect();
+            for state in self.minterms((start.place, conjunction(&start.literals))) {
+                if excluded.iter().any(|excluded| excluded.covers(state.1)) {
+                    continue;
+                }
                 let number = self.number(state)?;
                 self.builder.init(number);
             }
@@ -245,7 +261,9 @@ impl<'a> Writer<'a> {
                 for value in [0, 1] {
                     let known = monomial.known | 1 << open;
                     let half = Monomial { known, values: monomial.values | value << open };
-                    covered.push(self.number((place, half))?);
+                    if self.is_possible(half) {
+                        covered.push(self.number((place, half))?);
+                    }
                 }
             }
         }
@@ -253,8 +271,31 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn minterms(&self, (place, monomial): State) -> impl Iterator<Item = State> + use<> {
-        let width = self.program.predicates.len();
-        monomial.minterms(width).map(move |values| (place, Monomial::minterm(values, width)))
+    /// Those with a state.
+    fn minterms(&self, (place, monomial): State) -> Vec<State> {
+        self.possible(monomial).map(|minterm| (place, minterm)).collect()
     }
+
+    fn possible(&self, monomial: Monomial) -> impl Iterator<Item = Monomial> {
+        let width = self.program.predicates.len();
+        let minterms = monomial.minterms(width).map(move |values| Monomial::minterm(values, width));
+        minterms.filter(|&minterm| !self.contradictions.iter().any(|none| none.covers(minterm)))
+    }
+
+    /// Whether γ is not empty, as far as the contradictions tell.
+    fn is_possible(&self, monomial: Monomial) -> bool {
+        self.possible(monomial).next().is_some()
+    }
+}
+
+/// Of literals over fewer than 65 predicates.
+fn conjunction(literals: &Literals) -> Monomial {
+    let bit = |&(predicate, value): &(u32, bool)| Monomial {
+        known: 1 << predicate,
+        values: u64::from(value) << predicate,
+    };
+    literals.iter().map(bit).fold(Monomial::TRUE, |all, one| Monomial {
+        known: all.known | one.known,
+        values: all.values | one.values,
+    })
 }

@@ -9,4 +9,4 @@ mod program;
 
 pub use explicit::TooLarge;
 pub use monomial::{Monomial, common_targets, most_precise};
-pub use program::{AbstractCommand, AbstractStart, Abstracted, Meaning};
+pub use program::{AbstractCommand, AbstractStart, Abstracted, Literals, Meaning};

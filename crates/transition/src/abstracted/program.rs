@@ -13,7 +13,12 @@ pub struct Abstracted {
     /// The propositions by name.
     pub propositions: Vec<(String, Meaning)>,
     pub starts: Vec<AbstractStart>,
+    /// Conjunctions that no state satisfies: γ is empty for the monomials that contain one of them.
+    pub contradictions: Vec<Literals>,
 }
+
+/// Predicates by number, each once, with their values.
+pub type Literals = Vec<(u32, bool)>;
 
 /// One command, over the predicates that it touches; the others keep their values.
 ///
@@ -35,13 +40,15 @@ pub struct AbstractCommand {
 pub enum Meaning {
     /// At these places.
     At(Vec<u32>),
-    /// Where this predicate holds.
-    Predicate(u32),
+    /// Where this predicate has this value.
+    Literal(u32, bool),
 }
 
-/// Initial states: all minterms at a place that agree with some literals.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Initial states: all minterms at a place that agree with some literals and contain no contradiction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AbstractStart {
     pub place: u32,
-    pub literals: Vec<(u32, bool)>,
+    pub literals: Literals,
+    /// Conjunctions that no initial state satisfies.
+    pub contradictions: Vec<Literals>,
 }

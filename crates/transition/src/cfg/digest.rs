@@ -30,6 +30,7 @@ impl Program {
             }
             CommandKind::While { test, body } => digest((3, self.digest_of_test(test), body)),
             CommandKind::Call(procedure) => digest((4, procedure)),
+            CommandKind::Jump(jump) => digest((6, jump)),
             CommandKind::Hole { hole, frame } => digest((5, self.holes.name(*hole), frame)),
         };
         digest((kind, labels))

@@ -5,7 +5,7 @@
 //! are one. Here every command has its own; states that the paper makes one are then only bisimilar.
 
 use crate::cfg::program::{
-    Assumed, Branch, CommandId, CommandKind, Effect, HoleId, LabelId, Program, Test,
+    Assumed, Branch, CommandId, CommandKind, Effect, HoleId, Jump, LabelId, Program, Test,
 };
 use crate::{NodeId, VarId};
 use support::{IdVec, define_id};
@@ -63,7 +63,7 @@ pub struct Cfg {
 impl Cfg {
     /// Of commands that follow each other, at least one, with one way out.
     pub fn of(program: &Program, assumed: &[Assumed], commands: &[CommandId]) -> Self {
-        let mut builder = Builder { program, assumed, locations: IdVec::new() };
+        let mut builder = Builder::new(program, assumed);
         let entry = match builder.block(commands, CfgTarget::Exit(0)) {
             CfgTarget::Inside(entry) => entry,
             CfgTarget::Exit(_) | CfgTarget::Error => LocationId(0),
@@ -73,7 +73,7 @@ impl Cfg {
 
     /// Of the condition of an `if` or `while` alone: out by 0 where it holds, by 1 where it does not.
     pub fn of_test(program: &Program, command: CommandId) -> Self {
-        let mut builder = Builder { program, assumed: &[], locations: IdVec::new() };
+        let mut builder = Builder::new(program, &[]);
         let entry = builder.place(command);
         if let CommandKind::If { test, .. } | CommandKind::While { test, .. } =
             &program.commands[command].kind
@@ -105,9 +105,30 @@ struct Builder<'p> {
     program: &'p Program,
     assumed: &'p [Assumed],
     locations: IdVec<LocationId, Location>,
+    /// Behind the loops around the command, with their conditions, the innermost last.
+    loops: Vec<[CfgTarget; 2]>,
+    /// Behind the calls around the command, with how many loops are around each.
+    calls: Vec<(CfgTarget, usize)>,
 }
 
-impl Builder<'_> {
+impl<'p> Builder<'p> {
+    fn new(program: &'p Program, assumed: &'p [Assumed]) -> Self {
+        let (loops, calls) = (Vec::new(), Vec::new());
+        Self { program, assumed, locations: IdVec::new(), loops, calls }
+    }
+
+    /// Where a jump leads; a reader refuses those that lead nowhere.
+    fn jump(&self, jump: Jump, after: CfgTarget) -> CfgTarget {
+        let outer = self.calls.last().map_or(0, |&(_, outer)| outer);
+        let innermost = self.loops[outer..].last();
+        let target = match jump {
+            Jump::Break => innermost.map(|&[after, _]| after),
+            Jump::Continue => innermost.map(|&[_, head]| head),
+            Jump::Return => self.calls.last().map(|&(after, _)| after),
+        };
+        target.unwrap_or(after)
+    }
+
     /// From the last command to the first: each has to know where it leads. Gives where the block begins.
     fn block(&mut self, commands: &[CommandId], after: CfgTarget) -> CfgTarget {
         commands.iter().rev().fold(after, |after, &command| self.command(command, after))
@@ -116,7 +137,18 @@ impl Builder<'_> {
     fn command(&mut self, command: CommandId, after: CfgTarget) -> CfgTarget {
         let program = self.program;
         match &program.commands[command].kind {
-            CommandKind::Call(procedure) => self.block(&program.procedures[*procedure].body, after),
+            CommandKind::Call(procedure) => {
+                self.calls.push((after, self.loops.len()));
+                let entry = self.block(&program.procedures[*procedure].body, after);
+                self.calls.pop();
+                entry
+            }
+            CommandKind::Jump(jump) => {
+                let to = self.jump(*jump, after);
+                let head = self.place(command);
+                self.locations[head].edges = vec![CfgEdge::plain(to)];
+                CfgTarget::Inside(head)
+            }
             CommandKind::Hole { hole, frame } => self.hole(command, *hole, frame, after),
             CommandKind::If { test, then, otherwise } => {
                 let then = self.block(then, after);
@@ -127,7 +159,9 @@ impl Builder<'_> {
             }
             CommandKind::While { test, body } => {
                 let head = self.place(command);
+                self.loops.push([after, CfgTarget::Inside(head)]);
                 let body = self.block(body, CfgTarget::Inside(head));
+                self.loops.pop();
                 self.locations[head].edges = edges_of_test(*test, body, after);
                 CfgTarget::Inside(head)
             }

@@ -22,7 +22,7 @@ pub(crate) use machine::line_names;
 pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 pub use program::{
-    Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, LabelId, Procedure,
-    ProcedureId, Program, ProgramCommand, ProgramProcess, Test, Weights,
+    Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId,
+    Procedure, ProcedureId, Program, ProgramCommand, ProgramProcess, Test, Weights,
 };
 pub use unfolding::{Sizes, UnfoldedId, UnfoldedNode, Unfolding};

@@ -35,7 +35,8 @@ pub enum PartitionGraph {
 
 /// Where a program is taken apart. All of pg(P) can be had in this way.
 pub trait Cuts {
-    /// Whether an `if`, a `while` or a call is taken apart; otherwise it is within one node.
+    /// Whether an `if`, a `while` or a call is taken apart; otherwise it is within one node. Nobody asks about those that
+    /// a jump leads out of ([`Program::kept_whole`]).
     fn opens(&mut self, program: &Program, command: CommandId) -> bool;
     /// Whether a node ends before this command, which follows on the commands of the node in one block.
     fn begins(&mut self, program: &Program, node: &[CommandId], command: CommandId) -> bool;
@@ -52,7 +53,8 @@ pub struct Partition {
 impl Partition {
     pub fn new(program: &Program, cuts: &mut impl Cuts) -> Self {
         let procedures = program.procedures.iter().map(|_| None).collect();
-        let mut maker = Maker { program, cuts, graphs: IdVec::new(), procedures };
+        let kept_whole = program.kept_whole();
+        let mut maker = Maker { program, cuts, graphs: IdVec::new(), procedures, kept_whole };
         let root = maker.block(&program.body);
         let Maker { graphs, procedures, .. } = maker;
         Self { graphs, root, procedures }
@@ -80,6 +82,7 @@ struct Maker<'p, C> {
     cuts: &'p mut C,
     graphs: IdVec<GraphId, PartitionGraph>,
     procedures: IdVec<ProcedureId, Option<GraphId>>,
+    kept_whole: IdVec<CommandId, bool>,
 }
 
 impl<C: Cuts> Maker<'_, C> {
@@ -106,10 +109,12 @@ impl<C: Cuts> Maker<'_, C> {
     }
 
     fn is_compound(&self, command: CommandId) -> bool {
-        matches!(
-            self.program.commands[command].kind,
-            CommandKind::If { .. } | CommandKind::While { .. } | CommandKind::Call(_)
-        )
+        let kind = &self.program.commands[command].kind;
+        !self.kept_whole[command]
+            && matches!(
+                kind,
+                CommandKind::If { .. } | CommandKind::While { .. } | CommandKind::Call(_)
+            )
     }
 
     fn opened(&mut self, command: CommandId) -> GraphId {
@@ -130,9 +135,10 @@ impl<C: Cuts> Maker<'_, C> {
                 }
                 PartitionGraph::Call { command, procedure: *procedure }
             }
-            CommandKind::Fin | CommandKind::Step(_) | CommandKind::Hole { .. } => {
-                PartitionGraph::Piece(vec![command])
-            }
+            CommandKind::Fin
+            | CommandKind::Step(_)
+            | CommandKind::Jump(_)
+            | CommandKind::Hole { .. } => PartitionGraph::Piece(vec![command]),
         };
         self.graphs.push(graph)
     }

@@ -72,11 +72,24 @@ pub enum CommandKind {
     },
     /// Runs the body and takes no step itself. The assignments of its parameters stand around it.
     Call(ProcedureId),
+    /// One step to somewhere else than the next command.
+    Jump(Jump),
     /// Anything that a program could do to these variables, in at least one step.
     Hole {
         hole: HoleId,
         frame: Vec<VarId>,
     },
+}
+
+/// Where a jump leads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Jump {
+    /// Behind the innermost loop around it.
+    Break,
+    /// To the condition of the innermost loop around it.
+    Continue,
+    /// Behind the call of the procedure.
+    Return,
 }
 
 /// One way in which a step can go.
@@ -153,6 +166,53 @@ impl Program {
         }
     }
 
+    /// The commands that some jump within them leads out of, or back to: a partition leaves each in one node, since in
+    /// M Def. A.3 every graph has one way out.
+    pub fn kept_whole(&self) -> IdVec<CommandId, bool> {
+        let mut whole: IdVec<CommandId, bool> = self.commands.iter().map(|_| false).collect();
+        let bodies = self.procedures.values().map(|procedure| &procedure.body);
+        let returns: IdVec<ProcedureId, bool> =
+            bodies.map(|body| self.jumps_out(body, &mut whole).1).collect();
+        self.jumps_out(&self.body, &mut whole);
+        for process in &self.processes {
+            self.jumps_out(&process.body, &mut whole);
+        }
+        for (id, command) in self.commands.iter() {
+            if let CommandKind::Call(procedure) = command.kind {
+                whole[id] = returns[procedure];
+            }
+        }
+        whole
+    }
+
+    /// Whether jumps lead from a block to the loop around it, and out of the procedure.
+    fn jumps_out(&self, block: &[CommandId], whole: &mut IdVec<CommandId, bool>) -> (bool, bool) {
+        let mut out = (false, false);
+        for &command in block {
+            let (to_loop, returns) = match &self.commands[command].kind {
+                CommandKind::Jump(Jump::Return) => (false, true),
+                CommandKind::Jump(Jump::Break | Jump::Continue) => (true, false),
+                CommandKind::If { then, otherwise, .. } => {
+                    let (a, b) = (self.jumps_out(then, whole), self.jumps_out(otherwise, whole));
+                    let both = (a.0 || b.0, a.1 || b.1);
+                    whole[command] = both.0 || both.1;
+                    both
+                }
+                CommandKind::While { body, .. } => {
+                    let (to_loop, returns) = self.jumps_out(body, whole);
+                    whole[command] = to_loop || returns;
+                    (false, returns)
+                }
+                CommandKind::Fin
+                | CommandKind::Step(_)
+                | CommandKind::Call(_)
+                | CommandKind::Hole { .. } => (false, false),
+            };
+            out = (out.0 || to_loop, out.1 || returns);
+        }
+        out
+    }
+
     pub fn has_holes(&self) -> bool {
         !self.holes.is_empty()
     }
@@ -190,7 +250,7 @@ impl Weights {
         let mut sum = 0u64;
         for &command in block {
             let weight = match &program.commands[command].kind {
-                CommandKind::Fin | CommandKind::Step(_) => 1,
+                CommandKind::Fin | CommandKind::Step(_) | CommandKind::Jump(_) => 1,
                 CommandKind::Hole { .. } => 3,
                 CommandKind::Call(procedure) => called[*procedure],
                 CommandKind::While { body, .. } => {

@@ -46,17 +46,19 @@ fn random(rng: &mut Rng) -> Abstracted {
     let predicates: Vec<Predicate> = (0..rng.between(1, 3))
         .map(|i| Predicate { name: format!("r{i}"), condition: condition(rng, 1) })
         .collect();
-    let start = AbstractStart { place: place(rng), literals: vec![(0, rng.chance(0.5))] };
+    let literals = vec![(0, rng.chance(0.5))];
+    let start = AbstractStart { place: place(rng), literals, contradictions: Vec::new() };
     let propositions = vec![
         ("first".to_owned(), Meaning::At(vec![0])),
-        ("p".to_owned(), Meaning::Predicate(rng.below(predicates.len()) as u32)),
+        ("p".to_owned(), Meaning::Literal(rng.below(predicates.len()) as u32, rng.chance(0.8))),
     ];
     let program = IntegerProgram {
         variables: (0..VARIABLES).map(|variable| format!("x{variable}")).collect(),
         places: (0..places).map(|place| format!("l{place}")).collect(),
         steps,
     };
-    let precision = PredicateSet { predicates, propositions, starts: vec![start] };
+    let precision =
+        PredicateSet { predicates, propositions, starts: vec![start], ..PredicateSet::default() };
     let mut decider = ValueDecider::new(LOW..=HIGH);
     let seen = abstraction::abstracted(&program, &precision, &mut decider, &Monitor::new());
     seen.expect("few predicates")

@@ -8,7 +8,7 @@ use crate::imperative::complaints::{self, twice};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{
-    Block, Branch, CommandId, CommandKind, Effect, LabelId, ProgramCommand, Test,
+    Block, Branch, CommandId, CommandKind, Effect, Jump, LabelId, ProgramCommand, Test,
 };
 use transition::{Domain, NodeId, Total, VarId};
 
@@ -93,7 +93,9 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
             Statement::While { condition, body } => {
                 let test = self.test(*condition);
+                self.loops += 1;
                 let body = self.block(body);
+                self.loops -= 1;
                 CommandKind::While { test: test?, body }
             }
             Statement::Call(name, arguments) => {
@@ -101,6 +103,21 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
             Statement::Hole(..) if self.over_integers => return Err(self.no_holes(span)),
             Statement::Hole(name, frame) => self.hole(*name, frame)?,
+            Statement::Jump(jump) => {
+                let is_fine =
+                    if *jump == Jump::Return { self.in_procedure } else { self.loops > 0 };
+                if !is_fine {
+                    return Err(self.sink.error(|| complaints::misplaced_jump(*jump, span)));
+                }
+                CommandKind::Jump(*jump)
+            }
+            Statement::Assert(condition) => {
+                let test = self.test(*condition)?;
+                let mut branches = Vec::new();
+                self.branch(test.holds, Effect::Nothing, &mut branches);
+                self.failure(test.holds, &mut branches);
+                CommandKind::Step(branches)
+            }
             Statement::Assume(_) if !self.over_integers => return Err(self.assumption(span)),
             Statement::Assume(condition) => {
                 let test = self.test(*condition)?;

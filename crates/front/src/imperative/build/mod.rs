@@ -36,6 +36,10 @@ pub(super) struct Builder<'f, 'a> {
     scope: Scope,
     /// The procedure or process whose body is being read.
     inside: Option<&'a str>,
+    /// Whether it is a procedure.
+    in_procedure: bool,
+    /// The loops around the command that is being read.
+    loops: usize,
     procedures: FxHashMap<&'a str, Known<'f, 'a>>,
     /// Where each label is.
     labels: FxHashMap<&'a str, Span>,
@@ -133,6 +137,8 @@ impl<'f, 'a> Builder<'f, 'a> {
             sink,
             scope,
             inside: None,
+            in_procedure: false,
+            loops: 0,
             procedures: FxHashMap::default(),
             labels: FxHashMap::default(),
             holes: FxHashMap::default(),

@@ -51,7 +51,9 @@ impl<'f, 'a> Builder<'f, 'a> {
                 continue;
             }
             self.inside = Some(written.name.text);
+            self.in_procedure = true;
             let body = self.block(&written.body);
+            self.in_procedure = false;
             self.inside = None;
             let name = written.name.text.to_owned();
             let id = self.program.procedures.push(Procedure { name, body, span: written.span });
@@ -158,6 +160,8 @@ fn calls_of(body: &[Command], numbers: &FxHashMap<&str, usize>) -> Calls {
                 | Statement::Fin
                 | Statement::Assign(..)
                 | Statement::Assume(_)
+                | Statement::Assert(_)
+                | Statement::Jump(_)
                 | Statement::Hole(..) => {}
             }
         }

@@ -99,7 +99,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut open: Vec<CommandId> = block.to_vec();
         while let Some(command) = open.pop() {
             let test = match &self.program.commands[command].kind {
-                CommandKind::Fin | CommandKind::Hole { .. } => continue,
+                CommandKind::Fin | CommandKind::Jump(_) | CommandKind::Hole { .. } => continue,
                 CommandKind::Call(procedure) => {
                     if called.insert(*procedure) {
                         open.extend(&self.program.procedures[*procedure].body);

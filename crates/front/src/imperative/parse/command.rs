@@ -6,6 +6,7 @@ use crate::imperative::ast::{Command, Expr, ExprId, Name, Statement, Target};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
 use support::Span;
+use transition::cfg::Jump;
 
 impl<'a> Parser<'_, 'a> {
     /// Commands with `;` between them, up to what cannot be one of them. What is wrong with a command is said, and
@@ -132,12 +133,24 @@ impl<'a> Parser<'_, 'a> {
                 self.cursor.bump();
                 Ok(Statement::Assume(self.expression()?))
             }
+            Some("assert") => {
+                self.cursor.bump();
+                Ok(Statement::Assert(self.expression()?))
+            }
+            Some("break") => Ok(self.jump(Jump::Break)),
+            Some("continue") => Ok(self.jump(Jump::Continue)),
+            Some("return") => Ok(self.jump(Jump::Return)),
             Some(word) if !is_reserved(word) => match self.cursor.peek_at(1) {
                 Token::LeftParen => self.call(),
                 _ => self.assignment(),
             },
             _ => Err(self.no_command()),
         }
+    }
+
+    fn jump(&mut self, jump: Jump) -> Statement<'a> {
+        self.cursor.bump();
+        Statement::Jump(jump)
     }
 
     fn no_command(&mut self) -> Reported {

@@ -445,5 +445,17 @@ impl<'a> Parser<'_, 'a> {
 }
 
 fn begins_command(word: &str) -> bool {
-    matches!(word, "skip" | "fin" | "if" | "while" | "hole" | "assume")
+    matches!(
+        word,
+        "skip"
+            | "fin"
+            | "if"
+            | "while"
+            | "hole"
+            | "assume"
+            | "assert"
+            | "break"
+            | "continue"
+            | "return"
+    )
 }
