@@ -65,15 +65,21 @@ fn claims_are_unknown_by_themselves() {
 }
 
 #[test]
+fn names_in_claims_are_those_of_the_model() {
+    for claim in ["ltl p { [] c }", "never { do :: c od }"] {
+        let text = format!("bit b; {claim} init {{ b = 1 }}");
+        let errors = read_promela_asking(FileId(0), &text.into(), &[]).expect_err("no `c`");
+        assert_eq!(errors[0].message, "`c` is not declared", "{claim}");
+    }
+}
+
+#[test]
 fn mistakes_in_what_is_read_as_spin_reads_it() {
     // Claims
     refused("ltl p { [] b", "expected `}`, found the end of the text", "");
     refused("ltl p [] b; init { skip }", "expected `{`, found `[`", "[");
     refused("ltl p q { b } init { skip }", "expected `{`, found `q`", "q");
     refused("never { { skip }", "expected `;`, `->` or `}`, found the end of the text", "");
-    refused("bit b; ltl p { [] c } init { b = 1 }", "`c` is not declared", "c");
-    refused("bit b; ltl p { [] } init { b = 1 }", "expected an expression, found the end", "");
-    refused("bit b; never { do :: c od } init { b = 1 }", "`c` is not declared", "c");
     refused("init { ltl p { true } }", "expected a name, found `ltl`", "ltl");
     // Separators
     refused("byte x; init { x = 1 x = 2 }", "expected `;` or `->`, found `x`", "x");

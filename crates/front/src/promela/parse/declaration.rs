@@ -26,8 +26,12 @@ impl<'a> Parser<'a, '_> {
         match self.word() {
             Some("hidden" | "show" | "local" | "unsigned" | "chan") => true,
             Some(word) if simple_type(word).is_some() => true,
-            // The name of a typedef: two words in a row.
-            Some(word) => !super::is_reserved(word) && self.peek_at(1).token == Token::Word,
+            // The name of a typedef: two names in a row. In `do :: b od` there is one.
+            Some(word) => {
+                let next = self.peek_at(1);
+                let is_name = next.token == Token::Word && !super::is_reserved(next.text);
+                is_name && !super::is_reserved(word)
+            }
             None => false,
         }
     }
