@@ -5,7 +5,7 @@ use crate::style::Colour;
 use crate::visible::visible;
 use assume::{Ended, ErrorRun, Made, Point};
 use logic::Truth;
-use model::{Model, System};
+use model::{PartialModel, System};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ const NAMED_ACTIONS: usize = 16;
 
 /// A process and the assumption that was made for it.
 pub struct AssumedProcess<'a> {
-    pub process: &'a Model,
-    pub assumption: &'a Model,
+    pub process: &'a PartialModel,
+    pub assumption: &'a PartialModel,
     pub made: &'a Made,
 }
 
@@ -28,7 +28,7 @@ struct Actions<'a> {
     free: Vec<&'a str>,
 }
 
-fn actions_of(assumption: &Model) -> Actions<'_> {
+fn actions_of(assumption: &PartialModel) -> Actions<'_> {
     let states = assumption.states() as u32;
     let stays = |action: model::ActionId| {
         (0..states).all(|state| {

@@ -3,7 +3,7 @@
 use crate::expansion::{Expansion, atoms, monomials, random_contradiction, random_program};
 use crate::policy;
 use logic::{Formula, Logic, Truth};
-use model::Model;
+use model::PartialModel;
 use std::cell::Cell;
 use support::Monitor;
 use symbolic::mixed::{Evaluated, Mixed, MixedSemantics, MixedValues};
@@ -149,7 +149,7 @@ fn both_are_those_of_the_model_that_is_written_down() {
 
 /// Compares the values in states of the same name.
 fn agree(
-    model: &Model,
+    model: &PartialModel,
     expansion: &Expansion,
     program: &Abstracted,
     formula: &Formula,
