@@ -2,14 +2,15 @@
 
 use crate::check::given;
 use crate::console::{Console, colour_of_stdout};
-use crate::flags::{Explain, Form};
+use crate::flags::{Explain, ExplainFormat};
 use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use report::FormulaPart;
 use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
+use report::trace;
 use std::sync::Arc;
-use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped};
+use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped, Verdict};
 
 /// Messages of the worker.
 enum News {
@@ -21,10 +22,11 @@ enum News {
 pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
     let flags = Arc::new(flags);
     let (worker, loader) = (flags.clone(), loader.clone());
+    let is_json = flags.form.json || flags.form.format == Some(ExplainFormat::Json);
     let mut asked = None;
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<News>| session.settle(explain(&worker, &loader, session)),
+        move |session: &Session<News>| session.settle(explain(&worker, &loader, session), is_json),
         |news, console| match news {
             News::Question(property) => asked = Some(property),
             News::Content(text) => console.out(&text),
@@ -38,18 +40,21 @@ pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
 
 /// Nothing is explained: in the form that was asked for, if that can say so.
 fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console: &mut Console) {
-    let is_text = !flags.form.is_other_than_text();
-    let Some(property) = asked.filter(|_| is_text || flags.form.json) else {
+    let format = flags.form.chosen(flags.output.as_deref()).ok();
+    let format = format.filter(|own| matches!(own, ExplainFormat::Text | ExplainFormat::Json));
+    let Some((property, format)) = asked.zip(format) else {
         console.err(&format!("unknown: {stopped}; nothing was written\n"));
         return;
     };
     let explanation = Explanation::stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
     let head = head(&files, &property, Vec::new(), &explanation);
-    console.out(&drawn(&flags.form, &head, &explanation));
+    console.out(&drawn(format, &head, &explanation, None));
 }
 
 fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<Status, Error> {
+    let format = flags.form.chosen(flags.output.as_deref())?;
+    input::is_one_system(&flags.files, flags.sync.as_deref(), flags.compose)?;
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
@@ -62,10 +67,10 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
     };
-    let options = options(flags).cancel(&session.cancel).shape(shape(&flags.form));
+    let options = options(flags).cancel(&session.cancel).shape(shape(format));
     let explanation = model.explain_watched(&property, &options, &hear)?;
     warn_of_deadlock(flags, &property, &explanation, session);
-    let content = content(flags, &model, &property, &explanation)?;
+    let content = content(flags, format, &model, &property, &explanation)?;
     match &flags.output {
         Some(path) if !is_dash(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
@@ -90,13 +95,11 @@ fn options(flags: &Explain) -> Options {
     given(options, &flags.limits.memory, Options::memory)
 }
 
-/// The shape that a form needs.
-fn shape(form: &Form) -> tertium::Wanted {
-    match form {
-        Form { tm: true, .. } | Form { aut: true, .. } => tertium::Wanted::SubModel,
-        Form { html: true, .. } | Form { svg: true, .. } | Form { dot: true, .. } => {
-            tertium::Wanted::Graph
-        }
+/// The shape that a format needs.
+fn shape(format: ExplainFormat) -> tertium::Wanted {
+    match format {
+        ExplainFormat::Tm | ExplainFormat::Aut => tertium::Wanted::SubModel,
+        ExplainFormat::Html | ExplainFormat::Svg | ExplainFormat::Dot => tertium::Wanted::Graph,
         _ => tertium::Wanted::Any,
     }
 }
@@ -145,16 +148,50 @@ fn head<'a>(
     }
 }
 
-/// In a form that needs nothing but the explanation.
-fn drawn(form: &Form, head: &ExplanationHead, explained: &Explanation) -> String {
+/// In a format that shows any evidence.
+fn drawn(
+    format: ExplainFormat,
+    head: &ExplanationHead,
+    explained: &Explanation,
+    trace: Option<&tertium::Trace>,
+) -> String {
     let explanation = &explained.graph;
-    match form {
-        Form { html: true, .. } => html(head, explanation),
-        Form { svg: true, .. } => svg(head, explanation),
-        Form { dot: true, .. } => dot(head, explanation),
-        Form { json: true, .. } => json(head, explanation),
+    match format {
+        ExplainFormat::Html => html(head, explanation),
+        ExplainFormat::Svg => svg(head, explanation),
+        ExplainFormat::Dot => dot(head, explanation),
+        ExplainFormat::Json => json(head, explanation, trace),
         _ => text(head, explanation, TextView { colour: colour_of_stdout(), width: 100 }),
     }
+}
+
+/// In a format for traces, if it is one.
+fn traced(
+    format: ExplainFormat,
+    property: &Property,
+    explained: &Explanation,
+) -> Option<Result<String, Error>> {
+    let kind = match explained.verdict() {
+        Verdict::False => "Counterexample",
+        Verdict::True => "Witness",
+        Verdict::Unknown => "Diagnosis",
+    };
+    let title = format!("{} {kind}", property.logic().to_uppercase());
+    let about = format!("{title}: {}", property.name());
+    let write: &dyn Fn(&tertium::Trace) -> String = match format {
+        ExplainFormat::Vcd => &|found| trace::vcd(found, &about),
+        ExplainFormat::Itf => &|found| report::to_json(&trace::itf(found, &about)),
+        ExplainFormat::Nusmv => &|found| trace::nusmv_text(found, &title),
+        ExplainFormat::NusmvXml => &|found| trace::nusmv_xml(found, &title),
+        ExplainFormat::Spin => &|found| trace::spin_steps(found),
+        _ => return None,
+    };
+    let none = || {
+        let message =
+            format!("the evidence of `{}` is no single path: it has no trace", property.name());
+        Error::wrong(message, "`--html`, `--json` and text show evidence of every shape")
+    };
+    Some(explained.trace().map(|found| write(&found)).ok_or_else(none))
 }
 
 const ABOUT_THE_PART: &str = "\
@@ -164,21 +201,21 @@ const ABOUT_THE_PART: &str = "\
 
 fn content(
     flags: &Explain,
+    format: ExplainFormat,
     model: &Model,
     property: &Property,
     explained: &Explanation,
 ) -> Result<String, Error> {
+    if let Some(written) = traced(format, property, explained) {
+        return written;
+    }
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
-    let form = &flags.form;
-    let parts = match form.json {
-        true => explained.formula_parts(model, property),
-        false => Vec::new(),
+    let parts = match format {
+        ExplainFormat::Json => explained.formula_parts(model, property),
+        ExplainFormat::Tm => return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?)),
+        ExplainFormat::Aut => return explained.sub_lts(),
+        _ => Vec::new(),
     };
-    if form.tm {
-        return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?));
-    }
-    if form.aut {
-        return explained.sub_lts();
-    }
-    Ok(drawn(form, &head(&files, property, parts, explained), explained))
+    let trace = explained.trace().filter(|_| format == ExplainFormat::Json);
+    Ok(drawn(format, &head(&files, property, parts, explained), explained, trace.as_ref()))
 }

@@ -2,9 +2,11 @@
 //! from here.
 
 mod examples;
+mod formats;
 pub mod modular;
 mod refining;
 
+pub(crate) use formats::{ExplainFormat, Form};
 pub(crate) use modular::Modular;
 pub(crate) use refining::Refining;
 
@@ -54,9 +56,33 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct Check {
-    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
+    /// Models with properties: .tm, .aut, .smv, .pml, .while, - for standard input, or directories of such files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Join several files into one system [default: each is checked by itself]
+    #[arg(long)]
+    pub compose: bool,
+
+    /// Check this many of several files at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+
+    /// Also write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+
+    /// Also write what fails, what is unknown and what is wrong as SARIF
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// The one of several files that this process checks
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub only: Option<PathBuf>,
+
+    /// Leave the JSON document in this file
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub report: Option<PathBuf>,
 
     #[command(flatten)]
     pub questions: Questions,
@@ -196,6 +222,10 @@ pub(crate) struct Explain {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
+    /// Join several files into one system
+    #[arg(long)]
+    pub compose: bool,
+
     #[command(flatten)]
     pub questions: Questions,
 
@@ -206,7 +236,8 @@ pub(crate) struct Explain {
     #[command(flatten)]
     pub form: Form,
 
-    /// Write to this file [default: standard output]
+    /// Write to this file, in the format of its ending: .txt, .html, .svg, .dot, .json, .tm, .aut, .vcd,
+    /// .itf.json, .xml (NuSMV's) [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -253,41 +284,6 @@ pub(crate) struct Explain {
     pub limits: Limits,
 }
 
-/// The form of an explanation; text if none is given.
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct Form {
-    /// HTML page, in one file
-    #[arg(long)]
-    pub html: bool,
-
-    /// SVG drawing
-    #[arg(long)]
-    pub svg: bool,
-
-    /// Graphviz graph
-    #[arg(long)]
-    pub dot: bool,
-
-    /// JSON object
-    #[arg(long)]
-    pub json: bool,
-
-    /// Sub-model that the verdict depends on, in the native language
-    #[arg(long)]
-    pub tm: bool,
-
-    /// Sub-model that the verdict depends on, as an Aldebaran file
-    #[arg(long)]
-    pub aut: bool,
-}
-
-impl Form {
-    pub fn is_other_than_text(&self) -> bool {
-        self.html || self.svg || self.dot || self.json || self.tm || self.aut
-    }
-}
-
 /// Synthesise an assumption: a small LTS that can replace a process for a safety property
 #[derive(Args, Debug)]
 #[command(after_help = ASSUME_EXAMPLES)]
@@ -296,6 +292,10 @@ pub(crate) struct Assume {
     /// model (.pml), and .tm files with safety properties about it
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Join several files into one system
+    #[arg(long)]
+    pub compose: bool,
 
     /// Process to replace; several are replaced one after the other, `all` starts with the largest
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
@@ -374,6 +374,10 @@ pub(crate) struct Certify {
     /// The files that were checked: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Join several files into one system
+    #[arg(long)]
+    pub compose: bool,
 
     /// Certificate that `tertium check` or `tertium assume` wrote with `--certificate`
     #[arg(value_name = "CERT")]
@@ -498,6 +502,10 @@ pub(crate) struct Explore {
     /// Components, systems and properties: .tm, .aut, .smv, .pml, .while
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Join several files into one system
+    #[arg(long)]
+    pub compose: bool,
 
     /// File with synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]

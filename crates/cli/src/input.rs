@@ -3,7 +3,7 @@
 use std::io::{BufReader, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tertium::{Cancel, Input, Loader};
+use tertium::{Cancel, Error, Input, Loader};
 
 /// Opens files for all commands: those of the file system, or texts that stand in their place.
 pub(crate) type Files = Arc<dyn Loader + Send>;
@@ -47,4 +47,14 @@ pub fn name_in_json(path: &Path) -> String {
 
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether files can be read as one system: several only if that was asked for, or if a `--sync` file says how they run
+/// together.
+pub fn is_one_system(files: &[PathBuf], sync: Option<&Path>, compose: bool) -> Result<(), Error> {
+    if files.len() < 2 || compose || sync.is_some() {
+        return Ok(());
+    }
+    let message = format!("there are {} files, and one system at a time", files.len());
+    Err(Error::wrong(message, "`--compose` joins them into one system"))
 }

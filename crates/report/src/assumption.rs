@@ -216,7 +216,7 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
 }
 
 /// The states of a trace by process, each with the action that leads there.
-fn trace(run: &ErrorRun, system: &System) -> Value {
+fn trace<'a>(run: &'a ErrorRun, system: &System) -> Value {
     let names = |states: &[u32]| -> Value {
         let parts = system.components.iter().zip(states);
         let named = parts.map(|(part, &state)| {
@@ -226,13 +226,19 @@ fn trace(run: &ErrorRun, system: &System) -> Value {
     };
     let actions = [None].into_iter().chain(run.steps.iter().map(|step| Some(&*step.shown)));
     let states = run.states.iter().chain([&run.end]);
-    let step = |(action, state): (Option<&str>, &Vec<u32>)| {
+    let mut before: Option<&Vec<u32>> = None;
+    let mut step = |(action, state): (Option<&str>, &'a Vec<u32>)| {
+        let last = before.replace(state);
+        let moved =
+            (0..state.len()).filter(|&part| last.is_some_and(|old| old[part] != state[part]));
+        let moved = moved.map(|part| &*system.components[part].model.name).collect::<Value>();
         json!({
-            "state": names(state), "inputs": {}, "action": action,
-            "process": null, "statement": null, "line": null,
+            "state": names(state), "inputs": {}, "action": action, "process": null, "statement": null,
+            "line": null, "file": null, "column": null, "changed": moved,
         })
     };
-    json!({ "loop_start": null, "steps": actions.zip(states).map(step).collect::<Value>() })
+    let steps = actions.zip(states).map(&mut step).collect::<Value>();
+    json!({ "loop_start": null, "steps": steps })
 }
 
 /// The result of `tertium check --safety`.
@@ -247,10 +253,17 @@ pub struct SafetyCheck<'a> {
 /// The answer of `tertium check --safety`, in the form that all answers of `check` have.
 pub fn safety_document(version: &str, files: &[String], checked: &SafetyCheck) -> Value {
     let SafetyCheck { verdict, seconds, states, assumption } = checked;
+    let file = match files {
+        [only] => Some(only),
+        _ => None,
+    };
     let entry = json!({
         "property": verdict.property,
         "logic": "safety",
         "formula": "",
+        "file": file,
+        "line": null,
+        "column": null,
         "verdict": verdict.verdict.to_string(),
         "method": if assumption.is_some() { "assume" } else { "direct" },
         "seconds": seconds,

@@ -1,4 +1,5 @@
-//! Output: diagnostics, verdicts, explanations and statistics as text, JSON, DOT, SVG and HTML.
+//! Output: diagnostics, verdicts, explanations and statistics as text, JSON, DOT, SVG and HTML; traces also as VCD,
+//! ITF and in the formats of NuSMV and Spin.
 //!
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
@@ -7,6 +8,7 @@ mod assumption;
 mod certified;
 mod comparison;
 mod diagnostics;
+mod errors;
 mod event;
 mod excerpt;
 pub mod explanation;
@@ -19,6 +21,8 @@ mod refinement_log;
 mod rounds;
 mod sentence;
 mod style;
+mod suite;
+pub mod trace;
 mod visible;
 
 pub use answer::{AnswerReport, summary};
@@ -29,6 +33,7 @@ pub use assumption::{
 pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
+pub use errors::{errors_document, errors_json, plain_error};
 pub use event::{
     Planned, answer_event, note_event, plan_event, predicates_event, progress_event, refused_event,
     round_event,
@@ -41,3 +46,4 @@ pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use style::Colour;
+pub use suite::{count_line, joined_documents, junit, sarif};

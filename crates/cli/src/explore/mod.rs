@@ -3,9 +3,9 @@
 
 pub mod answer;
 
-use crate::Status;
 use crate::flags::Explore;
 use crate::supervisor::rendered;
+use crate::{Status, input};
 use explorer::{ServerSettings, files};
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};
@@ -38,6 +38,7 @@ pub fn run(flags: Explore) -> Status {
 }
 
 fn settings(flags: &Explore) -> Result<ServerSettings, Error> {
+    input::is_one_system(&flags.files, flags.sync.as_deref(), flags.compose)?;
     let program = std::env::current_exe()
         .map_err(|error| Error::wrong(format!("cannot find the program itself: {error}"), ""))?;
     Ok(ServerSettings {

@@ -42,9 +42,12 @@ fn one_object_with_a_result_for_each_property() {
     assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
     for result in results {
         let expected = [
+            "column",
             "deadlock",
             "falsified_in",
+            "file",
             "formula",
+            "line",
             "logic",
             "method",
             "property",

@@ -4,15 +4,20 @@ use super::ExplanationHead;
 use super::run::{RunRow, run_rows};
 use crate::json::{document, to_json};
 use crate::sentence;
+use crate::trace::trace_json;
 use logic::evidence::{
     Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState, ShownStep,
-    UnfoldedEvidence, Why,
+    Trace, UnfoldedEvidence, Why,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// One line of JSON; the fields are described in the manual.
-pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
+pub fn json(
+    head: &ExplanationHead,
+    explanation: &UnfoldedEvidence,
+    trace: Option<&Trace>,
+) -> String {
     let mut document = document(head.version, head.files);
     document["shape"] = json!(if explanation.run.is_some() { "trace" } else { "graph" });
     document["property"] = json!(head.property);
@@ -24,6 +29,7 @@ pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
         Some(notes) => add_run(&mut document, explanation, notes),
         None => add_graph(&mut document, head, explanation),
     }
+    document["trace"] = trace.map(trace_json).into();
     to_json(&document)
 }
 
