@@ -14,6 +14,8 @@ use model::Model;
 pub enum Protocol {
     /// A window of two places, for so many kinds of messages
     SlidingWindow,
+    /// A window of two places with six numbers and fewer phases, for so many kinds of messages
+    SelectiveRepeat,
     /// For so many messages
     AlternatingBit,
     /// So many dining philosophers
@@ -64,7 +66,8 @@ impl Protocol {
             Safety::first("zero_first", false, &[first.to_owned()], &[then.to_owned()])
         };
         match self {
-            Protocol::SlidingWindow => sliding_window::safeties(size),
+            Protocol::SlidingWindow => sliding_window::safeties(&sliding_window::FOUR, size),
+            Protocol::SelectiveRepeat => sliding_window::safeties(&sliding_window::SIX, size),
             Protocol::AlternatingBit => alternating_bit_safeties(size),
             Protocol::Philosophers => vec![
                 Safety::exclusion("fork", [("right0", "rightdown0"), ("left1", "leftdown1")]),
@@ -92,7 +95,8 @@ impl Protocol {
         }
         let of_family = |family| families::system(&families::Wish::new(family, size, false));
         let system = match self {
-            Protocol::SlidingWindow => sliding_window::system(size),
+            Protocol::SlidingWindow => sliding_window::system(&sliding_window::FOUR, size),
+            Protocol::SelectiveRepeat => sliding_window::system(&sliding_window::SIX, size),
             Protocol::AlternatingBit => alternating_bit(size),
             Protocol::Philosophers => of_family(Family::Philosophers),
             Protocol::ClientServer => of_family(Family::ClientServer),

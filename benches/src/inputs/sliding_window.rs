@@ -1,9 +1,27 @@
-//! The sliding window protocol of A §7.
+//! The sliding window protocol of A §7, in two readings: the paper's states are 192 a process with three kinds of
+//! messages, which is 4 numbers in 3 phases or 6 numbers in 2.
 
 use super::protocols::Safety;
 use super::system::{Step, System, step};
 
-const NUMBERS: u32 = 4;
+/// How a protocol counts, and which phases its processes go through.
+#[derive(Debug)]
+pub struct Window {
+    numbers: u32,
+    /// It may take a message (i), transmit any that it has (t), or be told an acknowledgement (a). Without i it takes
+    /// messages in t.
+    sender: &'static [char],
+    /// It listens (l), has heard something new (n) or something old (o). Without o that is n, too.
+    receiver: &'static [char],
+}
+
+/// As few numbers as selective repeat needs.
+pub const FOUR: Window =
+    Window { numbers: 4, sender: &['i', 't', 'a'], receiver: &['l', 'n', 'o'] };
+
+/// As few phases as there can be.
+pub const SIX: Window = Window { numbers: 6, sender: &['t', 'a'], receiver: &['l', 'n'] };
+
 const KINDS: [&str; 3] = ["red", "white", "blue"];
 
 /// Nothing, or a message of a kind.
@@ -27,22 +45,26 @@ fn contents(kinds: u32) -> impl Iterator<Item = [Place; 2]> + Clone {
 }
 
 /// Every state of either process.
-fn states(kinds: u32, phases: [char; 3]) -> impl Iterator<Item = (u32, [Place; 2], char)> {
-    (0..NUMBERS).flat_map(move |number| {
+fn states(
+    kinds: u32,
+    numbers: u32,
+    phases: &[char],
+) -> impl Iterator<Item = (u32, [Place; 2], char)> {
+    (0..numbers).flat_map(move |number| {
         let all = contents(kinds);
-        all.flat_map(move |places| phases.map(|phase| (number, places, phase)))
+        all.flat_map(move |places| phases.iter().map(move |&phase| (number, places, phase)))
     })
 }
 
-pub fn system(kinds: u32) -> System {
+pub fn system(window: &'static Window, kinds: u32) -> System {
     let mut system = System::default();
     let mut steps = Vec::new();
-    for (number, places, phase) in states(kinds, ['i', 't', 'a']) {
-        Sender { number, places, phase }.steps(kinds, &mut steps);
+    for (number, places, phase) in states(kinds, window.numbers, window.sender) {
+        Sender { window, number, places, phase }.steps(kinds, &mut steps);
     }
     system.lts("Sender", std::mem::take(&mut steps));
-    for (number, places, phase) in states(kinds, ['l', 'n', 'o']) {
-        Receiver { number, places, phase }.steps(kinds, &mut steps);
+    for (number, places, phase) in states(kinds, window.numbers, window.receiver) {
+        Receiver { window, number, places, phase }.steps(kinds, &mut steps);
     }
     system.lts("Receiver", steps);
     system
@@ -50,10 +72,10 @@ pub fn system(kinds: u32) -> System {
 
 #[derive(Clone, Copy)]
 struct Sender {
+    window: &'static Window,
     number: u32,
     /// The lower one and the upper one.
     places: [Place; 2],
-    /// It may take a message (i), transmit any that it has (t), or be told an acknowledgement (a).
     phase: char,
 }
 
@@ -74,37 +96,35 @@ impl Sender {
         if let [None, Some(message)] = self.places {
             add("tau".to_owned(), Sender { places: [Some(message), None], ..self });
         }
-        match self.phase {
-            'i' => {
-                let next = Sender { phase: 't', ..self };
-                add("tau".to_owned(), next);
-                if let [low, None] = self.places {
-                    for message in 0..kinds {
-                        let places = [low, Some(message)];
-                        add(format!("in_{}", kind(message)), Sender { places, ..next });
-                    }
-                }
+        let phases = self.window.sender;
+        let after = phases.iter().position(|&phase| phase == self.phase).map_or(0, |at| at + 1);
+        let next = Sender { phase: phases[after % phases.len()], ..self };
+        add("tau".to_owned(), next);
+        // The first phase is the one for messages.
+        if let (1, [low, None]) = (after, self.places) {
+            for message in 0..kinds {
+                let places = [low, Some(message)];
+                add(format!("in_{}", kind(message)), Sender { places, ..next });
             }
+        }
+        let numbers = self.window.numbers;
+        match self.phase {
             't' => {
-                let next = Sender { phase: 'a', ..self };
-                add("tau".to_owned(), next);
                 for (number, message) in (self.number..).zip(self.messages()) {
-                    let frame = format!("{}_{}", number % NUMBERS, kind(message));
+                    let frame = format!("{}_{}", number % numbers, kind(message));
                     add(format!("data{frame}"), next);
                     add(format!("lost{frame}"), next);
                 }
             }
-            _ => {
-                let next = Sender { phase: 'i', ..self };
-                add("tau".to_owned(), next);
-                (0..NUMBERS).for_each(|number| add(format!("ack{number}"), next.told(number)));
-            }
+            'a' => (0..numbers).for_each(|number| add(format!("ack{number}"), next.told(number))),
+            _ => {}
         }
     }
 
     /// The receiver waits for this number.
     fn told(self, number: u32) -> Sender {
-        let come = ((number + NUMBERS - self.number) % NUMBERS) as usize;
+        let numbers = self.window.numbers;
+        let come = ((number + numbers - self.number) % numbers) as usize;
         let open = self.messages().count();
         if come == 0 || come > open {
             return self;
@@ -117,10 +137,10 @@ impl Sender {
 
 #[derive(Clone, Copy)]
 struct Receiver {
+    window: &'static Window,
     number: u32,
     /// For this number and for the next.
     places: [Place; 2],
-    /// It listens (l), has heard something new (n) or something old (o).
     phase: char,
 }
 
@@ -134,14 +154,14 @@ impl Receiver {
         let mut add =
             |action: String, next: Receiver| steps.push(step(self.name(), action, next.name()));
         if let [Some(message), next] = self.places {
-            let number = (self.number + 1) % NUMBERS;
+            let number = (self.number + 1) % self.window.numbers;
             let slid = Receiver { number, places: [next, None], ..self };
             add(format!("out_{}", kind(message)), slid);
         }
         match self.phase {
             'l' => {
-                for (number, message) in
-                    (0..NUMBERS).flat_map(|number| (0..kinds).map(move |message| (number, message)))
+                for (number, message) in (0..self.window.numbers)
+                    .flat_map(|number| (0..kinds).map(move |message| (number, message)))
                 {
                     let frame = format!("data{number}_{}", kind(message));
                     add(frame, self.hears(number, message));
@@ -156,22 +176,27 @@ impl Receiver {
     }
 
     fn hears(self, number: u32, message: u32) -> Receiver {
-        let place = ((number + NUMBERS - self.number) % NUMBERS) as usize;
+        let numbers = self.window.numbers;
+        let place = ((number + numbers - self.number) % numbers) as usize;
         let mut places = self.places;
         match places.get_mut(place) {
             Some(place) => {
                 place.get_or_insert(message);
                 Receiver { places, phase: 'n', ..self }
             }
-            None => Receiver { phase: 'o', ..self },
+            None => {
+                // The last phase is the one after something old.
+                let phase = self.window.receiver.last().copied().unwrap_or(self.phase);
+                Receiver { phase, ..self }
+            }
         }
     }
 }
 
-pub fn safeties(kinds: u32) -> Vec<Safety> {
+pub fn safeties(window: &Window, kinds: u32) -> Vec<Safety> {
     let input = vec!["in_white".to_owned()];
     let output = vec!["out_white".to_owned()];
-    let network: Vec<String> = (0..NUMBERS)
+    let network: Vec<String> = (0..window.numbers)
         .flat_map(|number| ["data", "lost"].map(|frame| format!("{frame}{number}_white")))
         .collect();
     let outputs: Vec<String> = (0..kinds).map(|message| format!("out_{}", kind(message))).collect();

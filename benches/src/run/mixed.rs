@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
-use symbolic::mixed::{Mixed, Reduction, Semantics};
+use symbolic::mixed::{Mixed, MixedSemantics, Reduction};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;
@@ -112,7 +112,7 @@ fn measure(bench: &Bench) -> io::Result<Vec<Row>> {
 /// The medians of some runs each, which take turns, so that what else goes on is the same for both.
 fn measure_row(bench: &Bench, property: usize, blocks: u32) -> io::Result<Row> {
     let limit = Duration::from_secs(bench.either(240, 20));
-    let questions = [Semantics::Standard, Semantics::Reduced].map(|semantics| Question {
+    let questions = [MixedSemantics::Standard, MixedSemantics::Reduced].map(|semantics| Question {
         blocks,
         property,
         semantics,
@@ -154,7 +154,7 @@ struct Question {
     blocks: u32,
     /// By number.
     property: usize,
-    semantics: Semantics,
+    semantics: MixedSemantics,
 }
 
 impl Question {
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn small_programs_have_the_verdicts_of_the_paper() {
         for (property, row) in [["TU", "TT"], ["TU", "TT"], ["FF", "FF"]].into_iter().enumerate() {
-            let both = [Semantics::Standard, Semantics::Reduced].into_iter().zip(row);
+            let both = [MixedSemantics::Standard, MixedSemantics::Reduced].into_iter().zip(row);
             for (semantics, verdicts) in both {
                 let question = Question { blocks: 5, property, semantics };
                 let trial = question.run(Duration::from_secs(60), true).expect("a run");
@@ -335,7 +335,7 @@ mod tests {
                 assert!((0.0..1.0).contains(&trial.share), "{question:?}");
             }
         }
-        let question = Question { blocks: 200, property: 0, semantics: Semantics::Standard };
+        let question = Question { blocks: 200, property: 0, semantics: MixedSemantics::Standard };
         assert!(question.run(Duration::from_millis(1), false).expect("no error").is_none());
     }
 }

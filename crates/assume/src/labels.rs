@@ -13,6 +13,9 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
 use support::{Monitor, Reservation, Stopped};
 
+/// The edges of so many states are compared for a choice. All of them would cost more and give no smaller assumptions.
+const NEAREST: usize = 16;
+
 pub(crate) struct Labels {
     direction: Direction,
     /// By state of the graph.
@@ -230,10 +233,16 @@ impl Labels {
         graph.edges[source as usize][at].settle(self.direction, is_must);
     }
 
-    /// The nearest may edge that is no must edge and that would change a label (A §6), unless there is
-    /// none: then the bounds coincide. To be asked when all is passed on.
+    /// A may edge that is no must edge and that would change a label (A §6), unless there is none: then the bounds
+    /// coincide. To be asked when all is passed on. Of the edges at the nearest states, the one over which most states
+    /// would pass: where labels grow by many states, many states get equal labels early.
     pub fn choose(&mut self, graph: &mut Graph, moves: &Moves) -> Option<(u32, Edge)> {
-        while let Some(&Reverse((_, source))) = self.candidates.peek() {
+        let mut best: Option<(u32, u32, Edge)> = None;
+        let mut nearest = Vec::new();
+        while nearest.len() < NEAREST
+            && let Some(Reverse((distance, source))) = self.candidates.pop()
+        {
+            let mut is_candidate = false;
             for at in 0..graph.edges[source as usize].len() {
                 let edge = graph.edges[source as usize][at];
                 let (from, to) = self.ends(source, &edge);
@@ -241,15 +250,23 @@ impl Labels {
                     continue;
                 }
                 let (begin, end) = (&self.sets[from as usize], &self.sets[to as usize]);
-                if !moves.stays_in(self.direction, edge.own, begin, end) {
-                    return Some((source, edge));
+                let passing = moves.passing(self.direction, edge.own, begin, end);
+                if passing == 0 {
+                    graph.edges[source as usize][at].settle(self.direction, true);
+                    continue;
                 }
-                graph.edges[source as usize][at].settle(self.direction, true);
+                is_candidate = true;
+                if best.is_none_or(|(most, ..)| passing > most) {
+                    best = Some((passing, source, edge));
+                }
             }
-            self.candidates.pop();
-            self.is_candidate.remove(source as usize);
+            match is_candidate {
+                true => nearest.push(Reverse((distance, source))),
+                false => self.is_candidate.remove(source as usize),
+            }
         }
-        None
+        self.candidates.extend(nearest);
+        best.map(|(_, source, edge)| (source, edge))
     }
 }
 

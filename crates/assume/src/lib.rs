@@ -4,9 +4,11 @@
 //! an equivalence such that M‖A satisfies P exactly if M‖N does. Start at [`SafetyQuestion`], then at
 //! [`Synthesis`], which finds the equivalence step by step.
 
+mod alternate;
 mod assumption;
 mod certificate;
 mod classes;
+mod determinise;
 mod explore;
 mod factor;
 mod graph;
@@ -19,9 +21,10 @@ mod set;
 mod synthesis;
 mod tuples;
 
+pub use alternate::{MadeAssumption, alternate};
 pub use assumption::{quotient, replace};
 pub use certificate::certificate;
 pub use explore::{ErrorRun, JointStep, SafetySearch, search};
-pub use make::{AssumptionRequest, Ended, Made, Point, make};
+pub use make::{AssumptionRequest, Ended, EquivalenceChoice, Made, Point, make};
 pub use question::{SafetyQuestion, Unfit};
 pub use synthesis::{AnalysisPlan, Equivalence, InitialAbstraction, Synthesis};

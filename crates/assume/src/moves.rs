@@ -168,17 +168,11 @@ impl Moves {
         image
     }
 
-    /// Whether the image is in that set already.
-    pub fn stays_in(
-        &self,
-        direction: Direction,
-        own: u32,
-        of: &StateSet,
-        within: &StateSet,
-    ) -> bool {
+    /// How many states of the image are not in that set yet.
+    pub fn passing(&self, direction: Direction, own: u32, of: &StateSet, into: &StateSet) -> u32 {
         match own {
-            IDLES => of.is_subset(within),
-            _ => !self.any(direction, own, of, |state| !within.contains(state)),
+            IDLES => of.beyond(into),
+            _ => self.image(direction, own, of).beyond(into),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The question: processes that run together, the one among them that is to be replaced, and a safety
 //! property.
 
+use crate::determinise::{determinise, is_deterministic};
 use crate::lts::Lts;
 use model::{Kind, Model, Rule, System, TAU};
 use rustc_hash::FxHashMap;
@@ -33,8 +34,10 @@ pub enum Unfit {
     Props(String),
     /// The component is unknown in part.
     Partial(String),
-    /// The property is not deterministic, partial, or has no initial state.
+    /// The property is partial, or has no initial state.
     Safety(String),
+    /// The property is nondeterministic, and its subset construction has too many states.
+    Subsets(String),
 }
 
 impl fmt::Display for Unfit {
@@ -51,11 +54,13 @@ impl fmt::Display for Unfit {
                  for complete components (`lts`)"
             ),
             Unfit::Safety(name) => {
-                write!(
-                    f,
-                    "the safety property `{name}` is not a deterministic LTS with one initial state"
-                )
+                write!(f, "the safety property `{name}` is not an `lts` with an initial state")
             }
+            Unfit::Subsets(name) => write!(
+                f,
+                "the safety property `{name}` is nondeterministic, and its deterministic form has more than 65,536 \
+                 states; write a deterministic one"
+            ),
         }
     }
 }
@@ -82,13 +87,16 @@ fn check_component(model: &Model) -> Result<(), Unfit> {
     }
 }
 
-/// A Def. in §2: a property is a deterministic LTS.
+/// A §2: a property is a deterministic LTS. One that is not is determinised.
 fn property(safety: &Model) -> Result<Lts, Unfit> {
+    if safety.kind != Kind::Lts || safety.init().is_empty() {
+        return Err(Unfit::Safety(safety.name.clone()));
+    }
     let lts = Lts::new(safety);
-    let one = |state| lts.out.of(state).windows(2).all(|pair| pair[0].0 != pair[1].0);
-    let is_deterministic = (0..safety.states() as u32).all(one);
-    let fits = safety.kind == Kind::Lts && safety.init().len() == 1 && is_deterministic;
-    if fits { Ok(lts) } else { Err(Unfit::Safety(safety.name.clone())) }
+    match is_deterministic(&lts) {
+        true => Ok(lts),
+        false => determinise(&lts).ok_or_else(|| Unfit::Subsets(safety.name.clone())),
+    }
 }
 
 impl SafetyQuestion {

@@ -136,6 +136,21 @@ impl StateSet {
         }
     }
 
+    /// How many states are here and not in another.
+    pub fn beyond(&self, other: &StateSet) -> u32 {
+        match (&self.form, &other.form) {
+            (Form::Word(own), Form::Word(others)) => (own & !others).count_ones(),
+            (Form::Many(own), Form::Many(others)) => {
+                own.iter().zip(others).map(|(own, other)| (own & !other).count_ones()).sum()
+            }
+            _ => {
+                let mut count = 0;
+                self.for_each(|state| count += u32::from(!other.contains(state)));
+                count
+            }
+        }
+    }
+
     /// Adds all of another; what was not here is added to `fresh`, too. Whether there was any.
     pub fn add(&mut self, other: &StateSet, fresh: &mut StateSet) -> bool {
         let before = self.len;
@@ -208,6 +223,7 @@ mod tests {
                 assert!(listed.iter().eq(plain.iter()));
                 let [(left, a), (right, b)] = &mut sets;
                 assert_eq!(left.is_subset(right), a.is_subset(b));
+                assert_eq!(left.beyond(right) as usize, a.difference(b).count());
                 if rng.below(40) == 0 {
                     let news: BTreeSet<u32> = b.difference(a).copied().collect();
                     assert_eq!(left.add(right, &mut fresh), !news.is_empty());

@@ -54,9 +54,9 @@ pub struct Equivalence {
 }
 
 impl Equivalence {
-    /// Every state is a class: N stands for itself.
-    pub fn identity(question: &SafetyQuestion) -> Equivalence {
-        let count = question.states() as u32;
+    /// Every state of a process is a class: it stands for itself.
+    pub fn identity(states: usize) -> Equivalence {
+        let count = states as u32;
         Equivalence { class_of: (0..count).collect(), count, holds: None }
     }
 }
@@ -81,6 +81,8 @@ pub struct Synthesis<'q> {
     turn: Direction,
     left: u32,
     steps: u32,
+    /// The work on labels that are no longer there.
+    done: u64,
 }
 
 impl<'q> Synthesis<'q> {
@@ -112,6 +114,7 @@ impl<'q> Synthesis<'q> {
             turn: Direction::Forward,
             left: STAGE,
             steps: 0,
+            done: 0,
         })
     }
 
@@ -195,6 +198,7 @@ impl<'q> Synthesis<'q> {
         self.is_one_class = count <= 1;
         if count < states {
             let sets = carried(&self.backward.labels.sets, &class_of, count);
+            self.done += self.backward.labels.work;
             self.backward = Analysis {
                 labels: Labels::resumed(Direction::Backward, &mut self.graph, sets),
                 moves: quotient_moves(self.question, &class_of, count),
@@ -204,37 +208,69 @@ impl<'q> Synthesis<'q> {
         self.merged = Some((class_of, count));
     }
 
+    /// How much was passed on so far, in states.
+    pub(crate) fn work(&self) -> u64 {
+        self.done + self.forward.labels.work + self.backward.labels.work
+    }
+
     /// The equivalence that is known now (A §5); sound after any step.
     pub fn equivalence(&self) -> Equivalence {
-        self.equivalence_within(u64::MAX).unwrap_or_else(|| Equivalence::identity(self.question))
+        let mut unlimited = u64::MAX;
+        let found = self.equivalences_within(&mut unlimited, false).pop();
+        found.unwrap_or_else(|| Equivalence::identity(self.question.states()))
     }
 
-    /// The equivalence that is known now, or nothing if the upper bounds would take longer than the loop has
-    /// taken so far.
-    pub fn equivalence_soon(&self) -> Option<Equivalence> {
-        const AT_LEAST: u64 = 1 << 16;
-        self.equivalence_within(AT_LEAST.max(self.forward.labels.work + self.backward.labels.work))
+    /// The equivalence that is known now, and before it, if that is asked for and the labels tell the verdict, one that
+    /// keeps this verdict and may keep no other. None if the upper bounds take more work than there is left.
+    pub(crate) fn equivalences_within(
+        &self,
+        work: &mut u64,
+        uses_verdict: bool,
+    ) -> Vec<Equivalence> {
+        let Some(upper) = self.forward_upper(work) else { return Vec::new() };
+        let holds = self.verdict(&upper);
+        let decided = holds.filter(|_| uses_verdict).map(|holds| self.decided(holds, &upper));
+        decided.into_iter().chain(self.equivalence_with(&upper, holds, work)).collect()
     }
 
-    fn equivalence_within(&self, mut work: u64) -> Option<Equivalence> {
-        let states = self.question.states() as u32;
+    fn forward_upper(&self, work: &mut u64) -> Option<Cow<'_, [StateSet]>> {
         let Analysis { labels, moves, is_complete } = &self.forward;
-        let upper: Cow<[StateSet]> = match is_complete {
+        Some(match is_complete {
             true => Cow::Borrowed(&labels.sets),
             false => {
                 let lower = labels.sets.clone();
-                close(Direction::Forward, lower, &self.graph, moves, &mut work, |_| true)?.into()
+                close(Direction::Forward, lower, &self.graph, moves, work, |_| true)?.into()
             }
+        })
+    }
+
+    /// Where P fails, every quotient of N keeps that, as it has the runs of N and more. Where P holds, the upper bounds
+    /// of the forward labels are closed under the steps of M‖N and allow no error; nor does the quotient that merges
+    /// the states that are in the same ones, as it stays within them.
+    fn decided(&self, holds: bool, upper: &[StateSet]) -> Equivalence {
+        let states = self.question.states() as u32;
+        let (class_of, count) = match holds {
+            false => (vec![0; states as usize], states.min(1)),
+            true => between_bounds(states, upper.iter().map(|set| (set, set))),
         };
-        let holds = self.verdict(&upper);
+        Equivalence { class_of, count, holds: Some(holds) }
+    }
+
+    fn equivalence_with(
+        &self,
+        upper: &[StateSet],
+        holds: Option<bool>,
+        work: &mut u64,
+    ) -> Option<Equivalence> {
+        let states = self.question.states() as u32;
         let (merged, count) = match (self.plan, &self.merged) {
             (AnalysisPlan::Backward, _) => ((0..states).collect(), states),
             (_, Some(merged)) => merged.clone(),
-            (_, None) => between_bounds(states, self.forward.labels.sets.iter().zip(&*upper)),
+            (_, None) => between_bounds(states, self.forward.labels.sets.iter().zip(upper)),
         };
         let backward = match self.plan {
             AnalysisPlan::Forward => None,
-            _ => self.backward_classes(&merged, count, &upper, &mut work),
+            _ => self.backward_classes(&merged, count, upper, work),
         };
         let Some((backward, count)) = backward else {
             return Some(Equivalence { class_of: merged, count, holds });

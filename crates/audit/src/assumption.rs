@@ -3,7 +3,7 @@
 //! The certificate gives, for each process N that is replaced, its assumption A and a map from the states
 //! of N to those of A, and says whether the property P holds. What is checked, and all that is checked:
 //!
-//! 0. P is deterministic and has one initial state.
+//! 0. P is an LTS with an initial state; it may be nondeterministic, and is followed by the sets of states that it may be in.
 //! 1. The processes with the assumptions in their places, how they run together, and P are those that the
 //!    certificate is about (their digests).
 //! 2. A declares no action that N does not. N is what it was (its digest), and the map is a homomorphism:
@@ -24,8 +24,10 @@ use model::{
     mixed_simulation,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::io::Read;
-use support::Monitor;
+use std::rc::Rc;
+use support::{Monitor, Stopped};
 
 /// How a process fits its assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +92,8 @@ fn audit(
 ) -> Result<(bool, Vec<(String, Fit)>), AuditError> {
     let is_it = reader.digest()? == digest_of(safety);
     ensure(is_it, "the certificate is about another safety property of this name")?;
-    let problem = "the safety property is not deterministic, or has not one initial state";
-    ensure(is_property(safety), problem)?;
+    let is_property = safety.kind == Kind::Lts && !safety.init().is_empty();
+    ensure(is_property, "the safety property is not an `lts` with an initial state")?;
     let mut replaced = system.clone();
     let mut processes: Vec<(String, Fit)> = Vec::new();
     for _ in 0..reader.below(1 << 20, "more processes than there can be")? {
@@ -120,19 +122,10 @@ fn audit(
     if holds {
         check_no_error(&replaced, safety, monitor)?;
     } else {
-        replay(reader, system, safety)?;
+        replay(reader, system, safety, monitor)?;
     }
     reader.end()?;
     Ok((holds, processes))
-}
-
-/// A §2: a property is deterministic. What it forbids can then be read off one of its states.
-fn is_property(safety: &Model) -> bool {
-    let is_deterministic = |state: u32| {
-        let mut seen = FxHashSet::default();
-        safety.edges().out(state).all(|(_, class)| seen.insert(class.action))
-    };
-    safety.init().len() == 1 && (0..safety.states() as u32).all(is_deterministic)
 }
 
 impl ClaimedAssumption {
@@ -280,26 +273,66 @@ fn check_simulation(
     )))
 }
 
-/// Where P goes; an action that it does not declare it does not see. `None` is an error.
-fn next_of(safety: &Model, state: u32, action: &str) -> Option<u32> {
-    let Some(seen) = safety.actions().get(action).filter(|_| action != TAU) else {
-        return Some(state);
-    };
-    let mut edges = safety.edges().out(state);
-    edges.find(|(_, class)| class.action == Some(seen)).map(|(target, _)| target)
+/// The sets of states that P may be in, numbered as they are found: the subset construction, made as far as it is
+/// needed. The first is that of the initial states.
+struct Subsets<'s> {
+    safety: &'s Model,
+    sets: Vec<Rc<[u32]>>,
+    numbers: FxHashMap<Rc<[u32]>, u32>,
+    /// By set and action.
+    known: FxHashMap<(u32, ActionId), Option<u32>>,
+}
+
+impl<'s> Subsets<'s> {
+    const INITIAL: u32 = 0;
+
+    fn new(safety: &'s Model) -> Self {
+        let (numbers, known) = (FxHashMap::default(), FxHashMap::default());
+        let mut subsets = Self { safety, sets: Vec::new(), numbers, known };
+        subsets.number(safety.init().iter().copied().collect());
+        subsets
+    }
+
+    fn number(&mut self, set: BTreeSet<u32>) -> u32 {
+        let set: Rc<[u32]> = set.into_iter().collect();
+        *self.numbers.entry(set.clone()).or_insert_with(|| {
+            self.sets.push(set);
+            self.sets.len() as u32 - 1
+        })
+    }
+
+    /// The set after an action; an action that P does not declare it does not see. `None` is an error: no run of P
+    /// goes on like this.
+    fn next(&mut self, set: u32, action: &str, monitor: &Monitor) -> Result<Option<u32>, Stopped> {
+        let Some(seen) = self.safety.actions().get(action).filter(|_| action != TAU) else {
+            return Ok(Some(set));
+        };
+        if let Some(&next) = self.known.get(&(set, seen)) {
+            return Ok(next);
+        }
+        let states = self.sets[set as usize].clone();
+        monitor.step(states.len() as u64)?;
+        let edges = states.iter().flat_map(|&state| self.safety.edges().out(state));
+        let targets = edges.filter(|(_, class)| class.action == Some(seen));
+        let after: BTreeSet<u32> = targets.map(|(target, _)| target).collect();
+        let next = (!after.is_empty()).then(|| self.number(after));
+        self.known.insert((set, seen), next);
+        Ok(next)
+    }
 }
 
 /// Condition 3, if P holds.
 fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), AuditError> {
     let whole = system.composed(monitor)?;
+    let mut subsets = Subsets::new(safety);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
-    let starts = whole.init().iter().flat_map(|&s| safety.init().iter().map(move |&p| (s, p)));
+    let starts = whole.init().iter().map(|&state| (state, Subsets::INITIAL));
     let mut open: Vec<(u32, u32)> = starts.filter(|&start| seen.insert(start)).collect();
     while let Some((state, allowed)) = open.pop() {
         monitor.step(1)?;
         for (target, class) in whole.edges().out(state) {
             let name = class.action.map_or(TAU, |action| whole.actions().name(action));
-            let Some(next) = next_of(safety, allowed, name) else {
+            let Some(next) = subsets.next(allowed, name, monitor)? else {
                 let problem = format!("with the assumption in place `{name}` is possible");
                 return Err(AuditError::Invalid(format!(
                     "{problem} where the property forbids it"
@@ -318,6 +351,7 @@ fn replay(
     reader: &mut Reader<impl Read>,
     system: &System,
     safety: &Model,
+    monitor: &Monitor,
 ) -> Result<(), AuditError> {
     let (rules, shown) = system.rules();
     let mut states = Vec::with_capacity(system.components.len());
@@ -327,9 +361,7 @@ fn replay(
         ensure(is_initial, "the trace does not begin in an initial state")?;
         states.push(state);
     }
-    let [mut allowed] = *safety.init() else {
-        return Err(AuditError::invalid("the safety property has not one initial state"));
-    };
+    let (mut subsets, mut allowed) = (Subsets::new(safety), Subsets::INITIAL);
     let steps = reader.below(u32::MAX as usize, "too many steps")?;
     for step in 1..=steps {
         let rule = &rules[reader.below(rules.len(), "no joint step")? as usize];
@@ -347,7 +379,7 @@ fn replay(
             )?;
             states[part] = target;
         }
-        match next_of(safety, allowed, shown.name(rule.result)) {
+        match subsets.next(allowed, shown.name(rule.result), monitor)? {
             Some(next) => allowed = next,
             None if step == steps => return Ok(()),
             None => return Err(AuditError::invalid("the trace continues after the error")),

@@ -118,7 +118,7 @@ impl Claim {
     }
 }
 
-/// All subformulas in the order of their numbers, then the number of the whole.
+/// All subformulas in the order of their numbers, then the number of the composition.
 fn normal_form(formula: &Formula) -> Vec<u8> {
     let mut out = Vec::new();
     number(&mut out, formula.len() as u64);

@@ -39,7 +39,7 @@
 //!    state that follows one of a block is in no block.
 //! 7. No component is a part twice. A product is one of two earlier parts that have no component in common. Nothing is proved by steps
 //!    of states that it does not name: they have their transitions elsewhere.
-//! 8. Condition 5 holds of the initial states of the whole, where the formula is known in a state if
+//! 8. Condition 5 holds of the initial states of the composition, where the formula is known in a state if
 //!    some part proves it of the members, or blocks, that it has of the state.
 //!
 //! **Theorem.** Then P wins the game from these initial states, so the claim is right (C Thm 2.4).
@@ -58,9 +58,9 @@
 //!
 //! Of parts: the whole system refines the system of the blocks, because each component does (C Def. 5.1)
 //! and composition keeps that if blocks agree on what is joint (C Thm 5.4); and that refines each of
-//! its parts, since what its components may do together is all that the whole may, and what they must
+//! its parts, since what its components may do together is all that the composition may, and what they must
 //! and nobody outside can block ([`model::Interface`]) the whole must (C Thm 4.4). So what P wins in a
-//! part he wins in the whole (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
+//! part he wins in the composition (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
 //!
 //! One pass over the certificate; every position is looked at once or, if it is a proof obligation, twice.
 //!

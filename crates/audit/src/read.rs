@@ -53,7 +53,7 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// The first line. Certificates of before, in which nothing but the version of the whole format follows the
+    /// The first line. Certificates of before, in which nothing but the version of the composition format follows the
     /// line, and of other versions of a kind are refused.
     fn header(&mut self) -> Result<CertificateKind, AuditError> {
         const LONGEST: usize = 64;

@@ -1,7 +1,7 @@
 //! Certificates made by hand, and for each condition one that breaks it and nothing else.
 
 use audit::{AfterDeadlock, AuditError, Claim, ExplicitSubject, Reader};
-use explicit::certificate::{self, Evidence, Part, Parts, States, Steps};
+use explicit::certificate::{self, CompositionalProof, Evidence, GameProof, ProofStates, Steps};
 use logic::{Formula, Logic, Node, NodeId};
 use model::{Blocks, NO_BLOCK, System};
 use std::ops::Range;
@@ -75,7 +75,7 @@ fn refusal(text: &str, verdict: bool, steps: impl FnOnce(&Formula, &mut Steps)) 
 fn a_greatest_fixpoint_may_be_supposed() {
     let said = refusal("nu X. <a> X", true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
         steps.close();
     });
     assert_eq!(said, "");
@@ -85,24 +85,24 @@ fn a_greatest_fixpoint_may_be_supposed() {
 fn a_least_fixpoint_may_not() {
     let said = refusal("mu X. <a> X", true, |formula, steps| {
         steps.open(1);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
         steps.close();
     });
     assert_eq!(said, "step 1: nothing is true because of priority 1");
     let said = refusal("mu X. <a> X", true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
         steps.close();
     });
     assert_eq!(said, "step 2: `X` is of too high a priority for the bracket at level 0");
 }
 
-/// The round trip through the higher priority of X is hidden behind a supposed Y.
+/// The round trip through the higher priority of X is hidden behind an assumed Y.
 #[test]
 fn a_higher_priority_cannot_be_smuggled_into_a_bracket() {
     let said = refusal(FINITE, true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "Y"), BOTH);
+        steps.assume(variable(formula, "Y"), BOTH);
         steps.show(variable(formula, "X"), BOTH);
         steps.show(node(formula, |node| matches!(node, Node::Modal(..))), BOTH);
         steps.close();
@@ -114,7 +114,7 @@ fn a_higher_priority_cannot_be_smuggled_into_a_bracket() {
 fn what_is_supposed_has_the_priority_of_its_bracket() {
     let said = refusal("nu X. mu Y. (<a> X | <c> Y)", true, |formula, steps| {
         steps.open(2);
-        steps.suppose(variable(formula, "Y"), BOTH);
+        steps.assume(variable(formula, "Y"), BOTH);
     });
     assert_eq!(said, "step 2: `Y` has priority 1, and no such bracket is open");
 }
@@ -123,7 +123,7 @@ fn what_is_supposed_has_the_priority_of_its_bracket() {
 fn what_is_supposed_has_to_follow_in_the_end() {
     let said = refusal("nu X. <b> X", true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
         steps.close();
     });
     assert_eq!(said, "step 3: it does not follow that `X` is true in `t`: there is no move");
@@ -133,7 +133,7 @@ fn what_is_supposed_has_to_follow_in_the_end() {
 fn a_bracket_has_to_be_closed_and_once_only() {
     let said = refusal("nu X. <b> X", true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
     });
     assert_eq!(said, "step 2: a bracket is left open");
     let said = refusal("nu X. <b> X", true, |_, steps| steps.close());
@@ -166,8 +166,8 @@ fn nothing_is_shown_twice() {
 fn blocks_do_not_mix_in_a_bracket() {
     let said = refusal("nu X. (<a> X & nu Y. <a> Y)", true, |formula, steps| {
         steps.open(0);
-        steps.suppose(variable(formula, "Y"), BOTH);
-        steps.suppose(variable(formula, "X"), BOTH);
+        steps.assume(variable(formula, "Y"), BOTH);
+        steps.assume(variable(formula, "X"), BOTH);
     });
     assert_eq!(said, "step 3: `X` is of another block for the bracket at level 0");
 }
@@ -193,7 +193,7 @@ fn only_the_states_that_are_there() {
     let said = refusal("<a> true", true, |formula, steps| {
         steps.show(node(formula, |node| matches!(node, Node::Const(_))), FIRST);
     });
-    assert_eq!(said, "step 1: nothing is to be shown of `true`");
+    assert_eq!(said, "step 1: there is no proof obligation for `true`");
 }
 
 /// Two parts that share `r`, one of which asks and the other answers when it likes.
@@ -204,25 +204,25 @@ component B kripke { props r, q; init b0; b0: {} -> b0, b1; b1: {r} -> b0, b1, b
 system A || B;
 ";
 
-fn component(number: usize, steps: Steps) -> Part {
-    Part { states: States::Component(number), steps }
+fn component(number: usize, steps: Steps) -> GameProof {
+    GameProof { states: ProofStates::Component(number), steps }
 }
 
-fn product(pairs: &[(u32, u32)], steps: Steps) -> Part {
-    Part { states: States::Product { left: 0, right: 1, pairs: pairs.to_vec() }, steps }
+fn product(pairs: &[(u32, u32)], steps: Steps) -> GameProof {
+    GameProof { states: ProofStates::Product { left: 0, right: 1, pairs: pairs.to_vec() }, steps }
 }
 
 /// Refusal of the auditor of components that show something of the first state.
 fn refusal_of_parts(
     text: &str,
     blocks: Vec<Option<Blocks>>,
-    parts: impl FnOnce(Steps) -> Vec<Part>,
+    parts: impl FnOnce(Steps) -> Vec<GameProof>,
 ) -> String {
     let system = system(ASK);
     let formula = formula(&system, text);
     let mut steps = Steps::default();
     steps.show(formula.root(), FIRST);
-    let evidence = Evidence::Parts(Parts { blocks, parts: parts(steps) });
+    let evidence = Evidence::Compositional(CompositionalProof { blocks, parts: parts(steps) });
     audit(&system, &formula, true, &evidence).err().unwrap_or_default()
 }
 
@@ -273,7 +273,8 @@ fn blocks_are_abstractions() {
 #[test]
 fn a_product_is_of_two_parts() {
     let empty = Steps::default;
-    let with = |parts: fn(Steps) -> Vec<Part>| refusal_of_parts("[] !p", vec![None, None], parts);
+    let with =
+        |parts: fn(Steps) -> Vec<GameProof>| refusal_of_parts("[] !p", vec![None, None], parts);
     let said = with(|steps| {
         vec![
             component(0, Steps::default()),
@@ -283,8 +284,8 @@ fn a_product_is_of_two_parts() {
     });
     assert!(said.ends_with("a component that was shown already"), "{said}");
     let with_itself = |steps| {
-        let states = States::Product { left: 0, right: 0, pairs: vec![(0, 0)] };
-        vec![component(0, Steps::default()), Part { states, steps }]
+        let states = ProofStates::Product { left: 0, right: 0, pairs: vec![(0, 0)] };
+        vec![component(0, Steps::default()), GameProof { states, steps }]
     };
     assert_eq!(with(with_itself), "part 1: a component is combined with itself");
     let both = |steps: Steps, pairs: &[(u32, u32)]| {
@@ -326,7 +327,8 @@ fn hyper_transitions_are_not_shown_part_by_part() {
     let system =
         system("component G gkmts { props p; init s; s: {p} ?> s !> {s, t}; t: {} -> t; }");
     let formula = formula(&system, "p");
-    let evidence = Evidence::Parts(Parts { blocks: vec![None], parts: vec![] });
+    let evidence =
+        Evidence::Compositional(CompositionalProof { blocks: vec![None], parts: vec![] });
     let said = audit(&system, &formula, true, &evidence).unwrap_err();
     assert_eq!(said, "compositional proofs do not support such components");
 }

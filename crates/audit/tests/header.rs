@@ -44,9 +44,9 @@ fn certificates_of_before_are_refused_and_to_be_made_anew() {
 fn other_versions_and_kinds_are_refused() {
     let other = refusal(b"tertium certificate explicit 2\n\0\0\0\0\0\0\0\0");
     assert!(other.contains("version 2 of the kind `explicit`"), "{other}");
-    assert!(other.contains("a reader of version 1: make it anew"), "{other}");
+    assert!(other.contains("a reader of version 1: create it again"), "{other}");
     let unknown = refusal(b"tertium certificate quantum 1\n\0\0\0\0\0\0\0\0");
-    assert!(unknown.contains("a kind that is not known"), "{unknown}");
+    assert!(unknown.contains("of an unknown kind"), "{unknown}");
     for bytes in [&b""[..], b"tertium", b"tertium certificat\n", b"\xff\xfe\0", &[b'x'; 200]] {
         assert_eq!(refusal(bytes), "this is not a certificate of tertium");
     }

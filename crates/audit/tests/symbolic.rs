@@ -212,8 +212,8 @@ fn the_bits_are_those_of_a_part_of_the_machine() {
     let mut more = ORDER.to_vec();
     more.push((1, 0));
     assert_eq!(with(&more), Ok(()));
-    refused(with(&ORDER[..2]), "not those of a part of the machine");
-    refused(with(&[ORDER[0], ORDER[1], ORDER[2], ORDER[2]]), "not those of a part of the machine");
+    refused(with(&ORDER[..2]), "not closed under dependencies");
+    refused(with(&[ORDER[0], ORDER[1], ORDER[2], ORDER[2]]), "not closed under dependencies");
     refused(with(&[(7, 0)]), "a variable that is not there");
     refused(with(&[(0, 2)]), "a bit that the variable does not have");
 }
@@ -250,7 +250,7 @@ fn it_is_shown_that_nothing_goes_wrong() {
     let shown = || [Open(0), Suppose(0, &[0, 1]), Close];
     let [a, b, c] = shown();
     assert_eq!(with(&[Keep(&[0, 1]), a, b, c]), Ok(()));
-    refused(with(&shown()), "it is not proved that expressions have values");
+    refused(with(&shown()), "it is not proved that all expressions are defined");
     let [a, b, c] = shown();
     refused(with(&[Keep(&[0]), a, b, c]), "a step leaves the states");
     let [a, b, c] = shown();

@@ -1,11 +1,11 @@
-//! Linear equations that hold at the places of a program whatever way leads there (Karr 1976), as far as it goes without asking
+//! Linear equations that hold at the locations of a program whatever way leads there (Karr 1976), as far as it goes without asking
 //! anybody: conditions count if they are equations, and values if they are linear.
 
 use smt::{Affine, LinearAtom, LinearFormula, Term, Variable};
 use support::{Monitor, Stopped};
 use transition::integers::IntegerStep;
 
-/// Terms that are 0 at each place.
+/// Terms that are 0 at each location.
 pub(crate) fn affine_invariants(
     steps: &[IntegerStep],
     places: usize,

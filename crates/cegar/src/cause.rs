@@ -1,7 +1,7 @@
 //! The cause of an unknown in the abstract game (C §5, G §5): a play through unknown positions, and what is not known on it.
 
 use crate::abstract_model::AbstractModel;
-use game::{Board, Doubt, Op, Plan, Play, find_doubts};
+use game::{FailureNode, ModelGame, Op, Plan, Play, find_failure_nodes};
 use logic::{Formula, NodeId, PropId, Truth};
 use support::{Monitor, Stopped};
 
@@ -30,44 +30,44 @@ pub(crate) fn cause_of_unknown(
     monitor: &Monitor,
 ) -> Result<Option<UndeterminedPlay>, Stopped> {
     let plan = Plan::new(formula);
-    let board = Board::new(&model.model, formula, &plan, monitor)?;
-    let start = board.position(state, plan.equation_of(part));
-    let play = Play::new(&board, &[start], monitor)?;
+    let arena = ModelGame::new(&model.model, formula, &plan, monitor)?;
+    let start = arena.position(state, plan.equation_of(part));
+    let play = Play::new(&arena, &[start], monitor)?;
     if play.colour(start) != Some(Truth::Unknown) {
         return Ok(None);
     }
-    let (path, found) = find_doubts(&board, &play, start);
-    let causes = found.into_iter().filter_map(|doubt| cause(&board, model, doubt)).collect();
-    Ok(Some(UndeterminedPlay { states: states(&board, model, &path), causes }))
+    let (path, found) = find_failure_nodes(&arena, &play, start);
+    let causes = found.into_iter().filter_map(|failure| cause(&arena, model, failure)).collect();
+    Ok(Some(UndeterminedPlay { states: states(&arena, model, &path), causes }))
 }
 
-fn cause(board: &Board, model: &AbstractModel, doubt: Doubt) -> Option<Cause> {
+fn cause(arena: &ModelGame, model: &AbstractModel, failure: FailureNode) -> Option<Cause> {
     let state = |place: u32| model.positions.get(place as usize).map(|(state, _)| *state);
-    match doubt {
-        Doubt::Literal { position } => {
-            let op = board.plan.equations[board.equation(position) as usize].op;
+    match failure {
+        FailureNode::Literal { position } => {
+            let op = arena.plan.equations[arena.equation(position) as usize].op;
             let Op::Lit(prop, _) = op else { return None };
-            Some(Cause::Label { state: state(board.place(position))?, prop })
+            Some(Cause::Label { state: state(arena.place(position))?, prop })
         }
-        Doubt::Transition { position, target } => {
-            Some(Cause::Step { from: state(board.place(position))?, to: state(target)? })
+        FailureNode::Transition { position, target } => {
+            Some(Cause::Step { from: state(arena.place(position))?, to: state(target)? })
         }
     }
 }
 
 /// The states that a play enters, one after the other.
-fn states(board: &Board, model: &AbstractModel, path: &[u32]) -> Vec<u32> {
+fn states(arena: &ModelGame, model: &AbstractModel, path: &[u32]) -> Vec<u32> {
     let mut states = Vec::new();
     let mut is_entered = true;
     for &position in path {
         // Between a modality and where it leads there may be a set of states.
-        let Some(place) = board.state(position) else {
+        let Some(place) = arena.state(position) else {
             continue;
         };
         if is_entered {
             states.push(model.positions[place as usize].0);
         }
-        let op = board.plan.equations[board.equation(position) as usize].op;
+        let op = arena.plan.equations[arena.equation(position) as usize].op;
         is_entered = matches!(op, Op::Modal(..));
     }
     states

@@ -6,7 +6,7 @@ use crate::ranking::{Ranking, rank};
 use crate::ranking_template::sorted;
 use crate::reachability::{CheckedProgram, Interruption, ReachabilityGraph};
 use explicit::{DIRECT, Outcome, Request};
-use game::{Board, Plan, Play};
+use game::{ModelGame, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
 use smt::Term;
@@ -14,7 +14,7 @@ use support::{Monitor, Stopped};
 
 /// A game on an abstract model with its outcome.
 pub(crate) struct ColouredGame {
-    pub outcome: Result<Outcome, explicit::Error>,
+    pub outcome: Result<Outcome, explicit::CheckError>,
     /// The property, its fixpoints ranked by the rankings.
     pub formula: logic::Formula,
     pub rankings: Vec<Ranking>,
@@ -101,11 +101,11 @@ fn undetermined_states(
     monitor: &Monitor,
 ) -> Result<Vec<bool>, Stopped> {
     let plan = Plan::new(formula);
-    let board = Board::new(model, formula, &plan, monitor)?;
+    let arena = ModelGame::new(model, formula, &plan, monitor)?;
     let equation = plan.equation_of(formula.var(var).body);
     let states = 0..model.states() as u32;
-    let positions: Vec<u32> = states.map(|state| board.position(state, equation)).collect();
-    let play = Play::new(&board, &positions, monitor)?;
+    let positions: Vec<u32> = states.map(|state| arena.position(state, equation)).collect();
+    let play = Play::new(&arena, &positions, monitor)?;
     let is_unknown = |&position: &u32| play.colour(position) == Some(Truth::Unknown);
     Ok(positions.iter().map(is_unknown).collect())
 }

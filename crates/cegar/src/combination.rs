@@ -1,9 +1,9 @@
 //! Predicates from combinations of known ones, for when weakest preconditions unroll a loop round by round.
 //!
-//! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two atoms
+//! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two predicates
 //! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
-//! depends on `x + y = n`: a sum that no circle changes. Where `x > 0` matters and `x := x - y` is on a circle, it depends on
-//! whether `y > 0`: the sign of a change. Where `x = 0` matters and `x := x - 3` is on a circle, it depends on `x mod 3 = 0`.
+//! depends on `x + y = n`: a sum that no cycle changes. Where `x > 0` matters and `x := x - y` is on a cycle, it depends on
+//! whether `y > 0`: the sign of a change. Where `x = 0` matters and `x := x - 3` is on a cycle, it depends on `x mod 3 = 0`.
 
 use crate::precision::Precision;
 use crate::ranking_template::{change, changed_by, sorted};
@@ -17,10 +17,10 @@ use transition::integers::IntegerStep;
 const MOST_SIGNS: usize = 4;
 /// Longer strides make too many cases.
 const STRIDES: std::ops::RangeInclusive<u64> = 2..=8;
-/// No more than these are new at a place.
+/// No more than these are new at a location.
 const MOST_NEW: usize = 12;
 
-/// Adds combinations of the atoms at each place on a circle; whether some are new.
+/// Adds combinations of the predicates at each location on a cycle; whether some are new.
 pub(crate) fn add_combinations(
     precision: &mut Precision,
     steps: &[IntegerStep],
@@ -121,7 +121,7 @@ fn overshoots(
     found
 }
 
-/// Sums of terms at a place that leave out a variable, or that circles leave as they are.
+/// Sums of terms at a location that leave out a variable, or that cycles leave as they are.
 fn combinations(
     precision: &Precision,
     place: u32,
@@ -156,7 +156,7 @@ fn leaves_out(sum: &Term, a: &Term, b: &Term) -> bool {
     a.coefficients().iter().any(|&(variable, _)| is_gone(variable))
 }
 
-/// Whether every circle of a part leaves a term as it is.
+/// Whether every cycle of a part leaves a term as it is.
 pub(crate) fn is_unchanged(term: &Term, part: &[Edge], steps: &[IntegerStep]) -> bool {
     let changes =
         part.iter().map(|&(from, n, to)| Some((from, to, change(term, &steps[n as usize])?)));

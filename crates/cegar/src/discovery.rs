@@ -6,7 +6,7 @@ use crate::reachability::{AbstractTransition, CheckedProgram, Meaning, Reachabil
 use smt::{LinearAtom, LinearFormula, literal};
 use transition::integers::IntegerStep;
 
-/// A place, and formulas whose atoms it is worth knowing there.
+/// A location, and formulas whose predicates it is worth knowing there.
 pub(crate) struct PredicateCandidate {
     pub place: u32,
     pub formulas: Vec<LinearFormula>,
@@ -20,7 +20,7 @@ pub enum PredicateOrigin {
     Step { step: u32, after: Vec<LinearAtom> },
     /// The question speaks of them.
     Property,
-    /// They say that something is not negative that gets smaller on circles.
+    /// They say that something is not negative that gets smaller on cycles.
     RankingFunction,
     /// They combine what was known before.
     Combination,
@@ -89,7 +89,7 @@ fn differences(
     before
 }
 
-/// The atoms after a step in which this target differs from another one.
+/// The predicates after a step in which this target differs from another one.
 fn differing_predicates<'v>(
     program: &CheckedProgram,
     precision: &'v Precision,
@@ -119,7 +119,7 @@ fn choice_precondition(
     taken.free.iter().try_fold(LinearFormula::and(all), some)
 }
 
-/// All that would tell where steps lead from states in doubt, in the order of the states: for when following one doubt tells
+/// All that would tell where steps lead from unknown states, in the order of the states: for when following one cause tells
 /// nothing new.
 pub(crate) fn all_undetermined<'r>(
     program: &'r CheckedProgram,

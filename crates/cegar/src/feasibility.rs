@@ -37,7 +37,7 @@ impl AbstractPath {
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
     }
 
-    /// Whether what contradicts itself comes to a place again and again: then there is a loop, and a longer path for every one that is
+    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for every one that is
     /// excluded.
     fn unrolls_a_loop(&self, graph: &ReachabilityGraph, sequence: &[LinearFormula]) -> bool {
         let is_used = |part: &LinearFormula| *part != LinearFormula::Constant(true);

@@ -1,4 +1,4 @@
-//! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
+//! Why something is so on all runs: what holds whenever the program is at a location, and what gets smaller.
 
 use crate::cegar_loop::{AbstractEvidence, CegarAnswer};
 use crate::concretise::ConcreteState;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Inductive invariant, and the ranking functions of cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantProof {
-    /// By place, rising.
+    /// By location, rising.
     pub places: Vec<InvariantAt>,
     pub ranking_functions: Vec<RankingFunction>,
 }
@@ -24,11 +24,11 @@ pub struct InvariantAt {
     pub cases: Vec<Vec<LinearFormula>>,
 }
 
-/// Something that gets smaller on circles and is not negative then.
+/// Something that gets smaller on cycles and is not negative then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankingFunction {
     pub term: Term,
-    /// The places on these circles, rising.
+    /// The locations on these cycles, rising.
     pub places: Vec<u32>,
 }
 

@@ -1,20 +1,20 @@
-//! Piece by piece (M §5), on the abstraction.
+//! Modular checking (M §5) of the predicate abstraction, block by block.
 //!
-//! A piece is some places of the program. What holds where it is entered follows from what holds where it leads to, and that is
-//! assumed while the piece is looked at: its abstraction alone is in memory, and what is kept of it are the states in which it
-//! is entered, with the value that everything that can be asked of them has there. A round goes twice over the pieces. From the
+//! A block is some locations of the program. What holds where it is entered follows from what holds where it leads to, and that is
+//! assumed while the block is looked at: its abstraction alone is in memory, and what is kept of it are the states in which it
+//! is entered, with the value that everything that can be asked of them has there. A round goes twice over the blocks. From the
 //! first to the last it finds the states in which they are entered, and from the last to the first what holds in them. Where
-//! pieces lead to each other, the fixpoints begin with nothing, or with everything, and go over these pieces until nothing
+//! blocks lead to each other, the fixpoints begin with nothing, or with everything, and go over these blocks until nothing
 //! changes (M §5.2), the inner ones first; both bounds of a value then only go up, or only down.
 //!
-//! A doubt is followed from piece to piece, and only what is known in the piece where it comes from is refined: the others
-//! are not looked at again unless they lead there. A doubt that comes back to where it was depends on a loop that was taken
-//! apart. Then nothing less than the loop can tell, because what gets smaller on a loop is not seen in a part of it, and its pieces
+//! A cause is followed from block to block, and only what is known in the block where it comes from is refined: the others
+//! are not looked at again unless they lead there. A cause that comes back to where it was depends on a loop that was taken
+//! apart. Then nothing less than the loop can tell, because what gets smaller on a loop is not seen in a part of it, and its blocks
 //! become one.
 //!
-//! Why what is definite is right: in a piece a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]),
-//! ranked by what gets smaller in the piece. Where the pieces are in an order, that is all. In a group, let a least fixpoint be
-//! computed. What is true was found from what was true before, and so has a proof without circles. What is false at the end is
+//! Why what is definite is right: in a block a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]),
+//! ranked by what gets smaller in the block. Where the blocks are in an order, that is all. In a group, let a least fixpoint be
+//! computed. What is true was found from what was true before, and so has a proof without cycles. What is false at the end is
 //! false given what is false at the end, so who wants to falsify it can always go on, and for a least fixpoint that is enough. For a
 //! greatest one it is the other way round.
 
@@ -41,7 +41,7 @@ pub(crate) struct Modular {
     assumed: AssumedFormula,
     added: u32,
     known: FxHashMap<u32, Known>,
-    /// How often a doubt has come to a piece of a loop that is taken apart.
+    /// How often a cause has come to a block of a loop that is taken apart.
     doubted: FxHashMap<u32, u32>,
     /// Generation of the loop when this became known.
     generation: u32,
@@ -57,10 +57,10 @@ struct Level {
 
 /// Result of a block, and the results that it depends on.
 struct Known {
-    /// How many atoms there were at its places and where it leads.
+    /// How many predicates there were at its locations and where it leads.
     sizes: Vec<usize>,
     entries: Vec<AbstractState>,
-    /// The states of other pieces that it leads to.
+    /// The states of other blocks that it leads to.
     ends: Vec<AbstractState>,
     states: usize,
     /// Values at entries, of this block or of others, under these assumptions on its exits.
@@ -73,7 +73,7 @@ type Values = Vec<Vec<Truth>>;
 /// Values in the states in which blocks are entered.
 type Held = FxHashMap<AbstractState, Vec<Truth>>;
 
-/// After so many doubts in a piece of a loop, the loop is looked at as a whole.
+/// After so many causes in a block of a loop, the loop is looked at as a whole.
 const MOST_DOUBTS: u32 = 2;
 
 impl Modular {
@@ -157,7 +157,7 @@ impl Modular {
         }
     }
 
-    /// The states in which each piece is entered.
+    /// The states in which each block is entered.
     fn reach(
         &mut self,
         cegar: &mut Cegar,
@@ -190,7 +190,7 @@ impl Modular {
         Ok(entries)
     }
 
-    /// The states of other pieces that one leads to.
+    /// The states of other blocks that one leads to.
     fn ends(
         &mut self,
         cegar: &mut Cegar,
@@ -218,7 +218,7 @@ impl Modular {
         Ok(ends)
     }
 
-    /// How many atoms there are where a piece is and where it leads.
+    /// How many predicates there are where a block is and where it leads.
     fn sizes(&self, cegar: &Cegar, piece: u32) -> Vec<usize> {
         let Cegar { precision, program, .. } = cegar;
         let places = self.pieces.places_of(piece);
@@ -281,7 +281,7 @@ impl Modular {
         Ok(())
     }
 
-    /// Goes once over pieces that lead to each other; whether something has changed.
+    /// Goes once over blocks that lead to each other; whether something has changed.
     fn pass(
         &mut self,
         cegar: &mut Cegar,
@@ -338,7 +338,7 @@ impl Modular {
         Ok(values)
     }
 
-    /// Follows a doubt to the piece that it comes from, and learns there.
+    /// Follows a cause to the block that it comes from, and learns there.
     fn follow(
         &mut self,
         cegar: &mut Cegar,
@@ -353,15 +353,15 @@ impl Modular {
             let own = &entries[piece as usize];
             let looked = self.look(cegar, piece, own, held)?;
             let entry = own.iter().position(|other| *other == state).unwrap_or(0);
-            let next = match self.doubt(cegar, &looked, entry, asked)? {
-                Next::Here { doubts, ranking_functions } => {
+            let next = match self.cause(cegar, &looked, entry, asked)? {
+                Next::Here { causes, ranking_functions } => {
                     if let Some(group) = self.is_doubted_again(piece, groups) {
                         self.join_loop(cegar, group);
                         return Ok(RoundOutcome::Refined);
                     }
                     let reason = RefinementReason::NoNewPredicate;
                     let anywhere = smt::LinearFormula::Constant(true);
-                    let of = (&doubts[..], &anywhere);
+                    let of = (&causes[..], &anywhere);
                     return Ok(cegar.refine(&looked.graph, of, ranking_functions, reason)?);
                 }
                 Next::There(state, asked) => (state, asked),
@@ -375,7 +375,7 @@ impl Modular {
         }
     }
 
-    /// The pieces that lead to a piece and from it, if doubts have come to it before: what was learnt there may follow the loop
+    /// The blocks that lead to a block and from it, if causes have come to it before: what was learnt there may follow the loop
     /// round by round, and have no end.
     fn is_doubted_again<'g>(&mut self, piece: u32, groups: &'g [Vec<u32>]) -> Option<&'g [u32]> {
         let group = groups.iter().find(|group| group.len() > 1 && group.contains(&piece))?;

@@ -1,19 +1,19 @@
-//! Which places of a program are looked at together (M §4), and in which order.
+//! Which locations of a program are looked at together (M §4), and in which order.
 
 use crate::scc::components;
 use std::collections::BTreeMap;
 use transition::integers::IntegerProgram;
 
-/// A partition of the places of a program.
+/// A partition of the locations of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocationPartition {
-    /// The piece of each place, numbered in the order of their first places.
+    /// The block of each location, numbered in the order of their first locations.
     of: Vec<u32>,
     count: usize,
 }
 
 impl LocationPartition {
-    /// Places with the same number are in one piece.
+    /// Places with the same number are in one block.
     pub fn new(numbers: impl IntoIterator<Item = u32>) -> Self {
         let mut seen: BTreeMap<u32, u32> = BTreeMap::new();
         let mut number = |of: u32| {
@@ -24,17 +24,17 @@ impl LocationPartition {
         Self { of, count: seen.len() }
     }
 
-    /// All places are one piece.
+    /// All locations are one block.
     pub fn whole(program: &IntegerProgram) -> Self {
         Self::new(program.places.iter().map(|_| 0))
     }
 
-    /// Every place is a piece.
+    /// Every location is a block.
     pub fn places(program: &IntegerProgram) -> Self {
         Self::new(0..program.places.len() as u32)
     }
 
-    /// Loops are pieces, and what lies between them is cut into rows of at most so many places: so no piece comes before and
+    /// Loops are blocks, and what lies between them is cut into rows of at most so many locations: so no block comes before and
     /// after another one.
     pub fn loops(program: &IntegerProgram, row: usize) -> Self {
         let of = components(program.places.len(), edges(program));
@@ -67,7 +67,7 @@ impl LocationPartition {
         self.of[place as usize]
     }
 
-    /// The places of a piece, rising.
+    /// The locations of a block, rising.
     pub fn places_of(&self, piece: u32) -> impl Iterator<Item = u32> {
         (0..).zip(&self.of).filter(move |(_, of)| **of == piece).map(|(place, _)| place)
     }
@@ -83,7 +83,7 @@ impl LocationPartition {
         groups
     }
 
-    /// Makes one piece of several.
+    /// Makes one block of several.
     pub(crate) fn join(&mut self, pieces: &[u32]) {
         let [first, ..] = pieces else { return };
         let of = self.of.iter().map(|piece| if pieces.contains(piece) { first } else { piece });
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use transition::integers::IntegerStep;
 
-    /// Two loops, with three places before, between and after them.
+    /// Two loops, with three locations before, between and after them.
     fn program() -> IntegerProgram {
         let leads =
             [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 7)];

@@ -5,7 +5,7 @@ use crate::reachability::{AbstractState, CheckedProgram, Meaning};
 use rustc_hash::FxHashMap;
 use smt::{LinearAtom, LinearFormula, Term, Variable, literal};
 
-/// Atoms by place. They are only ever added, at the end. Equations are kept as two inequalities: which way
+/// Atoms by location. They are only ever added, at the end. Equations are kept as two inequalities: which way
 /// something is missed says more of loops than that it is missed.
 #[derive(Clone, Debug)]
 pub struct Precision {
@@ -43,12 +43,12 @@ impl Precision {
         precision
     }
 
-    /// The atoms at a place.
+    /// The predicates at a location.
     pub fn at(&self, place: u32) -> impl ExactSizeIterator<Item = &LinearAtom> {
         self.of[place as usize].iter().map(|&atom| &self.atoms[atom as usize])
     }
 
-    /// How many places there are.
+    /// How many locations there are.
     pub(crate) fn places(&self) -> u32 {
         self.of.len() as u32
     }
@@ -62,7 +62,7 @@ impl Precision {
         self.of[place as usize].len()
     }
 
-    /// All atoms that are known somewhere, and where.
+    /// All predicates that are known somewhere, and where.
     pub fn by_predicate(&self) -> impl Iterator<Item = (&LinearAtom, Vec<u32>)> {
         (0..).zip(&self.atoms).map(|(number, atom)| {
             let places = (0..).zip(&self.of).filter(|(_, of)| of.contains(&number));
@@ -89,7 +89,7 @@ impl Precision {
         .collect()
     }
 
-    /// The value of a formula in a state, as far as the first so many atoms tell it at a glance.
+    /// The value of a formula in a state, as far as the first so many predicates tell it at a glance.
     pub(crate) fn value(
         &self,
         place: u32,
@@ -149,14 +149,14 @@ impl Precision {
         None
     }
 
-    /// Makes the atoms of a formula known at a place; those that were not known before.
+    /// Makes the predicates of a formula known at a location; those that were not known before.
     pub(crate) fn add(&mut self, place: u32, formula: &LinearFormula) -> Vec<LinearAtom> {
         let mut found = predicates_of(formula);
         found.retain(|atom| self.add_atom(place, atom));
         found
     }
 
-    /// Whether some atom of a formula is not known at a place and can be.
+    /// Whether some predicate of a formula is not known at a location and can be.
     pub(crate) fn lacks(&self, place: u32, formula: &LinearFormula) -> bool {
         let own = &self.of[place as usize];
         let is_known = |atom: &LinearAtom| self.numbers.get(atom).is_some_and(|n| own.contains(n));
@@ -186,7 +186,7 @@ impl Precision {
     }
 }
 
-/// The atoms by which a formula is known.
+/// The predicates by which a formula is known.
 pub(crate) fn predicates_of(formula: &LinearFormula) -> Vec<LinearAtom> {
     let mut found = Vec::new();
     formula.for_each_atom(&mut |atom| match atom {

@@ -1,7 +1,7 @@
-//! Why circles of an abstraction are left: what gets smaller on them and cannot do so for ever.
+//! Why cycles of an abstraction are left: what gets smaller on them and cannot do so for ever.
 //!
-//! A circle of states is no reason for doubt about a fixpoint if a measure gets smaller each time around. Such ranking functions are found
-//! level by level, on the steps between states in which the fixpoint is in doubt; all other steps are of class 0. On each
+//! A cycle of states is no reason for cause about a fixpoint if a ranking function gets smaller each time around. Such ranking functions are found
+//! level by level, on the steps between states in which the fixpoint is undetermined; all other steps are of class 0. On each
 //! strongly connected part of what is left on level d, every state gets a term. Steps in the part that may lead to a larger value are
 //! of class 2d; the best ranking functions have none. Steps that surely lead to a smaller one, from one that is not negative, are of class
 //! 2d + 1. Both are left out on the next level. The rest is of the last class. Take the steps that a path without end makes
@@ -74,7 +74,7 @@ impl Ranking {
     }
 }
 
-/// Finds ranking functions for the circles of a graph on which a fixpoint is in doubt; `None` if there are none for any. What would
+/// Finds ranking functions for the cycles of a graph on which a fixpoint is undetermined; `None` if there are none for any. What would
 /// help with the others comes along.
 pub(crate) fn rank(
     graph: &ReachabilityGraph,

@@ -1,6 +1,6 @@
 //! A measure for one strongly connected part of the graph of steps.
 //!
-//! Terms that the atoms there speak of are tried, and single variables. If a term changes by at most w(e) on each step e, and no circle
+//! Terms that the predicates there speak of are tried, and single variables. If a term changes by at most w(e) on each step e, and no cycle
 //! of steps makes it larger, then offsets C of the states make up for what goes up in between: C(s) is
 //! the most that the weights can add up to from s on. With weights N·w(e) + 1 for steps that are to make it smaller, and
 //! N·w(e) for the others, N·term + C(s) is never made larger, and made smaller by these.
@@ -18,7 +18,7 @@ pub(crate) struct RankingSynthesis<'r, 's, 'a> {
     pub graph: &'r ReachabilityGraph,
     pub precision: &'r Precision,
     pub successors: &'s mut Successors<'a>,
-    /// For parts without a measure: what gets smaller there, if one only knew that it is not negative.
+    /// For parts without a ranking function: what gets smaller there, if one only knew that it is not negative.
     pub hints: Vec<BoundHint>,
 }
 

@@ -13,7 +13,7 @@ use transition::integers::Proposition;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AbstractState {
     pub place: u32,
-    /// The values of the atoms at the place.
+    /// The values of the predicates at the location.
     pub bits: u64,
 }
 
@@ -73,7 +73,7 @@ pub struct ReachabilityGraph {
 /// Program with its property.
 pub(crate) struct CheckedProgram<'a> {
     pub steps: &'a [IntegerStep],
-    /// The steps from each place, by number.
+    /// The steps from each location, by number.
     pub from: Vec<Vec<u32>>,
     pub start: (u32, LinearFormula),
     /// By the numbers that the formula has for them, with their names.
@@ -147,7 +147,7 @@ pub(crate) fn starts(
     Ok(found.into_iter().map(state).unzip())
 }
 
-/// All states that can be reached from some, which come first, without labels. Steps are not followed from places that are not
+/// All states that can be reached from some, which come first, without labels. Steps are not followed from locations that are not
 /// inside.
 pub(crate) fn explore_from(
     program: &CheckedProgram,

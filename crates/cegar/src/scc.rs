@@ -29,7 +29,7 @@ pub(crate) fn components(states: usize, edges: impl Iterator<Item = (u32, u32)>)
     support::components(states, |state| next[state as usize].iter().copied())
 }
 
-/// The most that the weights of steps (from, to, weight) can add up to from each state on, if no circle adds up to more than
+/// The most that the weights of steps (from, to, weight) can add up to from each state on, if no cycle adds up to more than
 /// 0 (Bellman, Ford). All steps are inside of one part.
 pub(crate) fn potentials(steps: &[(u32, u32, i64)]) -> Option<FxHashMap<u32, i64>> {
     let states = sorted(steps.iter().map(|step| step.0).collect());
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Whether some way of many steps gains more than one without circles could.
+    /// Whether some way of many steps gains more than one without cycles could.
     fn gains(steps: &[(u32, u32, i64)]) -> bool {
         let mut best = [0i64; 4];
         for _ in 0..100 {

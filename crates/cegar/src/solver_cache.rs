@@ -9,7 +9,7 @@ use transition::integers::IntegerStep;
 /// Literals of a state and of a state after the step that contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Core {
-    /// Which atoms, before and after, and their values.
+    /// Which predicates, before and after, and their values.
     pub known: [u64; 2],
     pub values: [u64; 2],
 }
@@ -27,7 +27,7 @@ impl Core {
 #[derive(Clone, Debug)]
 struct Witness {
     model: SmtModel,
-    /// The states before and after, as far as so many atoms tell them.
+    /// The states before and after, as far as so many predicates tell them.
     states: [u64; 2],
     lengths: [usize; 2],
 }
@@ -107,7 +107,7 @@ impl StepFacts {
 }
 
 impl Witness {
-    /// Looks at the atoms that are new; false if a number does not fit.
+    /// Looks at the predicates that are new; false if a number does not fit.
     fn look(&mut self, precision: &Precision, taken: &IntegerStep) -> bool {
         let of = |variable| self.model.value(variable);
         for (index, atom) in precision.at(taken.source).enumerate().skip(self.lengths[0]) {
@@ -131,7 +131,7 @@ impl Witness {
 /// Cached facts about the states at a location.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocationFacts {
-    /// Values of the variables, and the state that they are in, as far as so many atoms tell.
+    /// Values of the variables, and the state that they are in, as far as so many predicates tell.
     examples: Vec<(SmtModel, u64, usize)>,
     /// Literals from which a formula, or its negation, follows.
     implied: FxHashMap<LinearFormula, Vec<(u64, u64, bool)>>,

@@ -34,7 +34,7 @@ pub(crate) struct Successors<'a> {
     pub steps: &'a [IntegerStep],
     effects: Effects,
     knowledge: Vec<StepFacts>,
-    /// By place.
+    /// By location.
     facts: Vec<LocationFacts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
@@ -178,7 +178,7 @@ impl<'a> Successors<'a> {
         })
     }
 
-    /// The states at a place in which something can hold, and whether it is certain that it can.
+    /// The states at a location in which something can hold, and whether it is certain that it can.
     pub fn beginnings(
         &mut self,
         precision: &Precision,
@@ -307,7 +307,7 @@ impl<'a> Successors<'a> {
 struct Recall<'r> {
     precision: &'r Precision,
     knowledge: &'r mut StepFacts,
-    /// The place before and its state.
+    /// The location before and its state.
     source: Option<(u32, u64)>,
     target: u32,
     after: &'r [LinearFormula],

@@ -1,8 +1,8 @@
 //! Which predicates a user could try where none was found that decides.
 //!
-//! First linear equations that hold at a place: they say what loops do together. Then what would measure circles if it were known
+//! First linear equations that hold at a location: they say what loops do together. Then what would measure cycles if it were known
 //! not to be negative, and what was wanted and not taken; the combinations that the search itself would have come to; and sums of
-//! variables that no circle changes. Variables that an invariant
+//! variables that no cycle changes. Variables that an invariant
 //! bounds are left out: in the text they may be truth values or names.
 
 use crate::affine_invariants::affine_invariants;
@@ -76,7 +76,7 @@ fn is_new(formula: &LinearFormula, known: &[&LinearAtom]) -> bool {
     predicates_of(formula).iter().any(|atom| !known.contains(&atom))
 }
 
-/// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.
+/// That sums of three variables, or of two, are 0: of those that a cycle changes, and restores.
 fn unchanged(
     steps: &[IntegerStep],
     places: usize,

@@ -147,7 +147,7 @@ fn two_loops_in_one() {
 
 #[test]
 fn what_gets_smaller_is_another_sum_in_each_state() {
-    // Two numbers change places, and one of them loses something: x + y, and in between not.
+    // Two numbers change locations, and one of them loses something: x + y, and in between not.
     let positive = compare(x(), Comparison::Greater, number(0));
     let all_at_once = [(X, Some(y())), (Y, Some(minus(&x(), &number(1))))];
     let program = repeated(&positive, &[&all_at_once]);

@@ -38,6 +38,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
             Construction::Basic => AssumeConstruction::Basic,
         },
         equivalence: match flags.equivalence {
+            Direction::Auto => AssumeEquivalence::Auto,
             Direction::Both => AssumeEquivalence::Both,
             Direction::Forward => AssumeEquivalence::Forward,
             Direction::Backward => AssumeEquivalence::Backward,
@@ -49,11 +50,9 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
         cancel: session.cancel.clone(),
     };
     options.validate()?;
-    input::is_one_system(&flags.files, flags.sync.as_deref(), flags.compose)?;
     let certificate = flags.certificate.as_deref();
     can_be_written(&flags.output, certificate, &flags.files)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let model = read(input, flags.safety.as_deref(), &flags.limits, session)?;
     // Stopped, it still has to say what it knows by then.
     let answer = session.in_peace(|| tertium::assume(&model, &flags.process, &options))?;
@@ -243,8 +242,7 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
     }
     let certificate = flags.certificate.as_deref();
     can_be_written(&[], certificate, &flags.files)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let (safety, assume) = (flags.safety.as_deref(), flags.assume.first().map(String::as_str));
     let model = read(input, safety, &flags.limits, session)?;
     let answer = match assume {

@@ -23,9 +23,7 @@ fn certify(flags: &Certify, loader: &Files, session: &Session<String>) -> Result
         return Err(Error::wrong(message, ""));
     }
     let bytes = read(flags, loader)?;
-    input::is_one_system(&flags.files, flags.sync.as_deref(), flags.compose)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let mut options =
         Options::default().cancel(&session.cancel).cross_check(flags.solving.cross_check);
     options = given(options, &flags.solving.solver, Options::solver);

@@ -12,14 +12,19 @@ use crate::input::{self, Files, is_dash};
 use crate::{Status, allocator, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
-use report::{AnswerReport, BestKnowledge, TracedRound};
+use report::{AnswerReport, BestKnowledge, ReportedTrace, TracedRound};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use supervisor::rendered;
 use tertium::{
-    Ablation, Diagnostics, Error, Event, Model, Options, Property, SetRepresentation, Span, Verdict,
+    Ablation, Diagnostics, Error, Event, Model, Options, Property, SetRepresentation, Span, Trace,
+    Verdict,
 };
+
+/// So long may a trace take, however short the check was.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) type Session = supervisor::Session<News>;
 
@@ -36,6 +41,8 @@ pub(crate) enum News {
     Refused(Diagnostics),
     /// The input or the call is wrong.
     Wrong(Diagnostics),
+    /// Work for several properties took so long.
+    Shared(Duration),
     /// A file could not be written.
     Unwritten(String),
 }
@@ -92,7 +99,7 @@ fn files(flags: &Check) -> Result<Checking, Error> {
         return Ok(Checking::Together(vec![only.clone()]));
     }
     let files = batch::expanded(&flags.files)?;
-    let is_one = flags.compose || flags.sync.is_some() || files == flags.files && files.len() == 1;
+    let is_one = flags.reading.joining.is_given() || files == flags.files && files.len() == 1;
     Ok(if is_one { Checking::Together(files) } else { Checking::Each(files) })
 }
 
@@ -119,6 +126,8 @@ fn options(flags: &Check) -> Options {
         .order(flags.order.clone())
         .missing(flags.unknown.clone())
         .values(flags.values)
+        .defines(flags.defines)
+        .causes(flags.causes)
         .evidence(flags.asks_for_evidence())
         .rounds(flags.watches_rounds())
         .log_refinement(refining.log_refinement.is_some())
@@ -128,6 +137,7 @@ fn options(flags: &Check) -> Options {
         .abstractions(refining.emit_abstraction.is_some())
         .hyper(refining.hyper)
         .lazy(refining.lazy)
+        .paper(refining.paper)
         .ablation(Ablation {
             no_remember: refining.no_remember,
             no_drop: refining.no_drop,
@@ -183,13 +193,14 @@ fn check(
     for path in flags.certificate.iter().chain(&flags.refining.log_refinement) {
         output::is_no_input(path, &flags.files)?;
     }
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let started = Instant::now();
+    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
     if !flags.assume.is_empty() && !model.is_program() {
         let message = "`--assume` goes with `--safety P`, or with a while-program that has holes";
         return Err(Error::wrong(message, ""));
     }
     let properties = model.select(&flags.questions.0, &flags.property)?;
+    session.tell(News::Shared(started.elapsed()));
     let emission = flags.refining.emit_abstraction.as_deref();
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();
@@ -213,6 +224,7 @@ fn check(
             let tell = |n| session.tell(News::Known(n, Box::new(known.clone())));
             number(property).into_iter().for_each(tell);
         }
+        Event::Shared(took) => session.tell(News::Shared(took)),
         Event::Answer(answer) => {
             let place = place(flags, &model, answer.property());
             tell(flags, emission.as_ref(), (number(answer.property()), place), answer, session)
@@ -259,13 +271,17 @@ fn tell(
     session: &Session,
 ) {
     let property = answer.property();
+    let started = Instant::now();
+    let trace = trace(flags, answer);
+    let seconds = answer.seconds() + started.elapsed().as_secs_f64();
     session.tell(News::Answer(Box::new(AnswerReport {
+        trace,
         property: property.name().to_owned(),
         logic: Some(property.logic()),
         formula: property.formula().to_owned(),
         file,
         position,
-        seconds: answer.seconds(),
+        seconds,
         peak_bytes: allocator::peak_bytes(),
         method: answer.method(),
         outcome: answer.outcome().clone(),
@@ -283,6 +299,29 @@ fn tell(
     }
     if flags.audit {
         audit(flags, answer, number == Some(0), session);
+    }
+}
+
+/// The trace of an answer: of a property that fails, and of one that holds where that is asked for. It is given up when
+/// it takes much longer than the answer.
+fn trace(flags: &Check, answer: &tertium::Answer) -> Option<ReportedTrace> {
+    let is_wanted = match answer.verdict() {
+        Verdict::False => !flags.no_trace && !flags.limits.quiet,
+        Verdict::True => flags.witness,
+        Verdict::Unknown => false,
+    };
+    if !is_wanted {
+        return None;
+    }
+    let patience = PATIENCE.max(Duration::from_secs_f64(answer.seconds() / 5.0));
+    match answer.trace(Some(patience)) {
+        Ok(found) => {
+            // That all paths satisfy a property is shown by no path.
+            let is_shown = |trace: &Trace| !trace.is_prefix || answer.verdict() == Verdict::False;
+            found.filter(is_shown).map(|trace| ReportedTrace::Found(Box::new(trace)))
+        }
+        Err(Error::Stopped(_)) => Some(ReportedTrace::NotInTime),
+        Err(_) => None,
     }
 }
 

@@ -7,10 +7,9 @@ use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use report::FormulaPart;
-use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
-use report::trace;
+use report::explanation::{ExplanationHead, TextView, dot, html, json, json_of_several, svg, text};
 use std::sync::Arc;
-use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped, Verdict};
+use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped, Trace, Verdict};
 
 /// Messages of the worker.
 enum News {
@@ -48,36 +47,76 @@ fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console
     };
     let explanation = Explanation::stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
-    let head = head(&files, &property, Vec::new(), &explanation);
-    console.out(&drawn(format, &head, &explanation, None));
+    let head = head(&files, &property, Vec::new(), &explanation, None);
+    console.out(&drawn(format, &head, &explanation));
 }
 
 fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<Status, Error> {
     let format = flags.form.chosen(flags.output.as_deref())?;
-    input::is_one_system(&flags.files, flags.sync.as_deref(), flags.compose)?;
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
-    let property = single(model.select(&flags.questions.0, flags.property.as_slice())?)?;
-    session.tell(News::Question(property.clone()));
+    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
     let hear = |event: Event| match event {
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
     };
     let options = options(flags).cancel(&session.cancel).shape(shape(format));
-    let explanation = model.explain_watched(&property, &options, &hear)?;
-    warn_of_deadlock(flags, &property, &explanation, session);
-    let content = content(flags, format, &model, &property, &explanation)?;
-    match &flags.output {
-        Some(path) if !is_dash(path) => {
+    let asked = model.select(&flags.questions.0, flags.property.as_slice())?;
+    let asked = if asked.len() == 1 { asked } else { undecided_or_false(&model, asked, &options)? };
+    if asked.len() > 1 && !matches!(format, ExplainFormat::Text | ExplainFormat::Json) {
+        return Err(several(&asked));
+    }
+    let path = flags.output.as_deref().filter(|path| !is_dash(path));
+    let (mut verdicts, mut contents) = (Vec::new(), Vec::new());
+    for property in &asked {
+        session.tell(News::Question(property.clone()));
+        let explanation = model.explain_watched(property, &options, &hear)?;
+        warn_of_deadlock(flags, property, &explanation, session);
+        let content = content(flags, format, &model, property, &explanation)?;
+        verdicts.push(explanation.verdict());
+        let is_kept = path.is_some() || format == ExplainFormat::Json;
+        match is_kept {
+            true => contents.push(content),
+            false if verdicts.len() > 1 => session.tell(News::Content(format!("\n{content}"))),
+            false => session.tell(News::Content(content)),
+        }
+    }
+    let content = match (format, &contents[..]) {
+        (ExplainFormat::Json, [_, _, ..]) => {
+            let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
+            json_of_several(env!("CARGO_PKG_VERSION"), &files, &contents)
+        }
+        _ => contents.join("\n"),
+    };
+    match path {
+        Some(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
         }
-        _ => session.tell(News::Content(content)),
+        None => session.tell(News::Content(content)),
     }
-    Ok(Status::of(&[explanation.verdict()]))
+    Ok(Status::of(&verdicts))
+}
+
+/// The properties that fail or are unknown.
+fn undecided_or_false(
+    model: &Model,
+    asked: Vec<Property>,
+    options: &Options,
+) -> Result<Vec<Property>, Error> {
+    let answers = model.check_all(&asked, options, &())?;
+    let is_true = |answer: &Result<tertium::Answer, Error>| {
+        answer.as_ref().is_ok_and(|answer| answer.verdict() == Verdict::True)
+    };
+    let rest = asked.iter().zip(&answers).filter(|(_, answer)| !is_true(answer));
+    let rest: Vec<Property> = rest.map(|(property, _)| property.clone()).collect();
+    match rest.is_empty() {
+        true => {
+            Err(Error::wrong("every property holds: which is to be explained?", &choose(&asked)))
+        }
+        false => Ok(rest),
+    }
 }
 
 fn options(flags: &Explain) -> Options {
@@ -88,6 +127,7 @@ fn options(flags: &Explain) -> Options {
         .states(flags.states)
         .positions(flags.positions)
         .shortest(flags.shortest)
+        .defines(flags.defines)
         .cross_check(flags.solving.cross_check);
     let options =
         given(options, &flags.semantics.map(tertium::Semantics::from), Options::semantics);
@@ -104,15 +144,15 @@ fn shape(format: ExplainFormat) -> tertium::Wanted {
     }
 }
 
-/// The one property that is meant.
-fn single(mut properties: Vec<Property>) -> Result<Property, Error> {
-    if properties.len() == 1 {
-        return Ok(properties.swap_remove(0));
-    }
+/// Refuses to put several explanations into one document.
+fn several(properties: &[Property]) -> Error {
+    Error::wrong("one property is explained at a time in this form", &choose(properties))
+}
+
+fn choose(properties: &[Property]) -> String {
     let names: Vec<String> =
         properties.iter().map(|property| format!("`{}`", property.name())).collect();
-    let help = format!("choose one with --property: {}", names.join(", "));
-    Err(Error::wrong("one property is explained at a time", &help))
+    format!("choose one with --property: {}", names.join(", "))
 }
 
 /// As `check` does.
@@ -123,9 +163,9 @@ fn warn_of_deadlock(
     session: &Session<News>,
 ) {
     let is_ctl = property.logic() == "ctl";
-    let found = explanation.outcome().dead_end.as_ref();
-    if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
-        let warning = report::deadlock_warning(property.name(), dead_end);
+    let found = explanation.outcome().deadlock_state.as_ref();
+    if let Some(deadlock_state) = found.filter(|_| is_ctl && !flags.limits.quiet) {
+        let warning = report::deadlock_warning(property.name(), deadlock_state);
         let messages = vec![warning];
         session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }
@@ -136,6 +176,7 @@ fn head<'a>(
     property: &'a Property,
     parts: Vec<FormulaPart>,
     explained: &'a Explanation,
+    trace: Option<&'a Trace>,
 ) -> ExplanationHead<'a> {
     ExplanationHead {
         version: env!("CARGO_PKG_VERSION"),
@@ -145,22 +186,18 @@ fn head<'a>(
         formula: property.formula(),
         parts,
         reason: explained.outcome().reason.as_ref(),
+        trace,
     }
 }
 
 /// In a format that shows any evidence.
-fn drawn(
-    format: ExplainFormat,
-    head: &ExplanationHead,
-    explained: &Explanation,
-    trace: Option<&tertium::Trace>,
-) -> String {
+fn drawn(format: ExplainFormat, head: &ExplanationHead, explained: &Explanation) -> String {
     let explanation = &explained.graph;
     match format {
         ExplainFormat::Html => html(head, explanation),
         ExplainFormat::Svg => svg(head, explanation),
         ExplainFormat::Dot => dot(head, explanation),
-        ExplainFormat::Json => json(head, explanation, trace),
+        ExplainFormat::Json => json(head, explanation),
         _ => text(head, explanation, TextView { colour: colour_of_stdout(), width: 100 }),
     }
 }
@@ -171,19 +208,14 @@ fn traced(
     property: &Property,
     explained: &Explanation,
 ) -> Option<Result<String, Error>> {
-    let kind = match explained.verdict() {
-        Verdict::False => "Counterexample",
-        Verdict::True => "Witness",
-        Verdict::Unknown => "Diagnosis",
-    };
-    let title = format!("{} {kind}", property.logic().to_uppercase());
+    let title = report::nusmv_title(property.logic(), explained.verdict());
     let about = format!("{title}: {}", property.name());
-    let write: &dyn Fn(&tertium::Trace) -> String = match format {
-        ExplainFormat::Vcd => &|found| trace::vcd(found, &about),
-        ExplainFormat::Itf => &|found| report::to_json(&trace::itf(found, &about)),
-        ExplainFormat::Nusmv => &|found| trace::nusmv_text(found, &title),
-        ExplainFormat::NusmvXml => &|found| trace::nusmv_xml(found, &title),
-        ExplainFormat::Spin => &|found| trace::spin_steps(found),
+    let write: &dyn Fn(&Trace) -> String = match format {
+        ExplainFormat::Vcd => &|found| report::vcd(found, &about),
+        ExplainFormat::Itf => &|found| report::to_json(&report::itf(found, &about)),
+        ExplainFormat::Nusmv => &|found| report::nusmv_text(found, &title, 1),
+        ExplainFormat::NusmvXml => &|found| report::nusmv_xml(found, &title),
+        ExplainFormat::Spin => &report::spin_steps,
         _ => return None,
     };
     let none = || {
@@ -216,6 +248,6 @@ fn content(
         ExplainFormat::Aut => return explained.sub_lts(),
         _ => Vec::new(),
     };
-    let trace = explained.trace().filter(|_| format == ExplainFormat::Json);
-    Ok(drawn(format, &head(&files, property, parts, explained), explained, trace.as_ref()))
+    let trace = explained.trace();
+    Ok(drawn(format, &head(&files, property, parts, explained, trace.as_ref()), explained))
 }

@@ -1,5 +1,6 @@
 //! The files of a command line as an input of the library.
 
+use crate::flags::{Joining, Reading};
 use std::io::{BufReader, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,6 +36,17 @@ pub fn input(
     }
 }
 
+/// The files of a command that is about one system.
+pub fn system(
+    files: &[PathBuf],
+    Reading { joining, language }: &Reading,
+    loader: &Files,
+    cancel: &Cancel,
+) -> Result<Input, Error> {
+    is_one_system(files, joining)?;
+    Ok(input(files, joining.sync.as_deref(), language.as_deref(), loader, cancel))
+}
+
 /// As it stands in messages.
 pub fn name_of(path: &Path) -> String {
     if is_dash(path) { STANDARD_INPUT.to_owned() } else { path.display().to_string() }
@@ -49,10 +61,9 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether files can be read as one system: several only if that was asked for, or if a `--sync` file says how they run
-/// together.
-pub fn is_one_system(files: &[PathBuf], sync: Option<&Path>, compose: bool) -> Result<(), Error> {
-    if files.len() < 2 || compose || sync.is_some() {
+/// Refuses several files that nothing joins.
+pub fn is_one_system(files: &[PathBuf], joining: &Joining) -> Result<(), Error> {
+    if files.len() < 2 || joining.is_given() {
         return Ok(());
     }
     let message = format!("there are {} files, and one system at a time", files.len());

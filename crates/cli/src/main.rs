@@ -14,6 +14,7 @@ mod input;
 mod manual;
 mod output;
 mod progress;
+mod simulate;
 mod solve;
 mod status;
 mod supervisor;
@@ -44,6 +45,7 @@ fn run(command: Command, files: &Files) -> Status {
         Command::Solve(flags) => solve::run(flags),
         Command::Compare(flags) => compare::run(flags, files),
         Command::Convert(flags) => convert::run(flags, files),
+        Command::Simulate(flags) => simulate::run(flags, files),
         Command::Explore(flags) => explore::run(flags),
         Command::Answer => explore::answer::run(),
         Command::Completions(flags) => manual::completions(&flags),

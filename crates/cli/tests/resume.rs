@@ -56,7 +56,12 @@ impl Runs {
 
     fn command(&self, more: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tertium"));
-        command.arg("check").arg(&self.file).args(["--json", "--partition", "statement"]);
+        command.arg("check").arg(&self.file).args([
+            "--json",
+            "--no-trace",
+            "--partition",
+            "statement",
+        ]);
         command.arg("--resume").arg(&self.folder).args(more);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -174,7 +179,11 @@ fn what_is_known_is_not_checked_again() {
     assert!(!runs.folder.exists(), "a folder that was made for it is removed");
     interrupted(&runs);
     let resumed = runs.run(&[]);
-    assert!(message(&resumed).contains("results were there already"), "{}", message(&resumed));
+    assert!(
+        message(&resumed).contains("results of an earlier run are reused"),
+        "{}",
+        message(&resumed)
+    );
     let (verdicts, checked) = said(&resumed);
     assert_eq!(verdicts, fresh.0);
     assert!(checked < fresh.1, "{checked} of {}", fresh.1);

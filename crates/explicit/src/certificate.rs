@@ -15,26 +15,26 @@ use std::ops::Range;
 pub enum Evidence {
     /// Steps in the composition.
     Direct(Steps),
-    Parts(Parts),
+    Compositional(CompositionalProof),
 }
 
 /// Steps in components and in products of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Parts {
+pub struct CompositionalProof {
     /// By component: the blocks that stand for its states, if it is abstracted.
     pub blocks: Vec<Option<Blocks>>,
-    pub parts: Vec<Part>,
+    pub parts: Vec<GameProof>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    pub states: States,
+pub struct GameProof {
+    pub states: ProofStates,
     pub steps: Steps,
 }
 
 /// The states of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum States {
+pub enum ProofStates {
     /// Those of a component, or its blocks.
     Component(usize),
     /// These pairs of states of two earlier parts, numbered as they stand here.
@@ -48,12 +48,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// States in rising order, as ranges that do not touch.
+    /// ProofStates in rising order, as ranges that do not touch.
     pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
         self.positions(PROVE, node, states);
     }
 
-    pub fn suppose(&mut self, node: NodeId, states: &[Range<u32>]) {
+    pub fn assume(&mut self, node: NodeId, states: &[Range<u32>]) {
         self.positions(OBLIGE, node, states);
     }
 
@@ -102,9 +102,9 @@ impl Steps {
                         let run = start..end;
                         let is_shown = kind == PROVE;
                         visit(if is_shown {
-                            Step::Show(node, run)
+                            Step::Prove(node, run)
                         } else {
-                            Step::Suppose(node, run)
+                            Step::Assume(node, run)
                         });
                     }
                 }
@@ -114,9 +114,9 @@ impl Steps {
 }
 
 pub(crate) enum Step {
-    Show(NodeId, Range<u32>),
+    Prove(NodeId, Range<u32>),
     Open,
-    Suppose(NodeId, Range<u32>),
+    Assume(NodeId, Range<u32>),
     Close,
 }
 
@@ -148,12 +148,12 @@ pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> 
     out.write_all(&head)?;
     match evidence {
         Evidence::Direct(steps) => out.write_all(&steps.bytes)?,
-        Evidence::Parts(parts) => write_parts(out, parts)?,
+        Evidence::Compositional(parts) => write_parts(out, parts)?,
     }
     out.write_all(&[END as u8])
 }
 
-fn write_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
+fn write_parts(out: &mut impl Write, parts: &CompositionalProof) -> io::Result<()> {
     let mut head = Vec::new();
     for blocks in &parts.blocks {
         number(&mut head, blocks.as_ref().map_or(0, |blocks| u64::from(blocks.count)));
@@ -162,14 +162,14 @@ fn write_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
         of.for_each(|&block| number(&mut head, u64::from(block.wrapping_add(1))));
     }
     out.write_all(&head)?;
-    for Part { states, steps } in &parts.parts {
+    for GameProof { states, steps } in &parts.parts {
         head.clear();
         match states {
-            States::Component(component) => {
+            ProofStates::Component(component) => {
                 number(&mut head, COMPONENT);
                 number(&mut head, *component as u64);
             }
-            States::Product { left, right, pairs } => {
+            ProofStates::Product { left, right, pairs } => {
                 let numbers = [PRODUCT, *left as u64, *right as u64, pairs.len() as u64];
                 numbers.into_iter().for_each(|value| number(&mut head, value));
                 let both = pairs.iter().flat_map(|&(left, right)| [left, right]);

@@ -1,7 +1,7 @@
 //! The engines for explicit models: each is a function from a question to an outcome, and has a name.
 
 use crate::failure::Failure;
-use crate::outcome::{Error, Outcome, Reason};
+use crate::outcome::{CheckError, Outcome, Reason};
 use crate::unsuited::Unsuited;
 use crate::{Request, compositional, direct, exact, refine};
 use model::System;
@@ -42,11 +42,11 @@ impl Checker {
     /// # Errors
     ///
     /// The question is not a proper one.
-    pub fn run(self, request: &Request) -> Result<Outcome, Error> {
+    pub fn run(self, request: &Request) -> Result<Outcome, CheckError> {
         match self.decide(request) {
             Ok(mut outcome) => {
-                if let Some(Reason::Doubt(doubt)) = &mut outcome.reason {
-                    doubt.is_exact = exact::is_exact(request);
+                if let Some(Reason::Undetermined(diagnosis)) = &mut outcome.reason {
+                    diagnosis.is_exact = exact::is_exact(request);
                 }
                 Ok(outcome)
             }

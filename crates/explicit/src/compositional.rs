@@ -1,4 +1,4 @@
-//! The compositional method (C Fig. 4, C §7): decide by the parts, combine only what is in doubt.
+//! The compositional method (C Fig. 4, C §7): colour the lifted components, combine only ?-subgraphs.
 //!
 //! Each component that the formula speaks of is lifted and coloured by itself; one definite answer
 //! ends it. Otherwise the ?-subgraphs are combined, two at a time. After each combination the product
@@ -6,23 +6,23 @@
 //! the one with most in common with the part at hand, the smaller ?-subgraph if that is equal; then
 //! the one that the failure cause points to, because it may block a step or owns a literal.
 //!
-//! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
+//! With all components combined the product is a closed part of the game of the composition (C Thm 4.8,
 //! 5.9), so the answer is that of the direct method.
 
 pub(crate) mod evidence;
 pub(crate) mod order;
 
+use crate::cause::{deadlock_state, stuttering, uncertain_transition, unknown_label};
 use crate::certificate::{Evidence, Steps};
-use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::games::Album;
-use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
+use crate::outcome::{DeadlockState, Diagnosis, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
-use crate::verdict::{Initial, name, undecided, verdict};
+use crate::verdict::{Initial, name, state_names, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
-use game::{Board, Op, Part, Plan, Play, Products, Sheet, Subformulas};
+use game::{ModelGame, Op, Plan, Play, Products, StoredGame, Subformulas, SubsystemGame};
 use logic::Truth;
 use model::{Interface, Lifting, Mode, Moves, STUTTER, System, lift};
 use rustc_hash::FxHashMap;
@@ -72,7 +72,7 @@ pub(crate) fn run_recording(
         subformulas: &subformulas,
         interface: &interface,
         moves: &moves,
-        dead_end: None,
+        deadlock_state: None,
         games: Games::default(),
         deciders: vec![None; tuples.len()],
         initial: tuples.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
@@ -93,7 +93,7 @@ struct Run<'r, 'f> {
     subformulas: &'f Subformulas,
     interface: &'f Interface,
     moves: &'f Moves<'f>,
-    dead_end: Option<DeadEnd>,
+    deadlock_state: Option<DeadlockState>,
     /// If evidence is asked for.
     games: Games<'f>,
     /// By initial state: the game that has decided it, if evidence is asked for.
@@ -104,18 +104,18 @@ struct Run<'r, 'f> {
 
 /// A lifted component after its game.
 struct Coloured<'f> {
-    part: Part<'f>,
+    part: SubsystemGame<'f>,
     /// By initial state of the component: the value there.
     initial: Vec<(u32, Truth)>,
     nodes: u64,
     /// If evidence is asked for.
-    arguments: Option<[Steps; 2]>,
+    proofs: Option<[Steps; 2]>,
 }
 
 impl<'f> Run<'_, 'f> {
     fn decide(mut self) -> Result<Option<Outcome>, Failure> {
         let relevant = order::relevant(self.request, self.plan, self.interface);
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<SubsystemGame> = Vec::new();
         let mut rest = &relevant[..];
         while !rest.is_empty() {
             let (batch, later) = rest.split_at(self.batch_size(rest));
@@ -164,19 +164,19 @@ impl<'f> Run<'_, 'f> {
         let sets: Vec<_> = formula.action_sets().values().cloned().collect();
         let stutter = self.request.deadlock == Deadlock::Stutter;
         let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries, stutter);
-        let board = Board::new(&lifted.model, formula, self.plan, monitor)?;
+        let arena = ModelGame::new(&lifted.model, formula, self.plan, monitor)?;
         let mut states: Vec<u32> = undecided(&self.initial).map(|tuple| tuple[component]).collect();
         states.sort_unstable();
         states.dedup();
-        let root = |state: u32| board.position(state, self.plan.root);
+        let root = |state: u32| arena.position(state, self.plan.root);
         let roots: Vec<u32> = states.iter().map(|&state| root(state)).collect();
         let play = match self.request.evidence {
-            true => Play::with_arguments(&board, &roots, monitor)?,
-            false => Play::new(&board, &roots, monitor)?,
+            true => Play::with_proofs(&arena, &roots, monitor)?,
+            false => Play::new(&arena, &roots, monitor)?,
         };
         let value = |state: u32| play.colour(root(state)).unwrap_or(Truth::Unknown);
-        let part = Part::of_component(
-            &board,
+        let part = SubsystemGame::of_component(
+            &arena,
             &play,
             &lifted,
             &states,
@@ -185,21 +185,26 @@ impl<'f> Run<'_, 'f> {
             monitor,
         )?;
         if let Some(album) = self.album {
-            let sheet = Sheet::of_board(&board, &play, &roots, self.subformulas, monitor)?;
+            let stored =
+                StoredGame::of_model_game(&arena, &play, &roots, self.subformulas, monitor)?;
             let colouring = colour(&part.graph, monitor)?;
-            album.add_component(component, sheet, Sheet::of_graph(&part.graph, &colouring.colours));
+            album.add_component(
+                component,
+                stored,
+                StoredGame::of_graph(&part.graph, &colouring.colours),
+            );
         }
         let initial = states.iter().map(|&state| (state, value(state))).collect();
-        let arguments = evidence::arguments(self.plan, &play);
-        Ok(Coloured { part, initial, nodes: play.nodes(), arguments })
+        let proofs = evidence::proofs(self.plan, &play);
+        Ok(Coloured { part, initial, nodes: play.nodes(), proofs })
     }
 
     /// Takes over what a component has decided; gives what it has not.
-    fn learn(&mut self, coloured: Coloured<'f>) -> Option<Part<'f>> {
+    fn learn(&mut self, coloured: Coloured<'f>) -> Option<SubsystemGame<'f>> {
         let component = coloured.part.components[0];
         self.stats.component_nodes.get_or_insert_default().push(coloured.nodes);
-        if let Some(arguments) = coloured.arguments {
-            self.games.add_component(component, arguments);
+        if let Some(proofs) = coloured.proofs {
+            self.games.add_component(component, proofs);
         }
         let values: FxHashMap<u32, Truth> = coloured.initial.into_iter().collect();
         for ((tuple, value), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
@@ -235,7 +240,7 @@ impl<'f> Run<'_, 'f> {
         Outcome {
             reason,
             initial: self.initial.iter().map(named).collect(),
-            dead_end: self.dead_end.clone(),
+            deadlock_state: self.deadlock_state.clone(),
             evidence: (self.request.evidence && verdict.is_definite())
                 .then(|| self.evidence(verdict)),
             stats: self.stats.clone(),
@@ -250,7 +255,10 @@ impl<'f> Run<'_, 'f> {
         self.games.evidence(self.request.system.components.len(), verdict, &deciders)
     }
 
-    fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Option<Outcome>, Failure> {
+    fn combine_all(
+        mut self,
+        mut parts: Vec<SubsystemGame<'f>>,
+    ) -> Result<Option<Outcome>, Failure> {
         let Some(mut whole) = self.pop_first(&mut parts) else { return Ok(None) };
         let mut wanted = None;
         loop {
@@ -286,7 +294,11 @@ impl<'f> Run<'_, 'f> {
         }
     }
 
-    fn combine(&mut self, a: &Part<'f>, b: &Part<'f>) -> Result<Option<Part<'f>>, Stopped> {
+    fn combine(
+        &mut self,
+        a: &SubsystemGame<'f>,
+        b: &SubsystemGame<'f>,
+    ) -> Result<Option<SubsystemGame<'f>>, Stopped> {
         let products = Products {
             interface: self.interface,
             formula: self.request.formula,
@@ -301,14 +313,14 @@ impl<'f> Run<'_, 'f> {
         Ok(product)
     }
 
-    fn show_product(&self, of: [&[usize]; 2], product: &Part, colouring: &Colouring) {
+    fn show_product(&self, of: [&[usize]; 2], product: &SubsystemGame, colouring: &Colouring) {
         let Some(album) = self.album else { return };
-        let sheet = Sheet::of_graph(&product.graph, &colouring.colours);
-        let doubt = sheet.doubt(self.subformulas);
-        album.add_product(of, &product.components, &product.tuples, sheet, doubt);
+        let stored = StoredGame::of_graph(&product.graph, &colouring.colours);
+        let unknown = stored.unknown_subgraph(self.subformulas);
+        album.add_product(of, &product.components, &product.tuples, stored, unknown);
     }
 
-    fn learn_product(&mut self, product: &Part, colouring: &Colouring) {
+    fn learn_product(&mut self, product: &SubsystemGame, colouring: &Colouring) {
         let nodes = product.initial_nodes();
         for ((tuple, known), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
             if let (Truth::Unknown, Some(node)) = (*known, nodes.of(tuple)) {
@@ -320,20 +332,20 @@ impl<'f> Run<'_, 'f> {
 
     /// With all components combined, a modality without edges may stand on a deadlock. It may as well
     /// have lost its edges to pruning, so the system is asked.
-    fn look_for_dead_end(&mut self, product: &Part) {
+    fn look_for_dead_end(&mut self, product: &SubsystemGame) {
         let graph = &product.graph;
         if product.inside.contains(&false) || self.request.deadlock != Deadlock::Warn {
             return;
         }
         let dead = (0..graph.len() as u32)
-            .filter(|&node| graph.class(node).is_modal() && graph.sons(node).is_empty())
+            .filter(|&node| graph.class(node).is_modal() && graph.successors(node).is_empty())
             .map(|node| product.in_order(graph.states[node as usize]))
             .find(|tuple| self.moves.of(tuple) == Mode::NONE);
-        self.dead_end = dead.map(|tuple| dead_end(self.request.system, &tuple));
+        self.deadlock_state = dead.map(|tuple| deadlock_state(self.request.system, &tuple));
     }
 
     /// Everything is combined, and the answer is still not definite.
-    fn in_doubt(&self, whole: &Part) -> Result<Outcome, Stopped> {
+    fn in_doubt(&self, whole: &SubsystemGame) -> Result<Outcome, Stopped> {
         let system = self.request.system;
         let verdict = verdict(system, &self.initial);
         let colouring = colour(&whole.graph, self.request.monitor)?;
@@ -345,10 +357,10 @@ impl<'f> Run<'_, 'f> {
         let tuple = |node: u32| whole.in_order(whole.graph.states[node as usize]);
         let label = whole.graph.labels[node as usize];
         let cause = match self.plan.equations[label as usize].op {
-            Op::Lit(prop, _) => open_label(system, &tuple(node), system.props().name(prop)),
+            Op::Lit(prop, _) => unknown_label(system, &tuple(node), system.props().name(prop)),
             _ => {
-                let open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
-                // One that would decide says more than one that leads on to the next doubt.
+                let open = whole.uncertain_steps(node);
+                // One that would decide says more than one that leads on to the next diagnosis.
                 let is_doubtful =
                     |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
                 let first =
@@ -356,28 +368,29 @@ impl<'f> Run<'_, 'f> {
                 match first {
                     Some((edge, step)) if step.rule != STUTTER => {
                         let (target, action) = (tuple(edge.node()), self.shown(step.rule));
-                        open_transition(system, &tuple(node), &target, action)
+                        let rule = Some(step.rule);
+                        uncertain_transition(system, &tuple(node), &target, action, rule)
                     }
-                    _ => standing_still(),
+                    _ => stuttering(None, state_names(system, &tuple(node))),
                 }
             }
         };
-        let mut way = vec![start];
-        while let Some(&last) = way.last()
+        let mut path = vec![start];
+        while let Some(&last) = path.last()
             && last != node
         {
-            way.push(colouring.next[last as usize]);
+            path.push(colouring.next[last as usize]);
         }
         let node_of = |node: u32| self.subformulas.get(whole.graph.labels[node as usize]).node;
-        let doubt = Doubt {
+        let diagnosis = Diagnosis {
             is_exact: false,
-            way: way.into_iter().map(|node| (tuple(node), node_of(node))).collect(),
+            path: path.into_iter().map(|node| (tuple(node), node_of(node))).collect(),
             from: name(system, &tuple(start)),
             state: name(system, &tuple(node)),
             subformula: self.request.formula.show(self.subformulas.get(label).node),
             cause,
         };
-        Ok(self.outcome(verdict, Some(Reason::Doubt(doubt))))
+        Ok(self.outcome(verdict, Some(Reason::Undetermined(diagnosis))))
     }
 
     fn shown(&self, rule: u32) -> Option<String> {

@@ -1,24 +1,26 @@
 //! Whether the whole system can block, where that is an error.
 //!
-//! It is a promise about the whole, so the parts of it that a method happens to look at are not
-//! enough. First an argument that is cheap and often does; then a search through all states that can
+//! It is a promise about the composition, so the parts of it that a method happens to look at are not
+//! enough. First an proof that is cheap and often does; then a search through all states that can
 //! be reached.
 
 use crate::Request;
-use crate::doubt::dead_end;
+use crate::cause::deadlock_state;
 use crate::failure::Failure;
-use crate::outcome::Error;
+use crate::outcome::CheckError;
 use logic::Family;
 use model::{Interface, Lifting, Moves, System, lift};
 
-/// Looks at every reachable state of the whole; a deadlock is an error.
+/// Looks at every reachable state of the composition; a deadlock is an error.
 pub(crate) fn search(
     request: &Request,
     moves: &Moves,
     initial: &[Vec<u32>],
 ) -> Result<(), Failure> {
     match moves.deadlock_state(initial.iter().map(Vec::as_slice))? {
-        Some(tuple) => Err(Failure::Error(Error::Deadlock(dead_end(request.system, &tuple)))),
+        Some(tuple) => {
+            Err(Failure::Error(CheckError::Deadlock(deadlock_state(request.system, &tuple))))
+        }
         None => Ok(()),
     }
 }
@@ -26,13 +28,13 @@ pub(crate) fn search(
 /// Whether the interfaces alone show that the system always goes on. The converse is not so.
 pub(crate) fn is_excluded(system: &System, interface: &Interface) -> bool {
     let components = system.components.len();
-    // With nobody inside, what `Interface` proves is that some step of the whole is always there.
+    // With nobody inside, what `Interface` proves is that some step of the composition is always there.
     let nobody_blocks = system.family() == Family::Props
         && interface.general_blocker(&vec![false; components]).is_none();
     nobody_blocks || (0..components).any(|component| never_stops(system, interface, component))
 }
 
-/// Whether a component has in each of its states a step that nobody can block. The whole refines the
+/// Whether a component has in each of its states a step that nobody can block. The composition refines the
 /// lifted component (C Thm 4.4), so there every state has a step too.
 fn never_stops(system: &System, interface: &Interface, component: usize) -> bool {
     let lifted = lift(system, interface, component, &[], Lifting::Summaries, false).model;

@@ -56,7 +56,7 @@ fn steps_lean_one_way(model: &Model, states: &FixedBitSet, request: &Request) ->
         .collect();
     let classes = classes.ones().map(|class| model.edges().classes()[class]);
     let mut open = classes.filter(|class| class.mode == Mode::MAY).peekable();
-    // Without its open transitions a state could be a dead end, and what that means is another question.
+    // Without its open transitions a state could be a deadlock state, and what that means is another question.
     open.peek().is_none()
         || request.deadlock == Deadlock::Warn
             && open.all(|class| leans_one_way(model, request.formula, class))

@@ -1,12 +1,12 @@
 //! Why a method has no answer.
 
-use crate::outcome::Error;
+use crate::outcome::CheckError;
 use model::ComposeError;
 use support::Stopped;
 
 pub(crate) enum Failure {
     Stopped(Stopped),
-    Error(Error),
+    Error(CheckError),
 }
 
 impl From<Stopped> for Failure {
@@ -18,7 +18,7 @@ impl From<Stopped> for Failure {
 impl From<ComposeError> for Failure {
     fn from(error: ComposeError) -> Self {
         match error {
-            ComposeError::NoComposableInit => Failure::Error(Error::NoComposableInit),
+            ComposeError::NoComposableInit => Failure::Error(CheckError::NoComposableInit),
             ComposeError::Stopped(stopped) => Failure::Stopped(stopped),
         }
     }

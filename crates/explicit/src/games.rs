@@ -1,12 +1,12 @@
-//! The games behind a verdict, for who wants to see them: those of the components, lifted, what is in doubt there, their
-//! products (C Fig. 5), and that of the whole.
+//! The games behind a verdict, for who wants to see them: those of the components, lifted, their ?-subgraphs, their
+//! products (C Fig. 5), and that of the composition.
 
 use crate::compositional;
 use crate::failure::Failure;
-use crate::outcome::{Error, Outcome};
+use crate::outcome::{CheckError, Outcome};
 use crate::verdict::Initial;
 use crate::{COMPOSITIONAL, Deadlock, Request, direct, verdict};
-use game::{Board, Plan, Play, Sheet, Subformulas};
+use game::{ModelGame, Plan, Play, StoredGame, Subformulas};
 use logic::Truth;
 use model::{Model, StateNames};
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ pub enum GameKind {
     /// Of a component, lifted to the whole (C Def. 4.3).
     Component,
     /// The ?-subgraph of another game (C Def. 3.4).
-    Doubt,
-    /// Of two games in doubt (C Def. 4.5).
+    Unknown,
+    /// Product of two ?-subgraphs (C Def. 4.5).
     Product,
     /// Of all components composed.
     Whole,
@@ -32,7 +32,7 @@ pub struct Game {
     pub components: Vec<usize>,
     /// The games that it was made of.
     pub of: Vec<usize>,
-    pub sheet: Sheet,
+    pub stored: StoredGame,
     /// The states of the components in each state, one after the other; empty if a state is its own tuple.
     tuples: Arc<Vec<u32>>,
 }
@@ -54,7 +54,7 @@ pub struct Games {
     pub subformulas: Subformulas,
     /// The composition that the game was played on, unless that is a single component.
     pub whole: Option<Model>,
-    /// Why there is no game of the whole.
+    /// Why there is no game of the composition.
     pub left_out: Option<LeftOut>,
     pub verdict: Truth,
 }
@@ -70,7 +70,7 @@ pub enum LeftOut {
 #[derive(Debug)]
 pub enum NoGames {
     Stopped(Stopped),
-    Error(Error),
+    Error(CheckError),
 }
 
 impl From<Failure> for NoGames {
@@ -82,7 +82,7 @@ impl From<Failure> for NoGames {
     }
 }
 
-/// Plays the games of a question, by components and on the whole, as far as none has more nodes than `most`.
+/// Plays the games of a question, by components and on the composition, as far as none has more nodes than `most`.
 pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
@@ -107,9 +107,9 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     let verdict = whole.as_ref().map_or(by_parts, |whole| whole.verdict);
     let mut composed = None;
     if let Some(whole) = whole {
-        let doubt = whole.game.doubt(games.len(), &subformulas);
+        let unknown = whole.game.unknown_subgraph(games.len(), &subformulas);
         games.push(whole.game);
-        games.extend(doubt);
+        games.extend(unknown);
         composed = whole.model;
     }
     Ok(Games { games, subformulas, whole: composed, left_out, verdict })
@@ -121,7 +121,7 @@ struct Whole {
     verdict: Truth,
 }
 
-/// The game of the whole, if it is not larger than that.
+/// The game of the composition, if it is not larger than that.
 fn whole(
     request: &Request,
     plan: &Plan,
@@ -138,20 +138,20 @@ fn whole(
         Deadlock::Stutter => Cow::Owned(model.into_owned().stuttering()),
         Deadlock::Warn | Deadlock::Error => model,
     };
-    let board = Board::new(&model, request.formula, plan, request.monitor)?;
-    let root = |&state: &u32| board.position(state, plan.root);
+    let arena = ModelGame::new(&model, request.formula, plan, request.monitor)?;
+    let root = |&state: &u32| arena.position(state, plan.root);
     let roots: Vec<u32> = model.init().iter().map(root).collect();
-    let play = Play::new(&board, &roots, request.monitor)?;
+    let play = Play::new(&arena, &roots, request.monitor)?;
     if let Some(position) = play.contradiction() {
-        return Err(Failure::Error(direct::contradiction(&board, request.formula, position)));
+        return Err(Failure::Error(direct::contradiction(&arena, request.formula, position)));
     }
     if play.nodes() > u64::from(most) {
         return Ok(None);
     }
-    let sheet = Sheet::of_board(&board, &play, &roots, subformulas, request.monitor)?;
-    let initial = model.init().iter().zip(&sheet.initial);
+    let stored = StoredGame::of_model_game(&arena, &play, &roots, subformulas, request.monitor)?;
+    let initial = model.init().iter().zip(&stored.initial);
     let initial: Vec<Initial> =
-        initial.map(|(&state, &node)| (model.members(state), sheet.colour(node))).collect();
+        initial.map(|(&state, &node)| (model.members(state), stored.colour(node))).collect();
     let count = request.system.components.len();
     let tuples = match model.names() {
         StateNames::Product { tuples, .. } => tuples.clone(),
@@ -161,7 +161,7 @@ fn whole(
         kind: GameKind::Whole,
         components: (0..count).collect(),
         of: Vec::new(),
-        sheet,
+        stored,
         tuples,
     };
     let verdict = verdict(request.system, &initial);
@@ -173,14 +173,14 @@ fn whole(
 }
 
 impl Game {
-    /// The undetermined part of this game, numbered `own`, if there is any.
-    fn doubt(&self, own: usize, subformulas: &Subformulas) -> Option<Game> {
-        let sheet = self.sheet.doubt(subformulas);
-        (!sheet.is_empty()).then(|| Game {
-            kind: GameKind::Doubt,
+    /// The ?-subgraph of this game, numbered `own`, if there is any.
+    fn unknown_subgraph(&self, own: usize, subformulas: &Subformulas) -> Option<Game> {
+        let stored = self.stored.unknown_subgraph(subformulas);
+        (!stored.is_empty()).then(|| Game {
+            kind: GameKind::Unknown,
             components: self.components.clone(),
             of: vec![own],
-            sheet,
+            stored,
             tuples: self.tuples.clone(),
         })
     }
@@ -199,50 +199,50 @@ impl Album {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The game of a component, and what is in doubt in it.
-    pub fn add_component(&self, component: usize, sheet: Sheet, doubt: Sheet) {
-        let game = |kind, of, sheet| Game {
+    /// The game of a component, and its ?-subgraph.
+    pub fn add_component(&self, component: usize, stored: StoredGame, unknown: StoredGame) {
+        let game = |kind, of, stored| Game {
             kind,
             components: vec![component],
             of,
-            sheet,
+            stored,
             tuples: Arc::default(),
         };
         self.change(|games| {
-            games.push(game(GameKind::Component, Vec::new(), sheet));
-            if !doubt.is_empty() {
-                games.push(game(GameKind::Doubt, vec![games.len() - 1], doubt));
+            games.push(game(GameKind::Component, Vec::new(), stored));
+            if !unknown.is_empty() {
+                games.push(game(GameKind::Unknown, vec![games.len() - 1], unknown));
             }
         });
     }
 
-    /// The product of what was in doubt in two games, and what is in doubt in it.
+    /// The product of two ?-subgraphs, and its ?-subgraph.
     pub fn add_product(
         &self,
         of: [&[usize]; 2],
         components: &[usize],
         tuples: &[u32],
-        sheet: Sheet,
-        doubt: Sheet,
+        stored: StoredGame,
+        unknown: StoredGame,
     ) {
         let tuples = Arc::new(tuples.to_vec());
-        let game = |kind, of, sheet| Game {
+        let game = |kind, of, stored| Game {
             kind,
             components: components.to_vec(),
             of,
-            sheet,
+            stored,
             tuples: tuples.clone(),
         };
         self.change(|games| {
             let doubted = |wanted: &[usize]| {
                 games
                     .iter()
-                    .rposition(|game| game.kind == GameKind::Doubt && game.components == wanted)
+                    .rposition(|game| game.kind == GameKind::Unknown && game.components == wanted)
             };
             let of = of.into_iter().filter_map(doubted).collect();
-            games.push(game(GameKind::Product, of, sheet));
-            if !doubt.is_empty() {
-                games.push(game(GameKind::Doubt, vec![games.len() - 1], doubt));
+            games.push(game(GameKind::Product, of, stored));
+            if !unknown.is_empty() {
+                games.push(game(GameKind::Unknown, vec![games.len() - 1], unknown));
             }
         });
     }

@@ -2,18 +2,19 @@
 //!
 //! A newcomer starts reading at [`Checker::run`].
 
+mod cause;
 pub mod certificate;
 mod checker;
 mod compositional;
 mod deadlock;
 mod direct;
-mod doubt;
 mod exact;
 mod explain;
 mod failure;
 mod games;
 mod outcome;
 mod refine;
+mod settle;
 mod unsuited;
 mod verdict;
 
@@ -21,25 +22,27 @@ pub use checker::{COMPOSITIONAL, Checker, DIRECT, REFINE};
 
 pub use explain::{ExplainOptions, Known, Times, explain};
 
-pub use doubt::dead_end;
+pub use cause::deadlock_state;
 
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
-    Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, RefinementReason, Stats,
-    UndecidedAbstraction,
+    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, Outcome, Reason, RefinementReason,
+    Stats, UncertainStep, UndecidedAbstraction,
 };
+
+pub use settle::{DecidingFacts, Fact, deciding_facts};
 
 pub use verdict::verdict;
 
 pub use unsuited::{Obstacle, Unsuited};
 
 pub use refine::{
-    AbstractSize, Change, Criterion, FailureCase, FailureCause, Offers, Refinement, Round, Stage,
-    Step, World, refine,
+    AbstractSize, AbstractStep, Change, ConcreteSystem, Concretisation, Criterion, EnabledSteps,
+    FailureCase, FailureCause, Refinement, Round, refine,
 };
 
-/// How many initial states of the whole are looked at one by one.
+/// How many initial states of the composition are looked at one by one.
 pub use compositional::MAX_INITIAL;
 
 use logic::Formula;

@@ -2,6 +2,7 @@
 
 use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
+use crate::settle::DecidingFacts;
 use crate::unsuited::Unsuited;
 use logic::{NodeId, Truth};
 use model::Model;
@@ -15,14 +16,16 @@ pub struct Outcome {
     pub unsuited: Option<Unsuited>,
     /// Why the verdict is unknown.
     pub reason: Option<Reason>,
+    /// If they were asked for: minimal sets of facts that would decide an unknown.
+    pub causes: Vec<DecidingFacts>,
     /// The value in each initial state, by name.
     pub initial: Vec<(String, Truth)>,
     /// The value in each state, if that was asked.
     pub values: Option<Vec<(String, Truth)>>,
-    /// A reachable state without a transition, if one was met on the way.
-    pub dead_end: Option<DeadEnd>,
+    /// A reachable state without a transition, if one was met.
+    pub deadlock_state: Option<DeadlockState>,
     /// If a limit ended a refinement: what it had found out.
-    pub knowledge: Vec<Knowledge>,
+    pub knowledge: Vec<DecidedStates>,
     /// If they were asked for: abstractions of the components that give the same verdict.
     pub abstractions: Vec<Model>,
     /// If it was asked for and the verdict is definite: what shows it.
@@ -37,9 +40,10 @@ impl Outcome {
             verdict,
             unsuited: None,
             reason: None,
+            causes: Vec::new(),
             initial: Vec::new(),
             values: None,
-            dead_end: None,
+            deadlock_state: None,
             knowledge: Vec::new(),
             abstractions: Vec::new(),
             evidence: None,
@@ -59,9 +63,9 @@ impl Outcome {
 }
 
 /// Where a subformula has a definite value, wherever the question comes to in these states: what a state
-/// of the whole contributes that the answer cannot depend on is left out.
+/// of the composition contributes that the answer cannot depend on is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Knowledge {
+pub struct DecidedStates {
     pub subformula: String,
     /// In states of these components together.
     pub components: Vec<String>,
@@ -71,9 +75,9 @@ pub struct Knowledge {
     pub states: Vec<String>,
 }
 
-/// A state of the whole that nothing follows.
+/// A deadlock state of the composition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeadEnd {
+pub struct DeadlockState {
     pub state: String,
     /// The components that have no transition of their own there. If there are none, each has some and
     /// they do not fit together.
@@ -85,9 +89,9 @@ pub enum Reason {
     /// A limit was reached before the answer.
     Stopped(Stopped),
     /// The model does not say enough.
-    Doubt(Doubt),
+    Undetermined(Diagnosis),
     /// The model does not say enough, and the method does not find out where.
-    Open,
+    NoCause,
     /// It was not tried, for this reason.
     NotTried(String),
     /// Abstraction refinement over integers has ended without a verdict.
@@ -96,7 +100,7 @@ pub enum Reason {
     GivenPredicates,
     /// A run-time error in one of these lines is neither found nor excluded.
     RunTimeErrors(Vec<usize>),
-    /// Which initial state a missing part starts in decides, and each way the answer is another.
+    /// Which initial state a missing part starts in decides, and the answers differ.
     InitialStates { satisfying: String, falsifying: String },
     /// Behaviour of these components, which are declared `unknown`.
     MissingParts(Vec<String>),
@@ -138,7 +142,7 @@ pub enum RefinementReason {
     /// A limit of the check was reached.
     Stopped(Stopped),
     /// The game on the abstract model could not be solved.
-    Game(Error),
+    Game(CheckError),
 }
 
 impl From<Stopped> for RefinementReason {
@@ -165,15 +169,15 @@ impl fmt::Display for RefinementReason {
 
 /// The place where knowledge is missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Doubt {
-    /// The initial state from which the doubt was followed.
+pub struct Diagnosis {
+    /// The initial state from which the cause was followed.
     pub from: String,
     /// The state in which something is not known, and the subformula that depends on it there.
     pub state: String,
     pub subformula: String,
     pub cause: Cause,
     /// The positions from there to here, if they are known in states of the components.
-    pub way: Vec<(Vec<u32>, NodeId)>,
+    pub path: Vec<(Vec<u32>, NodeId)>,
     /// Whether it is certain that some complete system that refines the model satisfies the formula, and some
     /// refutes it.
     pub is_exact: bool,
@@ -184,16 +188,25 @@ pub struct Doubt {
 pub enum Cause {
     /// Whether a proposition holds in a state of a component.
     Label { component: String, state: String, prop: String },
-    /// Whether a transition that may happen does: the steps of the components that leave it open.
-    Transition { steps: Vec<OpenStep>, action: Option<String> },
+    /// Whether a transition that may happen does: the steps of the components that are not certain of their part
+    /// in it; none if the system may stutter.
+    Transition {
+        steps: Vec<UncertainStep>,
+        /// The action of the composition; `tau` if it is hidden.
+        action: Option<String>,
+        /// The states of all components after it.
+        target: Vec<String>,
+    },
 }
 
 /// A step of one component that may happen and need not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenStep {
+pub struct UncertainStep {
     pub component: String,
     pub from: String,
     pub to: String,
+    /// Its own action, which synchronisation may rename or hide.
+    pub action: Option<String>,
     /// Whether the component is a part that is declared `unknown`.
     pub is_missing: bool,
 }
@@ -232,31 +245,31 @@ pub struct Stats {
 
 /// The question has no answer because it is not a proper question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Error {
+pub enum CheckError {
     /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
     NoComposableInit,
-    /// A state that nothing follows, where that is an error.
-    Deadlock(DeadEnd),
+    /// A deadlock state, where that is an error.
+    Deadlock(DeadlockState),
     /// No complete system refines the model: the formula is both true and false in a state.
     Contradiction { state: String, subformula: String },
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NoComposableInit => {
+            CheckError::NoComposableInit => {
                 f.write_str("no initial states of the components agree on their joint propositions")
             }
-            Error::Deadlock(DeadEnd { state, stuck }) if stuck.is_empty() => write!(
+            CheckError::Deadlock(DeadlockState { state, stuck }) if stuck.is_empty() => write!(
                 f,
                 "deadlock: the state `{state}` has no successor, because the transitions of its components do not synchronise"
             ),
-            Error::Deadlock(DeadEnd { state, stuck }) => write!(
+            CheckError::Deadlock(DeadlockState { state, stuck }) => write!(
                 f,
                 "deadlock: the state `{state}` has no successor, because {} cannot move",
                 stuck.join(" and ")
             ),
-            Error::Contradiction { state, subformula } => write!(
+            CheckError::Contradiction { state, subformula } => write!(
                 f,
                 "the model is inconsistent: `{subformula}` is both true and false in the state \
                  `{state}`, so no complete system refines it"
@@ -265,4 +278,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for CheckError {}

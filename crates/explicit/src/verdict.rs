@@ -3,7 +3,7 @@
 use logic::Truth;
 use model::System;
 
-/// An initial state of the whole, as a tuple of the components' states, and the value in it.
+/// An initial state of the composition, as a tuple of the components' states, and the value in it.
 pub type Initial = (Vec<u32>, Truth);
 
 /// The initial states whose value is not known.
@@ -22,13 +22,13 @@ pub fn verdict(system: &System, initial: &[Initial]) -> Truth {
     if system.is_falsified(&initial) { Truth::False } else { Truth::Unknown }
 }
 
-/// The name of a state of the whole.
+/// The name of a state of the composition.
 pub(crate) fn name(system: &System, tuple: &[u32]) -> String {
-    let names: Vec<String> = system
-        .components
-        .iter()
-        .zip(tuple)
-        .map(|(part, &member)| part.model.state_name(member))
-        .collect();
-    names.join(",")
+    state_names(system, tuple).join(",")
+}
+
+/// The names of the states in a tuple.
+pub(crate) fn state_names(system: &System, tuple: &[u32]) -> Vec<String> {
+    let members = system.components.iter().zip(tuple);
+    members.map(|(part, &member)| part.model.state_name(member)).collect()
 }

@@ -68,9 +68,13 @@ fn c_6_1_what_an_mts_leaves_open_stays_open() {
     let (outcome, rounds) = story(text);
     assert_eq!(changes(&rounds), [split("Buffer", "{e, h, f}", "a step by put to {e, h, f}", 3)]);
     assert_eq!(outcome.verdict, Truth::Unknown);
-    let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("{:?}", outcome.reason) };
-    assert_eq!((&doubt.state[..], &doubt.subformula[..]), ("h", "<put> true"));
-    let Cause::Transition { steps, action } = doubt.cause else { panic!("{:?}", doubt.cause) };
+    let Some(Reason::Undetermined(diagnosis)) = outcome.reason else {
+        panic!("{:?}", outcome.reason)
+    };
+    assert_eq!((&diagnosis.state[..], &diagnosis.subformula[..]), ("h", "<put> true"));
+    let Cause::Transition { steps, action, .. } = diagnosis.cause else {
+        panic!("{:?}", diagnosis.cause)
+    };
     assert_eq!((action.as_deref(), steps.len()), (Some("put"), 1));
     assert_eq!((&steps[0].from[..], &steps[0].to[..]), ("h", "f"));
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use audit::{AuditError, Claim, ExplicitSubject, Reader};
-use explicit::certificate::{self, Evidence, States};
-use explicit::{COMPOSITIONAL, Checker, DIRECT, Deadlock, Error, Outcome, REFINE, Request};
+use explicit::certificate::{self, Evidence, ProofStates};
+use explicit::{COMPOSITIONAL, CheckError, Checker, DIRECT, Deadlock, Outcome, REFINE, Request};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System};
 use std::cell::Cell;
@@ -69,7 +69,7 @@ impl Question {
             || common::expected(&self.system, &whole, at) == Truth::from(claim.verdict)
     }
 
-    fn ask(&self) -> Result<Outcome, Error> {
+    fn ask(&self) -> Result<Outcome, CheckError> {
         let monitor = Monitor::new();
         self.method.run(&Request {
             evidence: true,
@@ -132,9 +132,9 @@ fn every_definite_verdict_is_certified() {
             return is_unknown.then_some(()).ok_or("a verdict without evidence".to_owned());
         };
         definite.set(definite.get() + 1);
-        if let Some(Evidence::Parts(parts)) = &outcome.evidence {
+        if let Some(Evidence::Compositional(parts)) = &outcome.evidence {
             let is_product =
-                |part: &certificate::Part| matches!(part.states, States::Product { .. });
+                |part: &certificate::GameProof| matches!(part.states, ProofStates::Product { .. });
             products.set(products.get() + u32::from(parts.parts.iter().any(is_product)));
             let is_abstracted = parts.blocks.iter().any(Option::is_some);
             abstracted.set(abstracted.get() + u32::from(is_abstracted));

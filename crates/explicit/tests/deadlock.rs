@@ -4,8 +4,8 @@ mod common;
 mod reading;
 
 use explicit::{
-    COMPOSITIONAL, Checker, DIRECT, DeadEnd, Deadlock, Error, Outcome, REFINE, Reason, Refinement,
-    Request,
+    COMPOSITIONAL, CheckError, Checker, DIRECT, Deadlock, DeadlockState, Outcome, REFINE, Reason,
+    Refinement, Request,
 };
 use logic::{Formula, Truth};
 use model::{Mode, Model, System};
@@ -22,7 +22,7 @@ fn ask(
     formula: &Formula,
     method: Checker,
     monitor: &Monitor,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome, CheckError> {
     let plain = Request::new(system, formula, monitor);
     method.run(&Request { deadlock: Deadlock::Error, ..plain })
 }
@@ -36,7 +36,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result
     for method in [DIRECT, COMPOSITIONAL] {
         match (ask(&system, &formula, method, &monitor), &dead) {
             (Ok(outcome), None) if outcome.verdict == verdict => {}
-            (Err(Error::Deadlock(found)), Some(dead)) if found.state == *dead => {}
+            (Err(CheckError::Deadlock(found)), Some(dead)) if found.state == *dead => {}
             (found, dead) => return Err(format!("{method:?}: {found:?}, deadlock {dead:?}")),
         }
     }
@@ -52,9 +52,9 @@ fn a_deadlock_is_an_error_by_every_method() {
     assert!(counts.iter().all(|count| count.get() > SYSTEMS / 10), "{counts:?}");
 }
 
-/// Whether a deadlock that was met is one of the whole.
+/// Whether a deadlock that was met is one of the composition.
 fn is_there(whole: &Model, outcome: &Outcome) -> Result<bool, String> {
-    let Some(met) = &outcome.dead_end else { return Ok(false) };
+    let Some(met) = &outcome.deadlock_state else { return Ok(false) };
     let mut states = 0..whole.states() as u32;
     match states.find(|&state| whole.state_name(state) == met.state) {
         Some(state) if whole.moves(state) == Mode::NONE => Ok(true),
@@ -84,12 +84,12 @@ fn a_deadlock_that_is_met_is_there() {
     assert!(counts.iter().all(|count| count.get() > SYSTEMS / 40), "{counts:?}");
 }
 
-fn met(text: &str, method: Checker) -> Option<DeadEnd> {
+fn met(text: &str, method: Checker) -> Option<DeadlockState> {
     let (system, formula) = reading::read(text);
     let monitor = Monitor::new();
     let outcome = method.run(&Request::new(&system, &formula, &monitor)).unwrap();
     assert_eq!(outcome.unsuited, None);
-    outcome.dead_end
+    outcome.deadlock_state
 }
 
 /// a1 and b1 can each go on, to states that do not fit.
@@ -100,7 +100,7 @@ fn a_refinement_reports_a_deadlock() {
         component B kripke { props p, y; init b0; b0: {} -> b1; b1: {p, y} -> b1; }
         system A || B;
         property f: ctl EF (p & EX (x | y));";
-    let dead = DeadEnd { state: "a1,b1".into(), stuck: Vec::new() };
+    let dead = DeadlockState { state: "a1,b1".into(), stuck: Vec::new() };
     assert_eq!(met(text, REFINE), Some(dead));
 }
 
@@ -133,7 +133,7 @@ fn a_refinement_of_a_single_component_reports_a_deadlock() {
     let text = "
         component A kripke { props p; init a0; a0: {} -> a1, a2; a1: {p} -> a1; a2: {} ; }
         property f: ctl AG EX true;";
-    let dead = DeadEnd { state: "a2".into(), stuck: vec!["A".into()] };
+    let dead = DeadlockState { state: "a2".into(), stuck: vec!["A".into()] };
     assert_eq!(met(text, REFINE), Some(dead));
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use explicit::{Cause, DIRECT, Error, Outcome, Reason, Request};
+use explicit::{Cause, CheckError, DIRECT, Outcome, Reason, Request};
 use logic::{Formula, Truth};
 use model::{Component, Kind, Model, System, unknown_props};
 use support::Monitor;
@@ -13,7 +13,7 @@ use testkit::{
 
 const SYSTEMS: u64 = 4_000;
 
-fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Error> {
+fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, CheckError> {
     let monitor = Monitor::new();
     DIRECT.run(&Request { values, ..Request::new(system, formula, &monitor) })
 }
@@ -23,7 +23,7 @@ fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), Stri
     let at = |state: u32| values.truth(formula.root(), state);
     let outcome = match ask(system, formula, true) {
         Ok(outcome) => outcome,
-        Err(Error::Contradiction { .. }) if values.contradiction().is_some() => return Ok(()),
+        Err(CheckError::Contradiction { .. }) if values.contradiction().is_some() => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     if values.contradiction().is_some() {
@@ -41,7 +41,7 @@ fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), Stri
         return Err(format!("{}, reference {expected}", outcome.verdict));
     }
     match (outcome.verdict, &outcome.reason) {
-        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
+        (Truth::Unknown, Some(Reason::Undetermined(_) | Reason::InitialStates { .. }))
         | (Truth::True | Truth::False, None) => Ok(()),
         (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
     }
@@ -117,8 +117,10 @@ fn a_missing_part_may_do_anything_and_the_doubt_says_so() {
     let eventually = formula(&system.components[0].model, "AF ack");
     let outcome = ask(&system, &eventually, false).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);
-    let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("no doubt") };
-    let Cause::Transition { steps, action: None } = doubt.cause else { panic!("{doubt:?}") };
+    let Some(Reason::Undetermined(diagnosis)) = outcome.reason else { panic!("no diagnosis") };
+    let Cause::Transition { steps, action: None, .. } = diagnosis.cause else {
+        panic!("{diagnosis:?}")
+    };
     assert_eq!(steps[0].component, "Net");
     assert_eq!(steps[0].from, "{!ack}");
     assert!(steps[0].is_missing);
@@ -149,9 +151,10 @@ fn the_doubt_names_an_action_of_the_modality() {
     let surface =
         front::parse_formula(logic::Logic::Mu, support::FileId(0), &text, 0..text.len()).unwrap();
     let formula = testkit::compile_for(&surface, &system.components[0].model);
-    let Some(Reason::Doubt(doubt)) = ask(&system, &formula, false).unwrap().reason else {
-        panic!("no doubt")
+    let Some(Reason::Undetermined(diagnosis)) = ask(&system, &formula, false).unwrap().reason
+    else {
+        panic!("no diagnosis")
     };
-    let Cause::Transition { action, .. } = doubt.cause else { panic!("{:?}", doubt.cause) };
+    let Cause::Transition { action, .. } = diagnosis.cause else { panic!("{:?}", diagnosis.cause) };
     assert_eq!(action.as_deref(), Some("b"));
 }

@@ -5,7 +5,7 @@ mod reading;
 
 use explicit::{COMPOSITIONAL, Request};
 use game::colour::{Colouring, colour};
-use game::{Board, GameGraph, Part, Plan, Play, Products, Subformulas};
+use game::{GameGraph, ModelGame, Plan, Play, Products, Subformulas, SubsystemGame};
 use logic::{Formula, Truth};
 use model::{Interface, LiftedComponent, Lifting, Model, Moves, System, lift, mixed_simulation};
 use std::path::Path;
@@ -41,13 +41,14 @@ impl Question {
     }
 
     /// The colour of the initial node of a lifted component, and its ?-subgraph.
-    fn part(&self, component: usize) -> (Truth, Part<'_>) {
+    fn part(&self, component: usize) -> (Truth, SubsystemGame<'_>) {
         let lifted = lifted(&self.system, &self.interface, component);
-        let board = Board::new(&lifted.model, &self.formula, &self.plan, &self.monitor).unwrap();
-        let root = board.position(0, self.plan.root);
-        let play = Play::new(&board, &[root], &self.monitor).unwrap();
-        let part = Part::of_component(
-            &board,
+        let arena =
+            ModelGame::new(&lifted.model, &self.formula, &self.plan, &self.monitor).unwrap();
+        let root = arena.position(0, self.plan.root);
+        let play = Play::new(&arena, &[root], &self.monitor).unwrap();
+        let part = SubsystemGame::of_component(
+            &arena,
             &play,
             &lifted,
             &[0],
@@ -58,7 +59,7 @@ impl Question {
         (play.colour(root).unwrap(), part.unwrap())
     }
 
-    fn product(&self) -> (Part<'_>, Colouring) {
+    fn product(&self) -> (SubsystemGame<'_>, Colouring) {
         let products = Products {
             interface: &self.interface,
             formula: &self.formula,
@@ -107,7 +108,7 @@ fn c_example_4_9_both_lifted_components_are_unknown() {
     assert_eq!(graph.given[literal as usize], Some(Truth::Unknown));
     let step = find("s1", "<> o").expect("s1 ⊢ ◇o is in the ?-subgraph");
     let target = find("s2", "o").expect("and so is s2 ⊢ o");
-    assert!(graph.sons(step).iter().any(|edge| edge.node() == target && !edge.must()));
+    assert!(graph.successors(step).iter().any(|edge| edge.node() == target && !edge.must()));
 }
 
 /// The files `c-4.9-m1.tm` and `c-4.9-m2.tm` are the lifted components, written down (C Def. 4.3).
@@ -135,7 +136,7 @@ fn c_example_4_9_the_product_decides() {
     assert_eq!(graph.initial.len(), 1);
     for node in 0..graph.len() as u32 {
         assert_eq!(colouring.colours[node as usize], Truth::True, "{node}");
-        assert!(graph.sons(node).iter().all(|edge| edge.must()), "{node}");
+        assert!(graph.successors(node).iter().all(|edge| edge.must()), "{node}");
     }
     let whole = question.system.compose(&question.monitor).unwrap();
     let subformulas = Subformulas::of_plan(&question.formula, &question.plan);

@@ -1,4 +1,4 @@
-//! C Example 5.11 from outside: the story that the rounds tell. The paper supposes failure causes; ours come
+//! C Example 5.11 from outside: the story that the rounds tell. The paper assumes failure causes; ours come
 //! from the colouring. So what is checked here is what does not depend on the order; the paper's own order
 //! is played in `src/refine/tests/example_5_11.rs`.
 
@@ -76,7 +76,7 @@ fn c_example_5_11_the_label_is_settled_without_a_split() {
     assert_eq!(first.unknown, 6, "all of the product but (s2, t̂1) ⊢ o");
 }
 
-/// With the disjunction the other way round our order meets the two causes that the paper supposes and no
+/// With the disjunction the other way round our order meets the two causes that the paper assumes and no
 /// other, in the other order: the label, then the must loop of t̂1. No state is split.
 #[test]
 fn c_example_5_11_without_any_split() {

@@ -60,37 +60,37 @@ fn g_lemma_2_case_1_without_a_split() {
     assert_eq!(rounds[0].sizes[0].abstract_states, 1);
 }
 
-/// AX with a may-son that is F: separated into those that have a step to it and those that have none.
+/// AX with a may-successor that is F: separated into those that have a step to it and those that have none.
 #[test]
 fn g_lemma_2_case_2_a_deciding_son() {
     let states = "props p; init a1, a2, a3;
                   a1: {p} -> b; a2: {p} -> a1; a3: {p} -> b, a1; b: {} -> b;";
     let (verdict, rounds) = story(&component(states, "[] p"), lazy());
     assert_eq!(verdict, Truth::False);
-    assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSon);
+    assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSuccessor);
     assert_eq!(last(&rounds).cause.subformula, "[] p");
     assert_eq!(last(&rounds).change, split("{a1, a2, a3}", "a step to b"));
 }
 
-/// EX with two may-sons that are T: their union separates, not one of them.
+/// EX with two may-successors that are T: their union separates, not one of them.
 #[test]
 fn g_lemma_2_case_2_the_sons_of_one_colour_together() {
     let states = "props p, q, r; init a1, a2, a3; a1: {} -> b1; a2: {} -> b2; a3: {} -> a3;
                   b1: {p, q} -> b1; b2: {p, r} -> b2;";
     let (verdict, rounds) = story(&component(states, "<> (p & (q | r))"), lazy());
     assert_eq!(verdict, Truth::False, "of a3");
-    assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSon);
+    assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSuccessor);
     assert_eq!(last(&rounds).change, split("{a1, a2, a3}", "a step to b1 or b2"));
 }
 
-/// conc_F = ∅: the may-edges to the F-coloured sons are removed.
+/// conc_F = ∅: the may-edges to the F-coloured successors are removed.
 #[test]
 fn g_5_an_empty_split_removes_edges() {
     let states = "props p; init a1, b1; a1: {p} -> a2; a2: {p} -> a1; b1: {} -> b2; b2: {} -> b1;";
     let (verdict, rounds) = story(&component(states, "!p | [] p"), lazy());
     assert_eq!(verdict, Truth::True);
     let Round { cause, change, sizes, .. } = last(&rounds);
-    assert_eq!((cause.case, &cause.subformula[..]), (FailureCase::DecidingSon, "[] p"));
+    assert_eq!((cause.case, &cause.subformula[..]), (FailureCase::DecidingSuccessor, "[] p"));
     let looked = Change::Transitions {
         component: "M".into(),
         state: "{a1, a2}".into(),
@@ -100,11 +100,11 @@ fn g_5_an_empty_split_removes_edges() {
     assert_eq!((change, sizes[0].abstract_states), (&looked, 2));
 }
 
-/// Each of a1 and a2 has a son with a definite colour, and not the same.
+/// Each of a1 and a2 has a successor with a definite colour, and not the same.
 const EACH_HAS_A_SON: &str = "props p, q, r; init a1, a2; a1: {} -> b1; a2: {} -> b2;
                               b1: {p, q} -> b1; b2: {p, r} -> b2;";
 
-/// conc_K = γ(s): the node has the colour of the sons, and nothing is split.
+/// conc_K = γ(s): the node has the colour of the successors, and nothing is split.
 #[test]
 fn g_5_an_empty_split_colours_the_node() {
     for (property, value) in
@@ -112,7 +112,7 @@ fn g_5_an_empty_split_colours_the_node() {
     {
         let (verdict, rounds) = story(&component(EACH_HAS_A_SON, property), lazy());
         let Round { cause, change, sizes, .. } = last(&rounds);
-        assert_eq!((verdict, cause.case), (value, FailureCase::DecidingSon));
+        assert_eq!((verdict, cause.case), (value, FailureCase::DecidingSuccessor));
         assert_eq!(change, &Change::Colour { state: vec!["{a1, a2}".into()], value });
         assert_eq!(sizes[0].abstract_states, 3, "a1 and a2 stay together");
     }
@@ -124,13 +124,13 @@ fn g_5_an_empty_split_is_a_hyper_transition() {
     let hyper = Refinement { hyper: true, ..lazy() };
     let (verdict, rounds) = story(&component(EACH_HAS_A_SON, "<> (p & (q | r))"), hyper);
     let Round { cause, change, sizes, .. } = last(&rounds);
-    assert_eq!((verdict, cause.case), (Truth::True, FailureCase::DecidingSon));
+    assert_eq!((verdict, cause.case), (Truth::True, FailureCase::DecidingSuccessor));
     let targets = vec!["b1".into(), "b2".into()];
     let found = Change::Hyper { component: "M".into(), state: "{a1, a2}".into(), targets };
     assert_eq!((change, sizes[0].abstract_states), (&found, 3));
 }
 
-/// An EX under EG and an AX under AF that the witness colours ?, with a may-son that is ?: a must edge to it is
+/// An EX under EG and an AX under AF that the witness colours ?, with a may-successor that is ?: a must edge to it is
 /// wanted.
 #[test]
 fn g_lemma_2_case_3_an_unknown_son() {
@@ -143,7 +143,7 @@ fn g_lemma_2_case_3_an_unknown_son() {
     for (text, failing, value) in cases {
         let (verdict, rounds) = story(&text, lazy());
         let Round { cause, change, .. } = last(&rounds);
-        assert_eq!((verdict, cause.case), (value, FailureCase::UnknownSon));
+        assert_eq!((verdict, cause.case), (value, FailureCase::UnknownSuccessor));
         assert_eq!((&cause.state[0][..], &cause.subformula[..]), ("{x, y}", failing));
         assert_eq!(change, &split("{x, y}", "a step to {x, y}"));
     }
@@ -155,7 +155,7 @@ fn g_lemma_2_case_3_without_a_split() {
     let states = "props q; init x; x: {q} -> y; y: {q} -> x, d; d: {} -> d;";
     let (verdict, rounds) = story(&component(states, "nu Z. q & <> Z"), lazy());
     let Round { cause, change, sizes, .. } = last(&rounds);
-    assert_eq!((verdict, cause.case), (Truth::True, FailureCase::UnknownSon));
+    assert_eq!((verdict, cause.case), (Truth::True, FailureCase::UnknownSuccessor));
     let looked =
         Change::Transitions { component: "M".into(), state: "{x, y}".into(), removed: 0, must: 1 };
     assert_eq!((change, sizes[0].abstract_states), (&looked, 2));
@@ -179,8 +179,10 @@ fn a_doubt_beyond_a_hyper_transition_is_named() {
     let request = Request { refinement, ..Request::new(&system, &formula, &monitor) };
     let (outcome, _) = watched(request).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);
-    let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("{:?}", outcome.reason) };
-    assert_eq!((&doubt.from[..], &doubt.state[..]), ("a2,n", "b2,n"));
+    let Some(Reason::Undetermined(diagnosis)) = outcome.reason else {
+        panic!("{:?}", outcome.reason)
+    };
+    assert_eq!((&diagnosis.from[..], &diagnosis.state[..]), ("a2,n", "b2,n"));
     let open = Cause::Label { component: "M".into(), state: "b2".into(), prop: "q".into() };
-    assert_eq!(doubt.cause, open);
+    assert_eq!(diagnosis.cause, open);
 }

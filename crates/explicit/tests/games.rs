@@ -37,37 +37,37 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
 }
 
 /// For the pessimist a node is won if it is true, for the optimist if it is not false; either has to follow from
-/// the sons. Terminal nodes have their colours from elsewhere.
+/// the successors. Terminal nodes have their colours from elsewhere.
 fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
-    let sheet = &game.sheet;
-    let surely = |node: u32| sheet.colour(node) == Truth::True;
-    let maybe = |node: u32| sheet.colour(node) != Truth::False;
-    for node in 0..sheet.len() as u32 {
-        let sons = sheet.sons(node);
-        if sons.is_empty() {
+    let stored = &game.stored;
+    let surely = |node: u32| stored.colour(node) == Truth::True;
+    let maybe = |node: u32| stored.colour(node) != Truth::False;
+    for node in 0..stored.len() as u32 {
+        let successors = stored.successors(node);
+        if successors.is_empty() {
             continue;
         }
-        let class = subformulas.get(sheet.at(node).1).class;
+        let class = subformulas.get(stored.at(node).1).class;
         let (pessimist, optimist) = match class {
             NodeClass::And | NodeClass::Box => (
-                sons.iter().filter(|edge| edge.may()).all(|edge| surely(edge.node())),
-                sons.iter().filter(|edge| edge.must()).all(|edge| maybe(edge.node())),
+                successors.iter().filter(|edge| edge.may()).all(|edge| surely(edge.node())),
+                successors.iter().filter(|edge| edge.must()).all(|edge| maybe(edge.node())),
             ),
             NodeClass::Or | NodeClass::Dia => (
-                sons.iter().filter(|edge| edge.must()).any(|edge| surely(edge.node())),
-                sons.iter().filter(|edge| edge.may()).any(|edge| maybe(edge.node())),
+                successors.iter().filter(|edge| edge.must()).any(|edge| surely(edge.node())),
+                successors.iter().filter(|edge| edge.may()).any(|edge| maybe(edge.node())),
             ),
-            NodeClass::Deterministic => (surely(sons[0].node()), maybe(sons[0].node())),
-            NodeClass::Literal => return Err(format!("the literal {node} has sons")),
+            NodeClass::Deterministic => (surely(successors[0].node()), maybe(successors[0].node())),
+            NodeClass::Literal => return Err(format!("the literal {node} has successors")),
         };
-        if Truth::from_bounds(pessimist, optimist) != Some(sheet.colour(node)) {
-            return Err(format!("{:?} at {node} is {}", class, sheet.colour(node)));
+        if Truth::from_bounds(pessimist, optimist) != Some(stored.colour(node)) {
+            return Err(format!("{:?} at {node} is {}", class, stored.colour(node)));
         }
     }
     Ok(())
 }
 
-/// The verdict is that of the semantics; so is the value of every node in the game of the whole.
+/// The verdict is that of the semantics; so is the value of every node in the game of the composition.
 fn as_defined(
     played: &Games,
     system: &System,
@@ -80,12 +80,12 @@ fn as_defined(
         return Err(format!("{} instead of {expected}", played.verdict));
     }
     let game = played.games.iter().find(|game| game.kind == GameKind::Whole);
-    let sheet = &game.ok_or("there is no game of the whole")?.sheet;
-    for node in 0..sheet.len() as u32 {
-        let (state, label) = sheet.at(node);
+    let stored = &game.ok_or("there is no game of the whole")?.stored;
+    for node in 0..stored.len() as u32 {
+        let (state, label) = stored.at(node);
         let defined = values.truth(played.subformulas.get(label).node, state);
-        if Some(sheet.colour(node)) != defined {
-            return Err(format!("{node} is {} instead of {defined:?}", sheet.colour(node)));
+        if Some(stored.colour(node)) != defined {
+            return Err(format!("{node} is {} instead of {defined:?}", stored.colour(node)));
         }
     }
     Ok(())
@@ -96,29 +96,29 @@ type Colours = HashMap<(Vec<u32>, u32), Truth>;
 /// By states of the components, in the order of the system, and subformula.
 fn colours(game: &Game, nodes: impl Iterator<Item = u32>) -> Colours {
     let colour = |node: u32| {
-        let (state, label) = game.sheet.at(node);
+        let (state, label) = game.stored.at(node);
         let mut members: Vec<(usize, u32)> =
             game.components.iter().copied().zip(game.tuple(&state)?.iter().copied()).collect();
         members.sort_unstable();
         let tuple = members.into_iter().map(|(_, member)| member).collect();
-        Some(((tuple, label), game.sheet.colour(node)))
+        Some(((tuple, label), game.stored.colour(node)))
     };
     nodes.filter_map(colour).collect()
 }
 
-/// The undetermined part of a game has its colours; a product of all components begins as the composition does,
+/// The ?-subgraph of a game has its colours; a product of all components begins as the composition does,
 /// where the components have left that undetermined.
 fn of_others(game: &Game, played: &Games) -> Result<(), String> {
-    let all = |game: &Game| colours(game, 0..game.sheet.len() as u32);
+    let all = |game: &Game| colours(game, 0..game.stored.len() as u32);
     let (own, other) = match game.kind {
-        GameKind::Doubt => (all(game), all(&played.games[game.of[0]])),
+        GameKind::Unknown => (all(game), all(&played.games[game.of[0]])),
         GameKind::Product => {
             let whole = played.games.iter().find(|other| other.kind == GameKind::Whole);
             let whole = whole.ok_or("there is no game of the whole")?;
             if whole.components.len() != game.components.len() {
                 return Ok(());
             }
-            (colours(game, game.sheet.initial.iter().copied()), all(whole))
+            (colours(game, game.stored.initial.iter().copied()), all(whole))
         }
         GameKind::Component | GameKind::Whole => return Ok(()),
     };
@@ -146,12 +146,12 @@ fn a_whole_that_is_too_large_is_left_out() {
     let all = games(&request, 1000).expect("games");
     let kinds: Vec<GameKind> = all.games.iter().map(|game| game.kind).collect();
     let expected = {
-        use GameKind::{Component, Doubt, Product, Whole};
-        [Component, Doubt, Component, Doubt, Product, Doubt, Whole, Doubt]
+        use GameKind::{Component, Product, Unknown, Whole};
+        [Component, Unknown, Component, Unknown, Product, Unknown, Whole, Unknown]
     };
     assert_eq!(kinds, expected);
-    let most = all.games[6].sheet.len() as u32 - 1;
+    let most = all.games[6].stored.len() as u32 - 1;
     let some = games(&request, most).expect("games");
     assert_eq!(some.left_out, Some(explicit::LeftOut::TooLarge));
-    assert!(some.games.iter().all(|game| game.sheet.len() <= most as usize));
+    assert!(some.games.iter().all(|game| game.stored.len() <= most as usize));
 }

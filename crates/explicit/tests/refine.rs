@@ -6,7 +6,7 @@ mod refining;
 mod systems;
 
 use bound::Bound;
-use explicit::{DIRECT, Deadlock, Error, Outcome, REFINE, Refinement, Request};
+use explicit::{CheckError, DIRECT, Deadlock, Outcome, REFINE, Refinement, Request};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation};
 use refining::watched;
@@ -124,7 +124,7 @@ fn emit_without_deadlocks(
     system: &System,
     formula: &Formula,
     refinement: Refinement,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome, CheckError> {
     let monitor = Monitor::new();
     let plain = Request::new(system, formula, &monitor);
     let refinement = Refinement { emit: true, ..refinement };
@@ -137,7 +137,7 @@ fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let dead = whole.deadlock_state().map(|state| whole.state_name(state));
     let outcome = match (emit_without_deadlocks(&system, &formula, refinement), dead) {
         (Ok(outcome), None) => outcome,
-        (Err(Error::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
+        (Err(CheckError::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
         (found, dead) => return Err(format!("{found:?}, deadlock {dead:?}")),
     };
     // The abstractions can have deadlocks of their own.

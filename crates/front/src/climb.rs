@@ -1,7 +1,7 @@
 //! Precedence climbing over a table of operators, for the languages whose formulas have expressions as atoms.
 
 use crate::cursor::Cursor;
-use crate::formula::path_operator;
+use crate::formula::{linear_pair_operator, path_operator};
 use crate::lexer::TokenKind;
 use crate::sink::{Parsed, Reported};
 use crate::syntax::{Expr, ExprId, Exprs, Infix, Name};
@@ -43,6 +43,11 @@ pub(crate) trait Climb<'a>: Sized {
     /// Something that was opened is not closed where it should be.
     fn unclosed(&mut self, open: Span, wanted: &str, what: &str) -> Reported;
 
+    /// How strongly `U` and its like bind, if this is a formula of linear time.
+    fn linear_level(&self) -> Option<u8> {
+        None
+    }
+
     fn expression(&mut self) -> Parsed<ExprId> {
         self.level(0)
     }
@@ -65,6 +70,14 @@ pub(crate) trait Climb<'a>: Sized {
     fn operators(&mut self, least: u8) -> Parsed<ExprId> {
         let mut left = self.operand()?;
         loop {
+            if let Some(level) = self.linear_level().filter(|level| *level >= least)
+                && let Some(op) = linear_pair_operator(self.cursor().peek_text())
+            {
+                self.cursor().bump();
+                let right = self.level(level + 1)?;
+                left = self.make(Expr::LinearPair(op, left, right), left, right)?;
+                continue;
+            }
             let next = Self::infix(self.cursor().peek_text());
             let Some((infix, level)) = next.filter(|(_, level)| *level >= least) else {
                 return Ok(left);

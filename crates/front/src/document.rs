@@ -176,8 +176,13 @@ pub enum SpecLogic {
     /// An invariant of the reachable states.
     Invar,
     Ltl,
+    CtlStar,
     Psl,
     Compute,
+    /// A `never` claim of Promela.
+    Never,
+    /// A `trace` or `notrace` assertion of Promela.
+    Trace,
 }
 
 impl SpecLogic {
@@ -188,8 +193,11 @@ impl SpecLogic {
             SpecLogic::Mcf => "mcf",
             SpecLogic::Invar => "invar",
             SpecLogic::Ltl => "ltl",
+            SpecLogic::CtlStar => "ctlstar",
             SpecLogic::Psl => "psl",
             SpecLogic::Compute => "compute",
+            SpecLogic::Never => "never",
+            SpecLogic::Trace => "trace",
         }
     }
 }
@@ -200,6 +208,8 @@ impl From<Logic> for SpecLogic {
             Logic::Ctl => SpecLogic::Ctl,
             Logic::Mu => SpecLogic::Mu,
             Logic::Mcf => SpecLogic::Mcf,
+            Logic::Ltl => SpecLogic::Ltl,
+            Logic::CtlStar => SpecLogic::CtlStar,
         }
     }
 }
@@ -235,7 +245,7 @@ impl Specification {
             text,
             span: surface.span,
             named,
-            fair: surface.logic.has_path_quantifiers(),
+            fair: surface.logic.is_about_paths(),
             formula: Ok(surface),
         }
     }
@@ -266,7 +276,7 @@ impl GivenQuestion {
     }
 }
 
-/// A deterministic LTS that says which sequences of its actions are allowed.
+/// An LTS that says which sequences of its actions are allowed.
 #[derive(Clone, Debug)]
 pub struct Safety {
     pub name: String,

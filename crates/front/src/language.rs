@@ -61,6 +61,14 @@ pub enum Numbers {
     Unbounded,
 }
 
+/// A text that another one includes, by the name that stands in it.
+#[derive(Clone, Debug)]
+pub struct IncludedText {
+    pub includer: FileId,
+    pub name: String,
+    pub source: SourceText,
+}
+
 /// How to read a text.
 pub struct Reading<'r> {
     pub monitor: &'r Monitor,
@@ -68,6 +76,8 @@ pub struct Reading<'r> {
     pub questions: &'r [GivenQuestion],
     /// Without one, a part that is in another file is an error.
     pub loader: Option<&'r mut PartLoader<'r>>,
+    /// The texts that are [included](Language::includes), and those that they include.
+    pub included: &'r [IncludedText],
     pub numbers: Numbers,
     /// Is told each conjunction that the reader left out for being impossible.
     pub witness: Option<&'r mut Witness<'r>>,
@@ -76,7 +86,7 @@ pub struct Reading<'r> {
 impl<'r> Reading<'r> {
     pub fn new(monitor: &'r Monitor) -> Self {
         let numbers = Numbers::default();
-        Self { monitor, questions: &[], loader: None, numbers, witness: None }
+        Self { monitor, questions: &[], loader: None, included: &[], numbers, witness: None }
     }
 
     pub fn asking(self, questions: &'r [GivenQuestion]) -> Self {
@@ -131,6 +141,11 @@ pub trait Language: Send + Sync {
 
     /// Whether a text that begins like this is in it.
     fn looks_like(&self, start: &[u8]) -> bool;
+
+    /// The names of the files that a text includes.
+    fn includes(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Reads a text. Errors are returned all together, warnings among them; there are none if it was the monitor that
     /// ended it.

@@ -12,13 +12,15 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 /// More errors than this help nobody, nor do more warnings.
 const MOST: usize = 100;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
     /// Said at the end if there were too many.
     too_many: Vec<Diagnostic>,
+    /// Constructs of the language that are not supported, each with the reason in a few words.
+    unsupported: Vec<(&'static str, Diagnostic)>,
     pub symbols: Symbols,
 }
 
@@ -47,12 +49,26 @@ impl Sink {
         }
     }
 
+    /// Notes a construct of the language that is not supported. The text is not wrong: what depends on it is unknown.
+    pub fn unsupported(&mut self, why: &'static str, diagnostic: Diagnostic) -> Reported {
+        self.unsupported.push((why, diagnostic));
+        Reported
+    }
+
+    /// The reason why the model is not known, with warnings that say where, if it has such a construct.
+    pub fn undetermined(&self) -> Option<(&'static str, Vec<Diagnostic>)> {
+        let (why, _) = self.unsupported.first()?;
+        let warning = |(_, diagnostic): &(_, Diagnostic)| diagnostic.clone().into_warning();
+        Some((why, self.unsupported.iter().take(MOST).map(warning).collect()))
+    }
+
     /// Takes over what another text had wrong with it.
     pub fn append(&mut self, other: Sink) {
         self.errors += other.errors;
         self.warnings += other.warnings;
         self.diagnostics.extend(other.diagnostics);
         self.too_many.extend(other.too_many);
+        self.unsupported.extend(other.unsupported);
         self.symbols.append(other.symbols);
     }
 
@@ -64,8 +80,9 @@ impl Sink {
         self.errors > 0
     }
 
-    /// In the order of the text.
+    /// In the order of the text, unsupported constructs among them.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.extend(self.unsupported.into_iter().take(MOST).map(|(_, said)| said));
         self.diagnostics.sort_by_key(|diagnostic| {
             let span = diagnostic.labels[0].0;
             (span.file, span.start)

@@ -1,6 +1,6 @@
 //! Expressions and formulas as they are written, in the languages whose formulas have expressions as atoms.
 
-use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
+use logic::{Fix, LinearOp, LinearPairOp, Modality, PathOp, Quantifier, StateOp};
 use support::{IdVec, Span, define_id};
 
 define_id!(ExprId, "e");
@@ -157,6 +157,12 @@ pub(crate) enum Expr<'a> {
     State(Quantifier, StateOp, ExprId),
     /// `A[f U g]`, …
     Path(Quantifier, PathOp, ExprId, ExprId),
+    /// `X f`, …
+    Linear(LinearOp, ExprId),
+    /// `f U g`, …
+    LinearPair(LinearPairOp, ExprId, ExprId),
+    /// `A f` and `E f` for formulas of one path.
+    Quantified(Quantifier, ExprId),
     /// `mu Z. f`
     Fix(Fix, Name<'a>, ExprId),
     /// A variable of a fixpoint.
@@ -181,11 +187,15 @@ pub(crate) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
         | Expr::Not(a)
         | Expr::Neg(a)
         | Expr::State(_, _, a)
+        | Expr::Linear(_, a)
+        | Expr::Quantified(_, a)
         | Expr::Fix(_, _, a)
         | Expr::Modal(_, a) => visit(*a),
-        Expr::Element(a, b) | Expr::Implies(a, b) | Expr::Range(a, b) | Expr::Path(_, _, a, b) => {
-            [a, b].into_iter().for_each(|e| visit(*e))
-        }
+        Expr::Element(a, b)
+        | Expr::Implies(a, b)
+        | Expr::Range(a, b)
+        | Expr::Path(_, _, a, b)
+        | Expr::LinearPair(_, a, b) => [a, b].into_iter().for_each(|e| visit(*e)),
         Expr::Bits(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| visit(*e)),
         Expr::Chain(first, rest) => {
             visit(*first);
@@ -226,6 +236,9 @@ impl<'a> Exprs<'a> {
                 | Expr::End
                 | Expr::State(..)
                 | Expr::Path(..)
+                | Expr::Linear(..)
+                | Expr::LinearPair(..)
+                | Expr::Quantified(..)
                 | Expr::Fix(..)
                 | Expr::Bound(_)
                 | Expr::Modal(..)

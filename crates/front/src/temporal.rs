@@ -63,6 +63,12 @@ impl<A: Atoms> Translation<'_, '_, A> {
                 let (a, b) = (self.formula(*a), self.formula(*b));
                 Expr::Path(*quantifier, *op, a?, b?)
             }
+            Syntax::Linear(op, a) => Expr::Linear(*op, self.formula(*a)?),
+            Syntax::LinearPair(op, a, b) => {
+                let (a, b) = (self.formula(*a), self.formula(*b));
+                Expr::LinearPair(*op, a?, b?)
+            }
+            Syntax::Quantified(quantifier, a) => Expr::Quantified(*quantifier, self.formula(*a)?),
             Syntax::Modal(modality, a) => {
                 let body = self.formula(*a)?;
                 let any = self.surface.reg(Regular::Action(ActionSet::any()), span);

@@ -1,15 +1,15 @@
 //! A stage in which fixpoints of both kinds depend on each other: Zielonka's recursive algorithm on
-//! the board, without writing the game down.
+//! the game, without writing the game down.
 //!
 //! The recursion goes down the priorities of the stage, of which a formula has few, and keeps its sets
 //! as bits. A position costs four bytes for its move and a few bits.
 
 use crate::arena::{Arena, Player};
-use crate::argument::{Argument, Mark};
 use crate::attraction::{Attraction, Counting, Work, stage_words};
 use crate::bits::{BITS, ones};
-use crate::board::BoardView;
+use crate::model_game::ArenaView;
 use crate::plan::Stage;
+use crate::proof::{Mark, PlayProof};
 use std::ops::Range;
 use support::Stopped;
 
@@ -17,8 +17,8 @@ const NOTHING: &[usize] = &[];
 
 /// Colours the live positions of a stage, given that inner stages are coloured. The slots get a
 /// move for each position whose owner wins it, except as [`has_slot`](crate::attraction::has_slot) says.
-pub(crate) fn colour(view: BoardView, stage: &Stage, work: Work) -> Result<(), Stopped> {
-    let words = stage_words(view.board, stage);
+pub(crate) fn colour(view: ArenaView, stage: &Stage, work: Work) -> Result<(), Stopped> {
+    let words = stage_words(view.arena, stage);
     let active = work.live.as_slice()[words.clone()].to_vec();
     let mut zielonka = Zielonka { view, stage, words, work };
     let levels = zielonka.levels();
@@ -38,9 +38,9 @@ fn is_empty(set: &Set) -> bool {
 }
 
 struct Zielonka<'z, 'b, 'a> {
-    view: BoardView<'b, 'a>,
+    view: ArenaView<'b, 'a>,
     stage: &'z Stage,
-    /// Those of the stage, in a bit set over the board.
+    /// Those of the stage, in a bit set over the game.
     words: Range<usize>,
     work: Work<'z>,
 }
@@ -49,7 +49,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
     /// The priority of an equation. One of no variable counts as the lowest of a variable: no cycle
     /// avoids all variables.
     fn priority(&self, equation: u32) -> u32 {
-        let own = self.view.board.plan.equations[equation as usize].priority;
+        let own = self.view.arena.plan.equations[equation as usize].priority;
         own.max(self.stage.lowest)
     }
 
@@ -94,7 +94,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
             slots: self.work.slots,
             frontier: self.work.frontier,
             counting,
-            argument: self.work.arguments.of(player),
+            proof: self.work.proofs.of(player),
             argued,
         }
     }
@@ -135,7 +135,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         let highest = self.with_priority(top);
         loop {
             let goal: Set = active.iter().zip(&highest).map(|(a, b)| a & b).collect();
-            let mark = self.suppose(player, top, &goal);
+            let mark = self.assume(player, top, &goal);
             // At the lowest priority there is nothing far from it.
             if !lower.is_empty() {
                 let far = self.attract(player, &active, &goal)?;
@@ -154,29 +154,29 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
             }
             self.give(player, &active);
             self.choose_at(player, &goal, &active);
-            self.work.arguments.of(player).into_iter().for_each(Argument::close);
+            self.work.proofs.of(player).into_iter().for_each(PlayProof::close);
             return Ok(());
         }
     }
 
     /// Argues that the player wins because the play comes to `goal` again and again, which has his
     /// priority.
-    fn suppose(&mut self, player: Player, level: u32, goal: &Set) -> Option<Mark> {
-        let (board, start) = (self.view.board, self.words.start);
-        let argument = self.work.arguments.of(player)?;
-        let mark = argument.mark();
-        argument.open(level);
+    fn assume(&mut self, player: Player, level: u32, goal: &Set) -> Option<Mark> {
+        let (arena, start) = (self.view.arena, self.words.start);
+        let proof = self.work.proofs.of(player)?;
+        let mark = proof.mark();
+        proof.open(level);
         for equation in self.stage.low..self.stage.high {
-            let range = board.range(equation);
+            let range = arena.range(equation);
             let words = range.start / BITS as usize..range.end / BITS as usize;
-            argument.suppose(board, equation, words.map(|word| (word, goal[word - start])));
+            proof.assume(arena, equation, words.map(|word| (word, goal[word - start])));
         }
         Some(mark)
     }
 
     fn take_back(&mut self, player: Player, mark: Option<Mark>) {
-        if let (Some(argument), Some(mark)) = (self.work.arguments.of(player), mark) {
-            argument.back_to(mark);
+        if let (Some(proof), Some(mark)) = (self.work.proofs.of(player), mark) {
+            proof.back_to(mark);
         }
     }
 
@@ -201,12 +201,12 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
                 if view.owner(position) != player {
                     continue;
                 }
-                let stays = |son: u32| {
-                    let local = ((son / BITS) as usize).wrapping_sub(start);
-                    active.get(local).is_some_and(|word| word >> (son % BITS) & 1 == 1)
+                let stays = |successor: u32| {
+                    let local = ((successor / BITS) as usize).wrapping_sub(start);
+                    active.get(local).is_some_and(|word| word >> (successor % BITS) & 1 == 1)
                 };
-                if let Some(candidate) = view.find_son(position, 0, stays) {
-                    self.work.slots[position as usize] = view.son_at(position, candidate);
+                if let Some(candidate) = view.find_successor(position, 0, stays) {
+                    self.work.slots[position as usize] = view.successor_at(position, candidate);
                 }
             }
         }

@@ -34,18 +34,18 @@ pub trait Arena {
 
     fn priority(&self, node: u32) -> u32;
 
-    /// The first son, from the `from`-th candidate on, that `found` holds of, as the number of its
-    /// candidate. Candidates stand in a fixed order; not each of them need be a son.
-    fn find_son(&self, node: u32, from: u32, found: impl FnMut(u32) -> bool) -> Option<u32>;
+    /// The first successor, from the `from`-th candidate on, that `found` holds of, as the number of its
+    /// candidate. Candidates stand in a fixed order; not each of them need be a successor.
+    fn find_successor(&self, node: u32, from: u32, found: impl FnMut(u32) -> bool) -> Option<u32>;
 
-    /// The son behind a candidate number that [`find_son`](Self::find_son) gave.
-    fn son_at(&self, node: u32, candidate: u32) -> u32;
+    /// The successor behind a candidate number that [`find_successor`](Self::find_successor) gave.
+    fn successor_at(&self, node: u32, candidate: u32) -> u32;
 
-    /// Whether `found` holds of a son of `node`; sons are tried in a fixed order until it does.
+    /// Whether `found` holds of a successor of `node`; successors are tried in a fixed order until it does.
     #[inline]
-    fn any_son(&self, node: u32, found: impl FnMut(u32) -> bool) -> bool {
-        self.find_son(node, 0, found).is_some()
+    fn any_successor(&self, node: u32, found: impl FnMut(u32) -> bool) -> bool {
+        self.find_successor(node, 0, found).is_some()
     }
 
-    fn for_each_father(&self, node: u32, visit: impl FnMut(u32));
+    fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32));
 }

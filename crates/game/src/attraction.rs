@@ -1,34 +1,34 @@
-//! Attractors on the board: from where a player can force a play into a set of positions.
+//! Attractors on the game: from where a player can force a play into a set of positions.
 //!
 //! The set of positions that are still *open* shrinks as they are attracted. Moves that stay in the
 //! state are made for whole words of states; moves along transitions go from the attracted positions
-//! backwards. One of the opponent's modalities counts its sons that are open, and is attracted when
+//! backwards. One of the opponent's modalities counts its successors that are open, and is attracted when
 //! none is left.
 
 use crate::arena::{Arena, Player};
-use crate::argument::{Argument, Arguments};
 use crate::bits::{BITS, Frontier, ones};
-use crate::board::{Board, BoardView};
+use crate::model_game::{ArenaView, ModelGame};
 use crate::plan::{Op, Stage};
+use crate::proof::{PlayProof, PlayProofs};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 use support::{Monitor, Stopped};
 
-/// The words of a stage's positions, of a bit set over the whole board.
-pub(crate) fn stage_words(board: &Board, stage: &Stage) -> Range<usize> {
-    let start = board.range(stage.low).start / BITS as usize;
-    start..board.range(stage.high - 1).end / BITS as usize
+/// The words of a stage's positions, of a bit set over the whole arena.
+pub(crate) fn stage_words(arena: &ModelGame, stage: &Stage) -> Range<usize> {
+    let start = arena.range(stage.low).start / BITS as usize;
+    start..arena.range(stage.high - 1).end / BITS as usize
 }
 
 /// The live positions of an equation that a player wins.
 pub(crate) fn won_words<'w>(
-    board: &Board,
+    arena: &ModelGame,
     equation: u32,
     live: &'w FixedBitSet,
     won: &'w FixedBitSet,
     player: Player,
 ) -> impl Iterator<Item = (usize, usize)> + use<'w> {
-    let range = board.range(equation);
+    let range = arena.range(equation);
     let words = range.start / BITS as usize..range.end / BITS as usize;
     let (live, won) = (live.as_slice(), won.as_slice());
     words.map(move |word| {
@@ -37,10 +37,10 @@ pub(crate) fn won_words<'w>(
     })
 }
 
-/// Whether the move of an attracted position is remembered. Where one of two sons lies in an inner
-/// stage, that son is the move if the mover wins it, and else the other.
-pub(crate) fn has_slot(board: &Board, stage: &Stage, equation: u32) -> bool {
-    match board.plan.equations[equation as usize].op {
+/// Whether the move of an attracted position is remembered. Where one of two successors lies in an inner
+/// stage, that successor is the move if the mover wins it, and else the other.
+pub(crate) fn has_slot(arena: &ModelGame, stage: &Stage, equation: u32) -> bool {
+    match arena.plan.equations[equation as usize].op {
         Op::And(a, b) | Op::Or(a, b) => stage.contains(a) && stage.contains(b),
         Op::Modal(..) => true,
         Op::Pass(_) | Op::Const(_) | Op::Lit(..) => false,
@@ -53,21 +53,21 @@ pub(crate) struct Work<'w> {
     pub won: &'w mut FixedBitSet,
     pub slots: &'w mut [u32],
     pub frontier: &'w mut Frontier,
-    pub arguments: &'w mut Arguments,
+    pub proofs: &'w mut PlayProofs,
     pub monitor: &'w Monitor,
 }
 
-/// When the opponent's modalities count their open sons.
+/// When the opponent's modalities count their open successors.
 pub(crate) enum Counting {
     /// All were counted when the attraction began.
     Before,
-    /// Each when the first of its sons is attracted; these have been.
+    /// Each when the first of its successors is attracted; these have been.
     OnCall(Vec<usize>),
 }
 
 /// One attractor in one stage.
 pub(crate) struct Attraction<'s, 'b, 'a> {
-    pub view: BoardView<'b, 'a>,
+    pub view: ArenaView<'b, 'a>,
     pub stage: &'s Stage,
     pub player: Player,
     /// Who wins the positions of inner stages.
@@ -81,25 +81,25 @@ pub(crate) struct Attraction<'s, 'b, 'a> {
     pub frontier: &'s mut Frontier,
     pub counting: Counting,
     /// Where the order is written down in which positions are attracted, if anybody wants to know.
-    pub argument: Option<&'s mut Argument>,
-    /// By word of the stage: what the argument has already.
+    pub proof: Option<&'s mut PlayProof>,
+    /// By word of the stage: what the proof has already.
     pub argued: &'s [usize],
 }
 
 impl<'b, 'a> Attraction<'_, 'b, 'a> {
-    fn board(&self) -> &'b Board<'a> {
-        self.view.board
+    fn arena(&self) -> &'b ModelGame<'a> {
+        self.view.arena
     }
 
     fn first_word(&self, equation: u32) -> usize {
-        self.board().range(equation).start / BITS as usize
+        self.arena().range(equation).start / BITS as usize
     }
 
     pub fn words_of(&self, equation: u32) -> Range<usize> {
         self.first_word(equation)..self.first_word(equation + 1)
     }
 
-    /// The place of a word of the board in `open`.
+    /// The place of a word of the game in `open`.
     #[inline]
     fn local(&self, word: usize) -> usize {
         word - self.first_word(self.stage.low)
@@ -110,8 +110,8 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         self.open[self.local(word)]
     }
 
-    /// Of a word of a son's positions: those that are no way out for the opponent. What is yet to be
-    /// taken from the frontier does not count, so that fathers always come after all their sons.
+    /// Of a word of a successor's positions: those that are no way out for the opponent. What is yet to be
+    /// taken from the frontier does not count, so that predecessors always come after all their successors.
     fn closed_word(&self, equation: u32, word: usize) -> usize {
         if self.stage.contains(equation) {
             return !self.open_word(word) & !self.frontier.pending(word);
@@ -129,24 +129,26 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
 
     pub fn take(&mut self, position: u32) {
         let (word, bit) = ((position / BITS) as usize, 1 << (position % BITS));
-        self.take_word(self.board().equation(position), word, bit);
+        self.take_word(self.arena().equation(position), word, bit);
     }
 
     /// Whether the player makes the choice of a conjunction or disjunction.
     pub fn owns_choice(&self, equation: u32) -> bool {
-        let verifier = matches!(self.board().plan.equations[equation as usize].op, Op::Or(..));
+        let verifier = matches!(self.arena().plan.equations[equation as usize].op, Op::Or(..));
         verifier == (self.player == Player::Verifier)
     }
 
-    /// Attracts the positions that inner stages decide, and the opponent's dead ends.
+    /// Attracts the positions that inner stages decide, and the opponent's deadlock states.
     pub fn take_exits(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
         for equation in self.stage.low..self.stage.high {
-            match self.board().plan.equations[equation as usize].op {
+            match self.arena().plan.equations[equation as usize].op {
                 Op::And(a, b) | Op::Or(a, b) => {
                     let stage = self.stage;
-                    for son in [a, b].into_iter().filter(|&son| !stage.contains(son)) {
+                    for successor in
+                        [a, b].into_iter().filter(|&successor| !stage.contains(successor))
+                    {
                         if self.owns_choice(equation) {
-                            self.take_where_closed(equation, son);
+                            self.take_where_closed(equation, successor);
                         }
                     }
                 }
@@ -164,45 +166,45 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         Ok(())
     }
 
-    fn take_where_closed(&mut self, equation: u32, son: u32) {
-        let (own, other) = (self.words_of(equation), self.first_word(son));
+    fn take_where_closed(&mut self, equation: u32, successor: u32) {
+        let (own, other) = (self.words_of(equation), self.first_word(successor));
         for word in own.clone() {
-            let bits = self.open_word(word) & self.closed_word(son, word - own.start + other);
+            let bits = self.open_word(word) & self.closed_word(successor, word - own.start + other);
             self.take_word(equation, word, bits);
         }
     }
 
-    /// Counts the sons of the opponent's modalities in a word. All of them lie in the stage.
+    /// Counts the successors of the opponent's modalities in a word. All of them lie in the stage.
     fn take_dead_ends(&mut self, word: usize) {
         for bit in ones(self.open_word(word)) {
             let position = word as u32 * BITS + bit;
-            if self.view.owner(position) != self.player && self.count_sons(position) == 0 {
+            if self.view.owner(position) != self.player && self.count_successors(position) == 0 {
                 self.take(position);
             }
         }
     }
 
-    /// Attracted sons count too: they have yet to call.
+    /// Attracted successors count too: they have yet to call.
     #[inline]
-    fn count_sons(&mut self, position: u32) -> u32 {
+    fn count_successors(&mut self, position: u32) -> u32 {
         let start = self.first_word(self.stage.low) * BITS as usize;
         let (view, active) = (self.view, self.active);
-        let mut sons = 0;
-        view.any_son(position, |son| {
-            let index = son as usize - start;
-            sons += (active[index / BITS as usize] >> (index % BITS as usize) & 1) as u32;
+        let mut successors = 0;
+        view.any_successor(position, |successor| {
+            let index = successor as usize - start;
+            successors += (active[index / BITS as usize] >> (index % BITS as usize) & 1) as u32;
             false
         });
-        self.slots[position as usize] = sons;
-        sons
+        self.slots[position as usize] = successors;
+        successors
     }
 
     /// Attracts all that follows from what has been.
     pub fn run(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
         while let Some((equation, words)) = self.frontier.take() {
-            self.argue(equation, &words);
-            if let Some(argument) = &mut self.argument {
-                argument.keep_up(monitor)?;
+            self.prove(equation, &words);
+            if let Some(proof) = &mut self.proof {
+                proof.keep_up(monitor)?;
             }
             for portion in words.chunks(1024) {
                 self.spread(equation, portion);
@@ -212,23 +214,23 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         Ok(())
     }
 
-    fn argue(&mut self, equation: u32, words: &[(usize, usize)]) {
+    fn prove(&mut self, equation: u32, words: &[(usize, usize)]) {
         let start = self.first_word(self.stage.low);
-        let (board, argued) = (self.board(), self.argued);
-        let Some(argument) = &mut self.argument else { return };
+        let (arena, argued) = (self.arena(), self.argued);
+        let Some(proof) = &mut self.proof else { return };
         let is_argued = |word: usize| argued.get(word - start).copied().unwrap_or(0);
         let new = words.iter().map(|&(word, bits)| (word, bits & !is_argued(word)));
-        argument.show(board, equation, new);
+        proof.show(arena, equation, new);
     }
 
-    /// Tells the fathers within the stage.
+    /// Tells the predecessors within the stage.
     fn spread(&mut self, equation: u32, words: &[(usize, usize)]) {
-        let board = self.board();
-        for &user in &board.plan.users[equation as usize] {
+        let arena = self.arena();
+        for &user in &arena.plan.users[equation as usize] {
             if !self.stage.contains(user) {
                 continue;
             }
-            match board.plan.equations[user as usize].op {
+            match arena.plan.equations[user as usize].op {
                 Op::And(a, b) | Op::Or(a, b) => {
                     let other = if a == equation { b } else { a };
                     self.spread_choice(equation, user, other, words);
@@ -239,7 +241,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
                 }
             }
         }
-        if !board.model.hyper().is_empty() {
+        if !arena.model.hyper().is_empty() {
             self.spread_hyper(words);
         }
     }
@@ -266,7 +268,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
                 this.closed_word(other, word - to + offset)
             });
         }
-        if has_slot(self.board(), self.stage, user) {
+        if has_slot(self.arena(), self.stage, user) {
             self.remember(equation, user, words);
         }
         self.spread_words(equation, user, words, |_, _| usize::MAX);
@@ -274,12 +276,12 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
 
     /// Writes down where the open positions of `user` that are about to be attracted move.
     fn remember(&mut self, equation: u32, user: u32, words: &[(usize, usize)]) {
-        let (from, to) = (self.board().range(equation).start, self.board().range(user).start);
+        let (from, to) = (self.arena().range(equation).start, self.arena().range(user).start);
         for &(word, bits) in words {
             let own = word - self.first_word(equation) + self.first_word(user);
             for bit in ones(bits & self.open_word(own)) {
-                let son = word as u32 * BITS + bit;
-                self.slots[son as usize - from + to] = son;
+                let successor = word as u32 * BITS + bit;
+                self.slots[successor as usize - from + to] = successor;
             }
         }
     }
@@ -288,8 +290,10 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         let view = self.view;
         for &(word, bits) in words {
             for bit in ones(bits) {
-                let son = word as u32 * BITS + bit;
-                view.for_each_modal_father(son, user, |father| self.call(father, son));
+                let successor = word as u32 * BITS + bit;
+                view.for_each_modal_predecessor(successor, user, |predecessor| {
+                    self.call(predecessor, successor)
+                });
             }
         }
     }
@@ -299,35 +303,35 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         let view = self.view;
         for &(word, bits) in words {
             for bit in ones(bits) {
-                let son = word as u32 * BITS + bit;
-                if let Some(father) = view.hyper_father(son) {
-                    self.call(father, son);
+                let successor = word as u32 * BITS + bit;
+                if let Some(predecessor) = view.hyper_predecessor(successor) {
+                    self.call(predecessor, successor);
                 }
             }
         }
     }
 
-    /// Tells a modality that a son of its has been attracted.
+    /// Tells a modality that a successor of its has been attracted.
     #[inline]
-    fn call(&mut self, father: u32, son: u32) {
-        let open = self.open_word((father / BITS) as usize);
-        if open >> (father % BITS) & 1 == 0 {
+    fn call(&mut self, predecessor: u32, successor: u32) {
+        let open = self.open_word((predecessor / BITS) as usize);
+        if open >> (predecessor % BITS) & 1 == 0 {
             return;
         }
-        if self.view.owner(father) == self.player {
-            self.slots[father as usize] = son;
-            self.take(father);
+        if self.view.owner(predecessor) == self.player {
+            self.slots[predecessor as usize] = successor;
+            self.take(predecessor);
             return;
         }
-        self.count(father);
-        let slot = &mut self.slots[father as usize];
+        self.count(predecessor);
+        let slot = &mut self.slots[predecessor as usize];
         *slot -= 1;
         if *slot == 0 {
-            self.take(father);
+            self.take(predecessor);
         }
     }
 
-    /// Sees to it that the sons of a modality are counted before they are counted down.
+    /// Sees to it that the successors of a modality are counted before they are counted down.
     #[inline]
     fn count(&mut self, position: u32) {
         let local = self.local((position / BITS) as usize);
@@ -335,7 +339,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         let bit = 1 << (position % BITS);
         if counted[local] & bit == 0 {
             counted[local] |= bit;
-            self.count_sons(position);
+            self.count_successors(position);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Which positions of a board a play can reach.
+//! Which positions of a game a play can reach.
 
 use crate::bits::{BITS, Frontier, ones};
-use crate::board::Board;
+use crate::model_game::ModelGame;
 use crate::plan::Op;
 use fixedbitset::FixedBitSet;
 use support::{Monitor, Reservation, Stopped};
@@ -9,17 +9,17 @@ use support::{Monitor, Reservation, Stopped};
 /// Marks what can be reached from the given positions, by may and must transitions, and counts the
 /// moves between.
 pub(crate) fn explore(
-    board: &Board,
+    arena: &ModelGame,
     initial: &[u32],
     monitor: &Monitor,
 ) -> Result<(FixedBitSet, u64, Reservation), Stopped> {
-    monitor.phase("exploring", board.plan.len() as u64 * board.places() as u64);
-    let mut room = monitor.reserve(board.size() as u64 / 8 * 2)?;
-    let words_per_equation = board.range(0).len() / BITS as usize;
+    monitor.phase("exploring", arena.plan.len() as u64 * arena.places() as u64);
+    let mut room = monitor.reserve(arena.size() as u64 / 8 * 2)?;
+    let words_per_equation = arena.range(0).len() / BITS as usize;
     let mut explorer = Explorer {
-        board,
-        live: FixedBitSet::with_capacity(board.size()),
-        frontier: Frontier::new(board.plan.len(), words_per_equation),
+        arena,
+        live: FixedBitSet::with_capacity(arena.size()),
+        frontier: Frontier::new(arena.plan.len(), words_per_equation),
         edges: 0,
     };
     for &position in initial {
@@ -32,12 +32,12 @@ pub(crate) fn explore(
         }
     }
     drop(explorer.frontier);
-    room.cover(board.size() as u64 / 8, monitor)?;
+    room.cover(arena.size() as u64 / 8, monitor)?;
     Ok((explorer.live, explorer.edges, room))
 }
 
 struct Explorer<'b, 'a> {
-    board: &'b Board<'a>,
+    arena: &'b ModelGame<'a>,
     live: FixedBitSet,
     frontier: Frontier,
     edges: u64,
@@ -47,7 +47,7 @@ impl Explorer<'_, '_> {
     #[inline]
     fn reach(&mut self, position: u32) {
         let (word, bit) = ((position / BITS) as usize, 1 << (position % BITS));
-        self.reach_word(self.board.equation(position), word, bit);
+        self.reach_word(self.arena.equation(position), word, bit);
     }
 
     #[inline]
@@ -59,7 +59,7 @@ impl Explorer<'_, '_> {
     }
 
     fn visit(&mut self, equation: u32, words: &[(usize, usize)]) {
-        match self.board.plan.equations[equation as usize].op {
+        match self.arena.plan.equations[equation as usize].op {
             Op::Const(_) | Op::Lit(..) => {}
             Op::And(a, b) | Op::Or(a, b) => {
                 self.visit_same_place(equation, a, words);
@@ -71,22 +71,22 @@ impl Explorer<'_, '_> {
     }
 
     /// Moves that change the equation alone: whole words at once.
-    fn visit_same_place(&mut self, equation: u32, son: u32, words: &[(usize, usize)]) {
-        let start = |equation| self.board.range(equation).start / BITS as usize;
-        let (from, to) = (start(equation), start(son));
+    fn visit_same_place(&mut self, equation: u32, successor: u32, words: &[(usize, usize)]) {
+        let start = |equation| self.arena.range(equation).start / BITS as usize;
+        let (from, to) = (start(equation), start(successor));
         for &(word, bits) in words {
             self.edges += u64::from(bits.count_ones());
-            self.reach_word(son, word - from + to, bits);
+            self.reach_word(successor, word - from + to, bits);
         }
     }
 
     fn visit_modal(&mut self, words: &[(usize, usize)]) {
-        let board = self.board;
+        let arena = self.arena;
         for &(word, bits) in words {
             for bit in ones(bits) {
-                board.for_each_son(word as u32 * BITS + bit, |son| {
+                arena.for_each_successor(word as u32 * BITS + bit, |successor| {
                     self.edges += 1;
-                    self.reach(son);
+                    self.reach(successor);
                 });
             }
         }

@@ -1,10 +1,10 @@
 //! The 3-valued game graph of C §2.1, written down.
 //!
-//! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the son
+//! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the successor
 //! and two bits for may and must.
 //!
 //! Written-down games are those of models in which must lies within may: Kripke structures, KMTSs, LTSs
-//! and MTSs. Hyper-transitions and must-only ones are played on the board.
+//! and MTSs. Hyper-transitions and must-only ones are played on the game.
 
 use crate::subformulas::{NodeClass, Subformula, Subformulas};
 use logic::{Formula, Node, NodeId, Truth};
@@ -102,7 +102,7 @@ impl<'f> GameGraph<'f> {
     }
 
     #[inline]
-    pub fn sons(&self, node: u32) -> &[Edge] {
+    pub fn successors(&self, node: u32) -> &[Edge] {
         let node = node as usize;
         &self.edges[self.offsets[node] as usize..self.offsets[node + 1] as usize]
     }
@@ -134,8 +134,8 @@ impl<'f> GameGraph<'f> {
         self.subformulas.get(self.labels[node as usize])
     }
 
-    /// The fathers of each node, with the modes of the edges, as rows.
-    pub fn fathers(&self) -> (Vec<u32>, Vec<Edge>) {
+    /// The predecessors of each node, with the modes of the edges, as rows.
+    pub fn predecessors(&self) -> (Vec<u32>, Vec<Edge>) {
         let mut offsets = vec![0u32; self.len() + 2];
         for edge in &self.edges {
             offsets[edge.node() as usize + 2] += 1;
@@ -143,16 +143,16 @@ impl<'f> GameGraph<'f> {
         for node in 1..offsets.len() {
             offsets[node] += offsets[node - 1];
         }
-        let mut fathers = vec![Edge(0); self.edges.len()];
+        let mut predecessors = vec![Edge(0); self.edges.len()];
         for node in 0..self.len() as u32 {
-            for edge in self.sons(node) {
+            for edge in self.successors(node) {
                 let slot = &mut offsets[edge.node() as usize + 1];
-                fathers[*slot as usize] = Edge::new(node, edge.mode());
+                predecessors[*slot as usize] = Edge::new(node, edge.mode());
                 *slot += 1;
             }
         }
         offsets.pop();
-        (offsets, fathers)
+        (offsets, predecessors)
     }
 }
 
@@ -254,8 +254,8 @@ fn expand(builder: &mut GraphBuilder, model: &Model, formula: &Formula, state: u
             }
         }
         _ => {
-            for son in formula.successors(node) {
-                edges.push(Edge::new(builder.node(state, son.0), Mode::BOTH));
+            for successor in formula.successors(node) {
+                edges.push(Edge::new(builder.node(state, successor.0), Mode::BOTH));
             }
         }
     }

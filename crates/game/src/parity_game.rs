@@ -7,40 +7,49 @@ use crate::arena::{Arena, Player};
 pub struct ParityGame {
     pub priorities: Vec<u32>,
     pub owners: Vec<Player>,
-    /// Sons of `n`: `sons[son_offsets[n]..son_offsets[n + 1]]`.
-    pub son_offsets: Vec<u32>,
-    pub sons: Vec<u32>,
-    pub father_offsets: Vec<u32>,
-    pub fathers: Vec<u32>,
+    /// Sons of `n`: `successors[successor_offsets[n]..successor_offsets[n + 1]]`.
+    pub successor_offsets: Vec<u32>,
+    pub successors: Vec<u32>,
+    pub predecessor_offsets: Vec<u32>,
+    pub predecessors: Vec<u32>,
 }
 
 impl ParityGame {
-    /// `son_offsets` has one entry more than there are nodes.
+    /// `successor_offsets` has one entry more than there are nodes.
     pub fn new(
         priorities: Vec<u32>,
         owners: Vec<Player>,
-        son_offsets: Vec<u32>,
-        sons: Vec<u32>,
+        successor_offsets: Vec<u32>,
+        successors: Vec<u32>,
     ) -> Self {
         let nodes = priorities.len();
-        assert_eq!((owners.len(), son_offsets.len()), (nodes, nodes + 1));
-        let mut father_offsets = vec![0u32; nodes + 2];
-        for &son in &sons {
-            father_offsets[son as usize + 2] += 1;
+        assert_eq!((owners.len(), successor_offsets.len()), (nodes, nodes + 1));
+        let mut predecessor_offsets = vec![0u32; nodes + 2];
+        for &successor in &successors {
+            predecessor_offsets[successor as usize + 2] += 1;
         }
         for node in 1..nodes + 2 {
-            father_offsets[node] += father_offsets[node - 1];
+            predecessor_offsets[node] += predecessor_offsets[node - 1];
         }
-        let mut fathers = vec![0u32; sons.len()];
+        let mut predecessors = vec![0u32; successors.len()];
         for node in 0..nodes {
-            for &son in &sons[son_offsets[node] as usize..son_offsets[node + 1] as usize] {
-                let slot = &mut father_offsets[son as usize + 1];
-                fathers[*slot as usize] = node as u32;
+            for &successor in
+                &successors[successor_offsets[node] as usize..successor_offsets[node + 1] as usize]
+            {
+                let slot = &mut predecessor_offsets[successor as usize + 1];
+                predecessors[*slot as usize] = node as u32;
                 *slot += 1;
             }
         }
-        father_offsets.pop();
-        Self { priorities, owners, son_offsets, sons, father_offsets, fathers }
+        predecessor_offsets.pop();
+        Self {
+            priorities,
+            owners,
+            successor_offsets,
+            successors,
+            predecessor_offsets,
+            predecessors,
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -51,14 +60,16 @@ impl ParityGame {
         self.priorities.is_empty()
     }
 
-    pub fn sons(&self, node: u32) -> &[u32] {
+    pub fn successors(&self, node: u32) -> &[u32] {
         let node = node as usize;
-        &self.sons[self.son_offsets[node] as usize..self.son_offsets[node + 1] as usize]
+        &self.successors
+            [self.successor_offsets[node] as usize..self.successor_offsets[node + 1] as usize]
     }
 
-    pub fn fathers(&self, node: u32) -> &[u32] {
+    pub fn predecessors(&self, node: u32) -> &[u32] {
         let node = node as usize;
-        &self.fathers[self.father_offsets[node] as usize..self.father_offsets[node + 1] as usize]
+        &self.predecessors
+            [self.predecessor_offsets[node] as usize..self.predecessor_offsets[node + 1] as usize]
     }
 }
 
@@ -74,18 +85,23 @@ impl Arena for ParityGame {
     }
 
     #[inline]
-    fn find_son(&self, node: u32, from: u32, mut found: impl FnMut(u32) -> bool) -> Option<u32> {
-        let sons = &self.sons(node)[from as usize..];
-        sons.iter().position(|&son| found(son)).map(|index| from + index as u32)
+    fn find_successor(
+        &self,
+        node: u32,
+        from: u32,
+        mut found: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let successors = &self.successors(node)[from as usize..];
+        successors.iter().position(|&successor| found(successor)).map(|index| from + index as u32)
     }
 
     #[inline]
-    fn son_at(&self, node: u32, candidate: u32) -> u32 {
-        self.sons(node)[candidate as usize]
+    fn successor_at(&self, node: u32, candidate: u32) -> u32 {
+        self.successors(node)[candidate as usize]
     }
 
     #[inline]
-    fn for_each_father(&self, node: u32, visit: impl FnMut(u32)) {
-        self.fathers(node).iter().copied().for_each(visit);
+    fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32)) {
+        self.predecessors(node).iter().copied().for_each(visit);
     }
 }

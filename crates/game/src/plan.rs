@@ -118,13 +118,13 @@ impl Plan {
         }
         self.users = vec![Vec::new(); self.equations.len()];
         for (user, equation) in self.equations.iter().enumerate() {
-            let sons = match equation.op {
+            let successors = match equation.op {
                 Op::Const(_) | Op::Lit(..) => [None, None],
                 Op::And(a, b) | Op::Or(a, b) => [Some(a), Some(b)],
                 Op::Modal(_, _, body) | Op::Pass(body) => [Some(body), None],
             };
-            for son in sons.into_iter().flatten() {
-                self.users[son as usize].push(user as u32);
+            for successor in successors.into_iter().flatten() {
+                self.users[successor as usize].push(user as u32);
             }
         }
         self.root = self.equation_of(formula.root());

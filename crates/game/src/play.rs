@@ -1,4 +1,4 @@
-//! Playing the game of a model and a formula on the board: colours for every live position.
+//! Playing the game of a model and a formula on the game: colours for every live position.
 //!
 //! The formula's stages are coloured inner ones first. Within a stage whose fixpoints are of one kind
 //! this is G §4 on a coarser partition: a stage is a union of may-MSCCs with one witness, and colouring
@@ -7,12 +7,12 @@
 //! pessimist and once for the optimist (\[10\] of C); a complete model is played once.
 
 use crate::arena::{Arena, Player};
-use crate::argument::{Argument, Arguments};
 use crate::attraction::{Work, has_slot, won_words};
 use crate::bits::{BITS, Frontier};
-use crate::board::{Board, BoardView, View};
 use crate::explore::explore;
+use crate::model_game::{ArenaView, ModelGame, View};
 use crate::plan::{Op, Stage};
+use crate::proof::{PlayProof, PlayProofs};
 use crate::{alternating, weak_stage};
 use fixedbitset::FixedBitSet;
 use logic::Truth;
@@ -35,41 +35,41 @@ pub struct Side {
     won: FixedBitSet,
     /// In recursive stages, the moves that the solvers remember, and their work space.
     slots: Vec<u32>,
-    arguments: Arguments,
+    proofs: PlayProofs,
     _room: Reservation,
 }
 
 impl Play {
     /// Plays from the given positions.
-    pub fn new(board: &Board, initial: &[u32], monitor: &Monitor) -> Result<Self, Stopped> {
-        Self::start(board, initial, false, monitor)
+    pub fn new(arena: &ModelGame, initial: &[u32], monitor: &Monitor) -> Result<Self, Stopped> {
+        Self::start(arena, initial, false, monitor)
     }
 
     /// Plays the game and records a proof for both players where the colour is definite.
-    pub fn with_arguments(
-        board: &Board,
+    pub fn with_proofs(
+        arena: &ModelGame,
         initial: &[u32],
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        Self::start(board, initial, true, monitor)
+        Self::start(arena, initial, true, monitor)
     }
 
     fn start(
-        board: &Board,
+        arena: &ModelGame,
         initial: &[u32],
-        argue: bool,
+        prove: bool,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let (live, edges, room) = explore(board, initial, monitor)?;
-        let is_complete = board.model.is_complete();
-        let side = |view, argue: [bool; 2]| {
-            let [verifier, falsifier] = argue.map(|argue| argue.then(Argument::default));
-            Side::new(board.view(view), &live, Arguments { verifier, falsifier }, monitor)
+        let (live, edges, room) = explore(arena, initial, monitor)?;
+        let is_complete = arena.model.is_complete();
+        let side = |view, prove: [bool; 2]| {
+            let [verifier, falsifier] = prove.map(|prove| prove.then(PlayProof::default));
+            Side::new(arena.view(view), &live, PlayProofs { verifier, falsifier }, monitor)
         };
-        let pessimistic = side(View::Pessimistic, [argue, argue && is_complete])?;
+        let pessimistic = side(View::Pessimistic, [prove, prove && is_complete])?;
         let optimistic = match is_complete {
             true => None,
-            false => Some(side(View::Optimistic, [false, argue])?),
+            false => Some(side(View::Optimistic, [false, prove])?),
         };
         Ok(Self { live, edges, pessimistic, optimistic, _room: room })
     }
@@ -100,9 +100,9 @@ impl Play {
     }
 
     /// Why what is true is true, or why what is false is false, if that was asked for.
-    pub fn argument(&self, value: bool) -> Option<&Argument> {
+    pub fn proof(&self, value: bool) -> Option<&PlayProof> {
         let view = if value { View::Pessimistic } else { View::Optimistic };
-        let Arguments { verifier, falsifier } = &self.side(view).arguments;
+        let PlayProofs { verifier, falsifier } = &self.side(view).proofs;
         if value { verifier.as_ref() } else { falsifier.as_ref() }
     }
 
@@ -114,22 +114,22 @@ impl Play {
 
 impl Side {
     fn new(
-        view: BoardView,
+        view: ArenaView,
         live: &FixedBitSet,
-        arguments: Arguments,
+        proofs: PlayProofs,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let board = view.board;
-        let recursive = board.plan.stages.iter().filter(|stage| stage.recursive);
-        let slots = recursive.map(|stage| board.range(stage.high - 1).end).max().unwrap_or(0);
-        let room = monitor.reserve(slots as u64 * 4 + board.size() as u64 / 8)?;
+        let arena = view.arena;
+        let recursive = arena.plan.stages.iter().filter(|stage| stage.recursive);
+        let slots = recursive.map(|stage| arena.range(stage.high - 1).end).max().unwrap_or(0);
+        let room = monitor.reserve(slots as u64 * 4 + arena.size() as u64 / 8)?;
         // Zeroed memory is not touched until a position needs it.
-        let won = FixedBitSet::with_capacity(board.size());
-        let mut side = Self { won, slots: vec![0; slots], arguments, _room: room };
+        let won = FixedBitSet::with_capacity(arena.size());
+        let mut side = Self { won, slots: vec![0; slots], proofs, _room: room };
         monitor.phase("colouring", live.count_ones(..) as u64);
-        let _room = monitor.reserve(board.size() as u64 / 8)?;
-        let mut frontier = Frontier::new(board.plan.len(), board.range(0).len() / BITS as usize);
-        for stage in &board.plan.stages {
+        let _room = monitor.reserve(arena.size() as u64 / 8)?;
+        let mut frontier = Frontier::new(arena.plan.len(), arena.range(0).len() / BITS as usize);
+        for stage in &arena.plan.stages {
             side.colour(view, live, stage, &mut frontier, monitor)?;
         }
         Ok(side)
@@ -137,14 +137,14 @@ impl Side {
 
     fn colour(
         &mut self,
-        view: BoardView,
+        view: ArenaView,
         live: &FixedBitSet,
         stage: &Stage,
         frontier: &mut Frontier,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let Self { won, slots, arguments, .. } = self;
-        let work = Work { live, won, slots, frontier, arguments, monitor };
+        let Self { won, slots, proofs, .. } = self;
+        let work = Work { live, won, slots, frontier, proofs, monitor };
         match (stage.recursive, stage.witness) {
             (false, _) => self.colour_once(view, live, stage.low, monitor),
             (true, Some(witness)) => weak_stage::colour(view, stage, witness, work),
@@ -160,37 +160,37 @@ impl Side {
         self.won.contains(position as usize) == (player == Player::Verifier)
     }
 
-    /// An equation that does not depend on itself: its sons are coloured already.
+    /// An equation that does not depend on itself: its successors are coloured already.
     fn colour_once(
         &mut self,
-        view: BoardView,
+        view: ArenaView,
         live: &FixedBitSet,
         equation: u32,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let board = view.board;
+        let arena = view.arena;
         let words = |equation| {
-            let range = board.range(equation);
+            let range = arena.range(equation);
             range.start / BITS as usize..range.end / BITS as usize
         };
         let own = words(equation);
         // Hyper-transitions have higher numbers than the states that they start from.
         for (count, word) in own.clone().rev().enumerate() {
-            let of = |son| self.won.as_slice()[word - own.start + words(son).start];
+            let of = |successor| self.won.as_slice()[word - own.start + words(successor).start];
             let live = live.as_slice()[word];
-            let bits = match board.plan.equations[equation as usize].op {
+            let bits = match arena.plan.equations[equation as usize].op {
                 Op::And(a, b) => of(a) & of(b) & live,
                 Op::Or(a, b) => (of(a) | of(b)) & live,
                 _ => live,
             };
             self.won.as_mut_slice()[word] = bits;
-            if matches!(board.plan.equations[equation as usize].op, Op::And(..) | Op::Or(..)) {
+            if matches!(arena.plan.equations[equation as usize].op, Op::And(..) | Op::Or(..)) {
                 continue;
             }
             self.won.as_mut_slice()[word] = 0;
             for bit in (0..BITS).rev().filter(|bit| bits >> bit & 1 == 1) {
                 let position = word as u32 * BITS + bit;
-                if self.settled_by_sons(view, position) {
+                if self.settled_by_successors(view, position) {
                     self.won.insert(position as usize);
                 }
             }
@@ -198,47 +198,53 @@ impl Side {
                 monitor.step(u64::from(BITS) * 1024)?;
             }
         }
-        for (player, argument) in self.arguments.wanted() {
-            let words = won_words(board, equation, live, &self.won, player);
-            argument.show(board, equation, words);
+        for (player, proof) in self.proofs.wanted() {
+            let words = won_words(arena, equation, live, &self.won, player);
+            proof.show(arena, equation, words);
         }
         Ok(())
     }
 
-    /// Whether the verifier wins, if all sons are coloured.
-    fn settled_by_sons(&self, view: BoardView, position: u32) -> bool {
+    /// Whether the verifier wins, if all successors are coloured.
+    fn settled_by_successors(&self, view: ArenaView, position: u32) -> bool {
         match view.owner(position) {
-            Player::Verifier => view.any_son(position, |son| self.verifier_wins(son)),
-            Player::Falsifier => !view.any_son(position, |son| !self.verifier_wins(son)),
+            Player::Verifier => {
+                view.any_successor(position, |successor| self.verifier_wins(successor))
+            }
+            Player::Falsifier => {
+                !view.any_successor(position, |successor| !self.verifier_wins(successor))
+            }
         }
     }
 
     /// A move of the winner in a position of his: following these he wins.
     ///
-    /// Where the position was attracted the move may have been remembered. Elsewhere any son that he
+    /// Where the position was attracted the move may have been remembered. Elsewhere any successor that he
     /// wins will do, one in an inner stage first: in a stage without recursion because plays leave it,
     /// in the rest of a weak stage because plays that stay there forever are his.
-    pub fn strategy(&self, view: BoardView, position: u32) -> Option<u32> {
+    pub fn strategy(&self, view: ArenaView, position: u32) -> Option<u32> {
         let winner =
             if self.verifier_wins(position) { Player::Verifier } else { Player::Falsifier };
         if view.owner(position) != winner {
             return None;
         }
-        let board = view.board;
-        let equation = board.equation(position);
-        let stage = board.plan.stage_of(equation);
+        let arena = view.arena;
+        let equation = arena.equation(position);
+        let stage = arena.plan.stage_of(equation);
         let attracted = match stage.witness {
             Some(witness) => winner == weak_stage::attracting_player(witness),
             None => true,
         };
-        let remembered = stage.recursive && attracted && has_slot(board, stage, equation);
+        let remembered = stage.recursive && attracted && has_slot(arena, stage, equation);
         if remembered {
             return Some(self.slots[position as usize]);
         }
-        let leaves = |son: u32| !stage.contains(board.equation(son)) && self.wins(winner, son);
+        let leaves = |successor: u32| {
+            !stage.contains(arena.equation(successor)) && self.wins(winner, successor)
+        };
         let candidate = view
-            .find_son(position, 0, leaves)
-            .or_else(|| view.find_son(position, 0, |son| self.wins(winner, son)));
-        candidate.map(|candidate| view.son_at(position, candidate))
+            .find_successor(position, 0, leaves)
+            .or_else(|| view.find_successor(position, 0, |successor| self.wins(winner, successor)));
+        candidate.map(|candidate| view.successor_at(position, candidate))
     }
 }

@@ -6,8 +6,8 @@
 //! inside there is nobody, and the product is a closed part of the whole system's game (C Thm 4.8, 5.9).
 
 use crate::graph::{Edge, GraphBuilder};
-use crate::part::{Part, STAY};
 use crate::plan::{Op, Plan};
+use crate::subsystem::{STAY, SubsystemGame};
 use logic::{ActionSetId, Formula, Truth};
 use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
@@ -15,8 +15,8 @@ use std::collections::hash_map::Entry;
 use support::{Monitor, Stopped};
 
 /// Colours of product states that are known from elsewhere.
-pub trait Knowledge {
-    /// Whether some transition of the whole may and whether some must follow its states in `tuple`.
+pub trait KnownColours {
+    /// Whether some transition of the composition may and whether some must follow its states in `tuple`.
     /// It is asked when all components are inside.
     fn moves(&self, tuple: &[u32]) -> Mode;
 
@@ -26,7 +26,7 @@ pub trait Knowledge {
     }
 }
 
-impl Knowledge for Moves<'_> {
+impl KnownColours for Moves<'_> {
     fn moves(&self, tuple: &[u32]) -> Mode {
         self.of(tuple)
     }
@@ -37,21 +37,21 @@ pub struct Products<'c> {
     pub interface: &'c Interface,
     pub formula: &'c Formula,
     pub plan: &'c Plan,
-    pub knowledge: &'c dyn Knowledge,
+    pub knowledge: &'c dyn KnownColours,
     /// Products with more nodes than this are given up.
     pub limit: u32,
     pub monitor: &'c Monitor,
 }
 
 impl Products<'_> {
-    /// Combines two parts, from initial states of the whole in which both are in doubt. `None` if that
+    /// Combines two ?-subgraphs, from initial states of the composition that are unknown in both. `None` if that
     /// becomes too large.
     pub fn combine<'f, 't>(
         &self,
-        a: &Part<'f>,
-        b: &Part<'f>,
+        a: &SubsystemGame<'f>,
+        b: &SubsystemGame<'f>,
         initial: impl IntoIterator<Item = &'t [u32]>,
-    ) -> Result<Option<Part<'f>>, Stopped> {
+    ) -> Result<Option<SubsystemGame<'f>>, Stopped> {
         self.monitor.phase("combining", 0);
         let mut product = Product::new(self, a, b);
         for (left, right) in initial_pairs(a, b, initial) {
@@ -77,10 +77,10 @@ impl Products<'_> {
     }
 }
 
-/// The initial nodes that two parts have for tuples of the whole, each pair once.
+/// The initial nodes that two parts have for tuples of the composition, each pair once.
 fn initial_pairs<'t>(
-    a: &Part,
-    b: &Part,
+    a: &SubsystemGame,
+    b: &SubsystemGame,
     initial: impl IntoIterator<Item = &'t [u32]>,
 ) -> Vec<(u32, u32)> {
     let (ours, theirs) = (a.initial_nodes(), b.initial_nodes());
@@ -93,8 +93,8 @@ fn initial_pairs<'t>(
 
 struct Product<'p, 'c, 'f> {
     products: &'p Products<'c>,
-    a: &'p Part<'f>,
-    b: &'p Part<'f>,
+    a: &'p SubsystemGame<'f>,
+    b: &'p SubsystemGame<'f>,
     components: Vec<usize>,
     inside: Vec<bool>,
     /// The joint propositions that both sides have.
@@ -114,12 +114,12 @@ struct Product<'p, 'c, 'f> {
     /// By joint labels of source and target: whether nobody outside can block the step.
     unblockable: FxHashMap<(u32, u32), bool>,
     idle: FxHashMap<ActionSetId, Option<Mode>>,
-    /// By son and rule: edge and step of the modality at hand.
+    /// By successor and rule: edge and step of the modality at hand.
     found: FxHashMap<(u32, u32), (u32, u32)>,
 }
 
 impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
-    fn new(products: &'p Products<'c>, a: &'p Part<'f>, b: &'p Part<'f>) -> Self {
+    fn new(products: &'p Products<'c>, a: &'p SubsystemGame<'f>, b: &'p SubsystemGame<'f>) -> Self {
         let inside: Vec<bool> = a.inside.iter().zip(&b.inside).map(|(a, b)| *a || *b).collect();
         let interface = products.interface;
         let (left, right) = (interface.mask(&a.inside), interface.mask(&b.inside));
@@ -224,18 +224,18 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
     /// The members of a hyper-transition, on one side or on both. They share one joint label, so each
     /// fits if the choice does.
     fn expand_members(&mut self, left: u32, right: u32, edges: &mut Vec<Edge>) {
-        let members = |part: &Part, node: u32| -> Vec<u32> {
+        let members = |part: &SubsystemGame, node: u32| -> Vec<u32> {
             let graph = &part.graph;
             match graph.subformulas.chosen_by(graph.labels[node as usize]) {
-                Some(_) => graph.sons(node).iter().map(|edge| edge.node()).collect(),
+                Some(_) => graph.successors(node).iter().map(|edge| edge.node()).collect(),
                 None => vec![node],
             }
         };
         let (ours, theirs) = (members(self.a, left), members(self.b, right));
         for &ours in &ours {
             for &theirs in &theirs {
-                if let Some(son) = self.node(ours, theirs) {
-                    edges.push(Edge::new(son, Mode::BOTH));
+                if let Some(successor) = self.node(ours, theirs) {
+                    edges.push(Edge::new(successor, Mode::BOTH));
                     self.steps.push(STAY);
                 }
             }
@@ -245,14 +245,14 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
     /// Moves that stay in the state: both sides move to the same subformula.
     fn expand_choice(&mut self, left: u32, right: u32, edges: &mut Vec<Edge>) {
         let (a, b) = (self.a, self.b);
-        for ours in a.graph.sons(left) {
+        for ours in a.graph.successors(left) {
             let label = a.graph.labels[ours.node() as usize];
-            let mut sons = b.graph.sons(right).iter();
-            let same = sons.find(|edge| b.graph.labels[edge.node() as usize] == label);
+            let mut successors = b.graph.successors(right).iter();
+            let same = successors.find(|edge| b.graph.labels[edge.node() as usize] == label);
             if let Some(theirs) = same
-                && let Some(son) = self.node(ours.node(), theirs.node())
+                && let Some(successor) = self.node(ours.node(), theirs.node())
             {
-                edges.push(Edge::new(son, Mode::BOTH));
+                edges.push(Edge::new(successor, Mode::BOTH));
                 self.steps.push(STAY);
             }
         }
@@ -271,11 +271,11 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         for (ours, step) in a.steps_of(left) {
             for (theirs, other) in b.steps_of(right) {
                 let Some(rule) = self.joint_rule(step.rule, other.rule) else { continue };
-                let Some(son) = self.node(ours.node(), theirs.node()) else { continue };
+                let Some(successor) = self.node(ours.node(), theirs.node()) else { continue };
                 let sure = step.sure && other.sure;
-                let target = self.builder.at(son).0;
+                let target = self.builder.at(successor).0;
                 let Some(mode) = self.mode(rule, sure, source, target, actions) else { continue };
-                self.add_step(son, mode, LiftedStep { rule, sure }, edges);
+                self.add_step(successor, mode, LiftedStep { rule, sure }, edges);
             }
         }
         self.found.clear();
@@ -283,17 +283,17 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
 
     /// Adds a step, or what it adds to the same step in another way: parts that stand still do so for
     /// several reasons, and each pair of reasons would be an edge.
-    fn add_step(&mut self, son: u32, mode: Mode, step: LiftedStep, edges: &mut Vec<Edge>) {
-        match self.found.entry((son, step.rule)) {
+    fn add_step(&mut self, successor: u32, mode: Mode, step: LiftedStep, edges: &mut Vec<Edge>) {
+        match self.found.entry((successor, step.rule)) {
             Entry::Vacant(entry) => {
                 entry.insert((edges.len() as u32, self.steps.len() as u32));
-                edges.push(Edge::new(son, mode));
+                edges.push(Edge::new(successor, mode));
                 self.steps.push(step);
             }
             Entry::Occupied(entry) => {
                 let (edge, number) = *entry.get();
                 let edge = &mut edges[edge as usize];
-                *edge = Edge::new(son, edge.mode().or(mode));
+                *edge = Edge::new(successor, edge.mode().or(mode));
                 self.steps[number as usize].sure |= step.sure;
             }
         }
@@ -312,7 +312,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         }
     }
 
-    /// Whether a step may and whether it must be there in the whole; `None` if neither.
+    /// Whether a step may and whether it must be there in the composition; `None` if neither.
     fn mode(
         &mut self,
         rule: u32,
@@ -336,7 +336,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         Some(Mode { may: true, must })
     }
 
-    /// A state of the whole follows itself if nothing else must follow it.
+    /// A state of the composition follows itself if nothing else must follow it.
     fn stutter_mode(&self, state: u32) -> Option<Mode> {
         if self.inside.contains(&false) {
             return Some(Mode::MAY);
@@ -383,7 +383,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         })
     }
 
-    fn finish(self) -> Part<'f> {
+    fn finish(self) -> SubsystemGame<'f> {
         let tuples = self
             .members
             .iter()
@@ -394,7 +394,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             .iter()
             .flat_map(|&label| self.labels[label as usize].iter().copied())
             .collect();
-        Part {
+        SubsystemGame {
             components: self.components,
             inside: self.inside,
             tuples,

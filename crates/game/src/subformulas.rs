@@ -90,7 +90,7 @@ impl Subformulas {
         Self::new(all, plan.root, formula.is_alternation_free())
     }
 
-    /// Of these, the `root`-th being the whole.
+    /// Of these, the `root`-th being the composition.
     pub fn new(mut all: Vec<Subformula>, root: u32, alternation_free: bool) -> Self {
         let choices: Vec<Subformula> = all.iter().map(Subformula::choice).collect();
         all.extend(choices);

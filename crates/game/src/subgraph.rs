@@ -1,11 +1,11 @@
-//! The part of a coloured game graph in which the doubt lies (C §3).
+//! The part of a coloured game graph in which nodes are unknown (C §3).
 
 use crate::graph::{Edge, GameGraph, GraphBuilder};
 use crate::subformulas::NodeClass;
 use logic::Truth;
 
-/// C Def. 3.1: the sons that suffice to determine the colour of a node.
-pub fn witnessing_sons<'g>(
+/// C Def. 3.1: the successors that suffice to determine the colour of a node.
+pub fn witnessing_successors<'g>(
     graph: &'g GameGraph,
     colours: &'g [Truth],
     node: u32,
@@ -21,7 +21,7 @@ fn witnessing_edges<'g>(
 ) -> impl Iterator<Item = (u32, Edge)> + 'g {
     let class = graph.class(node);
     let numbers = graph.edge_range(node).map(|number| number as u32);
-    numbers.zip(graph.sons(node).iter().copied()).filter(move |(_, edge)| {
+    numbers.zip(graph.successors(node).iter().copied()).filter(move |(_, edge)| {
         let colour = colours[edge.node() as usize];
         match class {
             NodeClass::And | NodeClass::Box => colour != Truth::True,
@@ -31,7 +31,7 @@ fn witnessing_edges<'g>(
     })
 }
 
-/// A part of a game graph; `of[n]` is the node that `n` was in the whole, `edges_of` the same for edges.
+/// A part of a game graph; `of[n]` is the node that `n` was in the composition, `edges_of` the same for edges.
 pub struct Subgraph<'f> {
     pub graph: GameGraph<'f>,
     pub of: Vec<u32>,

@@ -4,10 +4,10 @@
 //! on forever, false. Dually for ν.
 
 use crate::arena::Player;
-use crate::argument::Argument;
 use crate::attraction::{Attraction, Counting, Work, stage_words, won_words};
-use crate::board::{Board, BoardView};
+use crate::model_game::{ArenaView, ModelGame};
 use crate::plan::Stage;
+use crate::proof::PlayProof;
 use fixedbitset::FixedBitSet;
 use logic::Fix;
 use support::Stopped;
@@ -23,13 +23,13 @@ pub(crate) fn attracting_player(witness: Fix) -> Player {
 /// Colours the live positions of a weak stage, given that inner stages are coloured. The slots get
 /// the moves of the attracted positions.
 pub(crate) fn colour(
-    view: BoardView,
+    view: ArenaView,
     stage: &Stage,
     witness: Fix,
     work: Work,
 ) -> Result<(), Stopped> {
-    let Work { live, won, slots, frontier, arguments, monitor } = work;
-    let words = stage_words(view.board, stage);
+    let Work { live, won, slots, frontier, proofs, monitor } = work;
+    let words = stage_words(view.arena, stage);
     let active = &live.as_slice()[words.clone()];
     let player = attracting_player(witness);
     let mut attraction = Attraction {
@@ -42,7 +42,7 @@ pub(crate) fn colour(
         slots,
         frontier,
         counting: Counting::Before,
-        argument: arguments.of(player),
+        proof: proofs.of(player),
         argued: &[],
     };
     attraction.take_exits(monitor)?;
@@ -52,24 +52,24 @@ pub(crate) fn colour(
         *won = if player == Player::Verifier { live & !rest } else { rest };
     }
     let owner = player.opponent();
-    if let Some(argument) = arguments.of(owner) {
-        suppose_rest(view.board, stage, argument, live, won, owner);
+    if let Some(proof) = proofs.of(owner) {
+        suppose_rest(view.arena, stage, proof, live, won, owner);
     }
     Ok(())
 }
 
-/// Who need not get out supposes that he wins what the other cannot attract.
+/// Who need not get out assumes that he wins what the other cannot attract.
 fn suppose_rest(
-    board: &Board,
+    arena: &ModelGame,
     stage: &Stage,
-    argument: &mut Argument,
+    proof: &mut PlayProof,
     live: &FixedBitSet,
     won: &FixedBitSet,
     owner: Player,
 ) {
-    argument.open(stage.lowest);
+    proof.open(stage.lowest);
     for equation in stage.low..stage.high {
-        argument.suppose(board, equation, won_words(board, equation, live, won, owner));
+        proof.assume(arena, equation, won_words(arena, equation, live, won, owner));
     }
-    argument.close();
+    proof.close();
 }

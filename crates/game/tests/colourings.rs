@@ -2,8 +2,8 @@
 
 use game::colour::Colouring;
 use game::{
-    Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, Subformulas, View,
-    find_doubt, unknown_subgraph,
+    Arena, ArenaView, FailureNode, GameGraph, ModelGame, Plan, Play, Player, Side, Subformulas,
+    View, find_failure_node, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
 use model::{Kind, Model};
@@ -38,42 +38,44 @@ fn one_pair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
 fn check_play(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
     let monitor = Monitor::new();
     let plan = Plan::new(formula);
-    let board = Board::new(model, formula, &plan, &monitor).expect("small");
+    let arena = ModelGame::new(model, formula, &plan, &monitor).expect("small");
     let roots: Vec<u32> =
-        (0..model.states() as u32).map(|state| board.position(state, plan.root)).collect();
-    let play = Play::new(&board, &roots, &monitor).expect("nothing stops it");
+        (0..model.states() as u32).map(|state| arena.position(state, plan.root)).collect();
+    let play = Play::new(&arena, &roots, &monitor).expect("nothing stops it");
     for position in play.live.ones() {
         let position = position as u32;
-        let Some(state) = board.state(position) else { continue };
-        let node = plan.equations[board.equation(position) as usize].node;
+        let Some(state) = arena.state(position) else { continue };
+        let node = plan.equations[arena.equation(position) as usize].node;
         let (found, wanted) = (play.colour(position), values.truth(node, state));
         if found != wanted {
             let shown = formula.show(node);
             return Err(format!("s{state} |- {shown}: {found:?}, reference {wanted:?}"));
         }
         if found == Some(Truth::Unknown) && play.contradiction().is_none() {
-            check_doubt(&board, &play, position)?;
+            check_doubt(&arena, &play, position)?;
         }
     }
     for view in [View::Pessimistic, View::Optimistic] {
-        check_strategies(board.view(view), &play, play.side(view))?;
+        check_strategies(arena.view(view), &play, play.side(view))?;
     }
     Ok(())
 }
 
-fn check_doubt(board: &Board, play: &Play, position: u32) -> Result<(), String> {
-    match find_doubt(board, play, position).1 {
-        Doubt::Literal { position } if board.terminal(position) == Some(Truth::Unknown) => Ok(()),
-        Doubt::Transition { position, target } => {
-            let modes = board.modes(board.equation(position), board.place(position), target);
-            if modes == (true, false) { Ok(()) } else { Err(format!("no doubt: {modes:?}")) }
+fn check_doubt(arena: &ModelGame, play: &Play, position: u32) -> Result<(), String> {
+    match find_failure_node(arena, play, position).1 {
+        FailureNode::Literal { position } if arena.terminal(position) == Some(Truth::Unknown) => {
+            Ok(())
         }
-        doubt => Err(format!("no doubt: {doubt:?}")),
+        FailureNode::Transition { position, target } => {
+            let modes = arena.modes(arena.equation(position), arena.place(position), target);
+            if modes == (true, false) { Ok(()) } else { Err(format!("no failure: {modes:?}")) }
+        }
+        other => Err(format!("no failure: {other:?}")),
     }
 }
 
 /// Following the strategies, the winner stays among his positions and no cycle is the other's.
-fn check_strategies(view: BoardView, play: &Play, side: &Side) -> Result<(), String> {
+fn check_strategies(view: ArenaView, play: &Play, side: &Side) -> Result<(), String> {
     for player in [Player::Verifier, Player::Falsifier] {
         let region: Vec<u32> = play
             .live
@@ -85,20 +87,21 @@ fn check_strategies(view: BoardView, play: &Play, side: &Side) -> Result<(), Str
             if view.owner(position) == player {
                 return side.strategy(view, position).into_iter().collect();
             }
-            let mut sons = Vec::new();
-            view.any_son(position, |son| {
-                sons.push(son);
+            let mut successors = Vec::new();
+            view.any_successor(position, |successor| {
+                successors.push(successor);
                 false
             });
-            sons
+            successors
         };
         for &position in &region {
-            let sons = moves(position);
-            if view.owner(position) == player && sons.is_empty() {
+            let successors = moves(position);
+            if view.owner(position) == player && successors.is_empty() {
                 return Err(format!("{player:?} is stuck at {position}"));
             }
-            if let Some(son) = sons.iter().find(|son| !region.contains(son)) {
-                return Err(format!("{player:?} leaves his region: {position} to {son}"));
+            if let Some(successor) = successors.iter().find(|successor| !region.contains(successor))
+            {
+                return Err(format!("{player:?} leaves his region: {position} to {successor}"));
             }
             if Player::of_priority(view.priority(position)) != player
                 && on_cycle(view, &moves, position)
@@ -111,7 +114,7 @@ fn check_strategies(view: BoardView, play: &Play, side: &Side) -> Result<(), Str
 }
 
 /// Whether a cycle through the node has no higher priority than the node's.
-fn on_cycle(view: BoardView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bool {
+fn on_cycle(view: ArenaView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bool {
     let low = |position: &u32| view.priority(*position) <= view.priority(start);
     let mut seen = Vec::new();
     let mut open: Vec<u32> = moves(start).into_iter().filter(low).collect();
@@ -169,7 +172,7 @@ fn check_reasons(graph: &GameGraph, colouring: &Colouring) -> Result<(), String>
         let colour = colouring.colours[node as usize];
         let next = colouring.next[node as usize];
         if next != game::colour::NONE {
-            let edge = graph.sons(node).iter().find(|edge| edge.node() == next && edge.may());
+            let edge = graph.successors(node).iter().find(|edge| edge.node() == next && edge.may());
             if edge.is_none() || colouring.colours[next as usize] != colour {
                 return Err(format!("node {node} does not follow from {next}"));
             }
@@ -189,7 +192,7 @@ fn check_reasons(graph: &GameGraph, colouring: &Colouring) -> Result<(), String>
 fn check_failure_node(graph: &GameGraph, colouring: &Colouring, node: u32) -> Result<(), String> {
     let literal = graph.given[node as usize] == Some(Truth::Unknown);
     let bad = Truth::from(!graph.class(node).is_universal());
-    let open = graph.sons(node).iter().any(|edge| {
+    let open = graph.successors(node).iter().any(|edge| {
         let colour = colouring.colours[edge.node() as usize];
         edge.may() && !edge.must() && (colour == bad || colour == Truth::Unknown)
     });

@@ -1,6 +1,6 @@
 //! The figures of a play against a search that keeps its positions in an ordinary set.
 
-use game::{Board, Plan, Play};
+use game::{ModelGame, Plan, Play};
 use model::Kind;
 use std::collections::BTreeSet;
 use support::Monitor;
@@ -11,16 +11,16 @@ fn live_positions_and_the_moves_between_them() {
     for_seeds("counts", 0..2000, |rng, case| {
         let (model, formula) = pair(rng, case, &Kind::ALL, 16);
         let (plan, monitor) = (Plan::new(&formula), Monitor::new());
-        let board = Board::new(&model, &formula, &plan, &monitor).map_err(|e| e.to_string())?;
+        let arena = ModelGame::new(&model, &formula, &plan, &monitor).map_err(|e| e.to_string())?;
         let initial: Vec<u32> =
-            model.init().iter().map(|&state| board.position(state, plan.root)).collect();
-        let play = Play::new(&board, &initial, &monitor).map_err(|e| e.to_string())?;
+            model.init().iter().map(|&state| arena.position(state, plan.root)).collect();
+        let play = Play::new(&arena, &initial, &monitor).map_err(|e| e.to_string())?;
         let (mut found, mut open, mut moves) = (BTreeSet::new(), initial, 0);
         while let Some(position) = open.pop() {
             if found.insert(position) {
-                board.for_each_son(position, |son| {
+                arena.for_each_successor(position, |successor| {
                     moves += 1;
-                    open.push(son);
+                    open.push(successor);
                 });
             }
         }

@@ -73,7 +73,7 @@ fn c_example_2_5_the_game_graph_has_thirteen_nodes_and_two_of_odd_priority() {
     assert!((0..13).all(|n| graph.priority(n) <= 1));
     let to_s1 = node(&phi, &graph, 0, "[] Z");
     assert_eq!(graph.class(to_s1), NodeClass::Box);
-    assert!(graph.sons(to_s1).iter().all(|edge| edge.may() && !edge.must()));
+    assert!(graph.successors(to_s1).iter().all(|edge| edge.may() && !edge.must()));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn c_example_3_5_the_unknown_subgraph_leaves_out_what_is_settled() {
     let (graph, colouring) = coloured(&model, &phi, &subformulas);
     let part = unknown_subgraph(&graph, &colouring.colours);
     let inside = |n: u32| part.of.contains(&n);
-    // n5 is no witnessing son; the descendants n8 … n12 of n7 are left out.
+    // n5 is no witnessing successor; the descendants n8 … n12 of n7 are left out.
     assert_eq!(part.graph.len(), 7);
     assert!(!inside(node(&phi, &graph, 0, "p")));
     assert!(inside(node(&phi, &graph, 1, "Z")) && !inside(node(&phi, &graph, 1, "q")));
@@ -134,8 +134,8 @@ fn g_lemma_2_case_2_a_may_son_of_the_wrong_colour() {
         assert_eq!(colouring.colours[graph.initial[0] as usize], Truth::Unknown);
         let failure = colouring.failure_node(graph.initial[0]);
         assert_eq!(failure, node(&phi, &graph, 0, text));
-        let son = graph.sons(failure)[0];
-        assert!(!son.must() && colouring.colours[son.node() as usize].is_definite());
+        let successor = graph.successors(failure)[0];
+        assert!(!successor.must() && colouring.colours[successor.node() as usize].is_definite());
     }
 }
 
@@ -150,10 +150,12 @@ fn g_lemma_2_case_3_a_loop_that_need_not_be_there() {
         assert_eq!(colouring.colours[graph.initial[0] as usize], Truth::Unknown);
         let failure = colouring.failure_node(graph.initial[0]);
         assert_eq!(graph.class(failure), class);
-        let sons = graph.sons(failure);
-        assert!(sons.iter().all(|edge| !edge.must()));
-        // By the time it was coloured no son was unknown, though in the end one is.
-        assert!(sons.iter().all(|edge| colouring.colours[edge.node() as usize] == Truth::Unknown));
+        let successors = graph.successors(failure);
+        assert!(successors.iter().all(|edge| !edge.must()));
+        // By the time it was coloured no successor was unknown, though in the end one is.
+        assert!(
+            successors.iter().all(|edge| colouring.colours[edge.node() as usize] == Truth::Unknown)
+        );
     }
 }
 

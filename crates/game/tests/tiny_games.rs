@@ -31,8 +31,9 @@ fn graph<'f>(game: &TinyPartialGame, subformulas: &'f Subformulas) -> GameGraph<
     nodes.clone().for_each(|node| _ = builder.node(node, node));
     for node in nodes {
         let mode = |must| if must { Mode::BOTH } else { Mode::MAY };
-        let sons = game.sons[node as usize].iter();
-        let edges: Vec<Edge> = sons.map(|&(son, must)| Edge::new(son, mode(must))).collect();
+        let successors = game.sons[node as usize].iter();
+        let edges: Vec<Edge> =
+            successors.map(|&(successor, must)| Edge::new(successor, mode(must))).collect();
         let tie = game.owners[node as usize] == Owner::Tie;
         builder.close(&edges, tie.then_some(Truth::Unknown));
     }

@@ -12,7 +12,7 @@ use support::IdVec;
 
 /// Builds the arena bottom-up: equal nodes are made once, constants are folded.
 #[derive(Default)]
-pub(crate) struct Builder {
+pub struct FormulaBuilder {
     nodes: IdVec<NodeId, Node>,
     origins: IdVec<NodeId, Origin>,
     ids: FxHashMap<Node, NodeId>,
@@ -21,7 +21,7 @@ pub(crate) struct Builder {
     action_ids: FxHashMap<ActionSet, ActionSetId>,
 }
 
-impl Builder {
+impl FormulaBuilder {
     fn make(&mut self, node: Node, origin: Origin) -> NodeId {
         if let Some(&id) = self.ids.get(&node) {
             return self.name(id, origin);
@@ -157,7 +157,7 @@ impl Builder {
         self.finish_telling(root, logic, source, text).0
     }
 
-    /// Like [`Builder::finish`], with the new numbers of the nodes that are kept.
+    /// Like [`FormulaBuilder::finish`], with the new numbers of the nodes that are kept.
     pub fn finish_telling(
         self,
         root: NodeId,
@@ -204,7 +204,7 @@ impl Builder {
     }
 }
 
-/// The nodes that [`Builder::finish`] has kept so far.
+/// The nodes that [`FormulaBuilder::finish`] has kept so far.
 #[derive(Default)]
 struct Kept {
     nodes: IdVec<NodeId, Node>,
@@ -215,7 +215,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn keep(&mut self, from: &Builder, id: NodeId) {
+    fn keep(&mut self, from: &FormulaBuilder, id: NodeId) {
         let node = match from.nodes[id] {
             node @ (Node::Const(_) | Node::Lit(..)) => node,
             Node::And(a, b) => Node::And(self.new_id[&a], self.new_id[&b]),
@@ -245,7 +245,7 @@ impl Kept {
         self.origins.push(origin);
     }
 
-    fn keep_var(&mut self, from: &Builder, var: VarId) -> VarId {
+    fn keep_var(&mut self, from: &FormulaBuilder, var: VarId) -> VarId {
         let vars = &mut self.vars;
         *self.new_var.entry(var).or_insert_with(|| vars.push(from.vars[var].clone()))
     }

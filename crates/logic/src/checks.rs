@@ -2,7 +2,7 @@
 
 use crate::compile::{Family, Signature};
 use crate::surface::{Binder, BinderId, Expr, ExprId, Surface};
-use support::{Diagnostic, IdVec};
+use support::{Diagnostic, IdVec, Span};
 
 /// All errors. Warnings are pushed to `warnings`.
 pub(crate) fn run(
@@ -11,7 +11,31 @@ pub(crate) fn run(
     warnings: &mut Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
+    if surface.logic.has_linear_operators() {
+        let message = format!("`{}` cannot be asked of this model", surface.logic.name());
+        errors.push(Diagnostic::error(message, surface.span, "a formula of linear time"));
+    }
     check_polarities(surface, &mut errors);
+    errors.extend(check_names(surface, signature, warnings));
+    errors
+}
+
+/// Checks that the names of a formula exist.
+pub fn check_names(
+    surface: &Surface,
+    signature: &Signature,
+    warnings: &mut Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    // On one path a step is like a state: the name of an action is true where it is taken.
+    if surface.logic.has_linear_operators() && signature.family == Family::Actions {
+        let named = surface.exprs.values().filter_map(|(expr, span)| match expr {
+            Expr::Prop(name) => Some((name, span)),
+            _ => None,
+        });
+        warn_of_actions(named, surface, signature, warnings);
+        return errors;
+    }
     check_props(surface, signature, &mut errors);
     check_actions(surface, signature, &mut errors, warnings);
     errors
@@ -123,9 +147,19 @@ fn check_actions(
         }));
         return;
     }
+    let named = surface.actions.iter().map(|(name, span)| (name, span));
+    warn_of_actions(named, surface, signature, warnings);
+}
+
+fn warn_of_actions<'a>(
+    named: impl Iterator<Item = (&'a String, &'a Span)>,
+    surface: &Surface,
+    signature: &Signature,
+    warnings: &mut Vec<Diagnostic>,
+) {
     debug_assert!(signature.actions.is_sorted());
     let occurs = |name: &String| signature.actions.binary_search(name).is_ok() || name == "tau";
-    let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
+    let strange = named.filter(|(name, _)| !occurs(name));
     warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
         let warning = Diagnostic::warning(
             format!("the action `{name}` never occurs in the system"),

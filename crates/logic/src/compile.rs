@@ -5,7 +5,7 @@
 //! (C §2, G Def. 1) on the way.
 
 use crate::actions::ActionSet;
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::checks;
 use crate::fair::FairPaths;
 use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
@@ -56,7 +56,7 @@ pub(crate) struct Translation<'a> {
     signature: &'a Signature<'a>,
     /// Set if CTL is to speak of fair paths only.
     fair: Option<FairPaths<'a>>,
-    builder: Builder,
+    builder: FormulaBuilder,
     /// In which polarities an expression is needed.
     needed: IdVec<ExprId, [bool; 2]>,
     done: IdVec<ExprId, [Option<NodeId>; 2]>,
@@ -71,7 +71,7 @@ impl<'a> Translation<'a> {
     ) -> Self {
         let needed = needed_polarities(surface);
         let done = surface.exprs.iter().map(|_| [None, None]).collect();
-        let (builder, vars) = (Builder::default(), FxHashMap::default());
+        let (builder, vars) = (FormulaBuilder::default(), FxHashMap::default());
         Self { surface, signature, fair, builder, needed, done, vars }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Translation<'a> {
             conditions = fair.names();
         }
         let made = self.builder.finish(node, *logic, self.surface.source(), text.clone());
-        Formula { conditions, ..made }
+        made.with_conditions(conditions)
     }
 
     fn node(&self, id: ExprId, polarity: usize) -> NodeId {
@@ -138,6 +138,9 @@ impl<'a> Translation<'a> {
             Expr::Path(quantifier, op, a, b) => {
                 let (a, b) = (self.node(a, polarity), self.node(b, polarity));
                 self.path_op(quantifier, op, a, b, negated, origin)
+            }
+            Expr::Linear(..) | Expr::LinearPair(..) | Expr::Quantified(..) => {
+                unreachable!("the checks refuse linear time")
             }
         }
     }

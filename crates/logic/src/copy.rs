@@ -1,13 +1,13 @@
 //! Copies of a formula in which some nodes are made differently.
 
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::formula::{Formula, Node, NodeId, Origin, VarId};
 use support::IdVec;
 
 /// A formula that is being copied, node after node.
 pub(crate) struct Copied<'f> {
     pub of: &'f Formula,
-    pub builder: Builder,
+    pub builder: FormulaBuilder,
     /// The copies of the nodes so far.
     pub made: IdVec<NodeId, NodeId>,
     /// And of the variables, where they stay what they are.
@@ -20,7 +20,7 @@ impl<'f> Copied<'f> {
         of: &'f Formula,
         mut differently: impl FnMut(&mut Self, Node, Origin) -> Option<NodeId>,
     ) -> Self {
-        let mut builder = Builder::default();
+        let mut builder = FormulaBuilder::default();
         let vars = of.vars().map(|(_, var)| builder.fresh_var(var.kind, &var.name)).collect();
         let mut copy = Self { of, builder, made: IdVec::new(), vars };
         for (id, node) in of.nodes() {

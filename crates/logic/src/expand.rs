@@ -2,7 +2,7 @@
 //! two, and a step may lead to where it begins.
 
 use crate::actions::ActionSet;
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::copy::Copied;
 use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::FxHashMap;
@@ -94,7 +94,7 @@ impl Formula {
 
 /// The body of a fixpoint, and in the midst of a step just the rest of the step.
 fn through(
-    builder: &mut Builder,
+    builder: &mut FormulaBuilder,
     middle: PropId,
     (modality, var): (Modality, VarId),
     body: NodeId,
@@ -110,7 +110,7 @@ fn through(
 }
 
 /// Builds a combination, or its negation.
-fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
+fn combined(builder: &mut FormulaBuilder, meaning: &Combination, positive: bool) -> NodeId {
     let origin = Origin::Structure;
     let (parts, is_and) = match meaning {
         Combination::Constant(value) => return builder.constant(*value == positive, origin),

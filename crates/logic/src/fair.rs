@@ -10,7 +10,7 @@
 //! - What speaks of all paths is the dual, and `fair` is `EG true`.
 
 use crate::actions::ActionSet;
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::compile::{Signature, Translation, compile};
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin, PropId};
 use crate::surface::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface};
@@ -48,14 +48,14 @@ impl Fairness {
 
     /// The formula of the states in which a fair path begins.
     pub fn states(&self) -> Formula {
-        let mut builder = Builder::default();
+        let mut builder = FormulaBuilder::default();
         let root = FairPaths::new(self).fair(&mut Side::plain(&mut builder));
         builder.finish(root, Logic::Mu, "fair".to_owned(), "".into())
     }
 
     /// That a fair path begins in every state that can be reached.
     pub fn always(&self) -> Formula {
-        let mut builder = Builder::default();
+        let mut builder = FormulaBuilder::default();
         let mut side = Side::plain(&mut builder);
         let fair = FairPaths::new(self).fair(&mut side);
         let root = side.fix(Fix::Nu, Origin::Structure, |side, again| {
@@ -89,12 +89,12 @@ pub fn compile_fair(
 /// Makes formulas as they are written here ([`Modality::Dia`]) or everything replaced by its dual
 /// ([`Modality::Box`]).
 struct Side<'b> {
-    builder: &'b mut Builder,
+    builder: &'b mut FormulaBuilder,
     modality: Modality,
 }
 
 impl<'b> Side<'b> {
-    fn plain(builder: &'b mut Builder) -> Self {
+    fn plain(builder: &'b mut FormulaBuilder) -> Self {
         Self { builder, modality: Modality::Dia }
     }
 
@@ -269,7 +269,7 @@ impl<'a> FairPaths<'a> {
 
     pub fn state_op(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         modality: Modality,
         (quantifier, op): (Quantifier, StateOp),
         e: NodeId,
@@ -290,7 +290,7 @@ impl<'a> FairPaths<'a> {
 
     pub fn path_op(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         modality: Modality,
         (quantifier, op): (Quantifier, PathOp),
         [a, b]: [NodeId; 2],
@@ -316,7 +316,7 @@ impl<'a> FairPaths<'a> {
     /// A formula of the initial states, for those in which a fair path begins.
     pub fn of_fair_states(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut FormulaBuilder,
         surface: &Surface,
         root: NodeId,
     ) -> NodeId {

@@ -173,6 +173,12 @@ impl Formula {
         &self.actions
     }
 
+    /// The formula with these names for what fair paths meet infinitely often ([`Origin::Condition`]).
+    #[must_use]
+    pub fn with_conditions(self, conditions: Vec<String>) -> Formula {
+        Formula { conditions, ..self }
+    }
+
     /// As the user wrote it.
     pub fn source(&self) -> &str {
         &self.source

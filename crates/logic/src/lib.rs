@@ -24,6 +24,8 @@ mod truth;
 pub use actions::ActionSet;
 pub use assumed::AssumedFormula;
 pub use blocks::{BlockId, FormulaBlock};
+pub use builder::FormulaBuilder;
+pub use checks::check_names;
 pub use compile::{Family, Signature, compile};
 pub use expand::{Combination, Expansion};
 pub use fair::{FairTerm, Fairness, compile_fair};
@@ -31,7 +33,7 @@ pub use formula::{
     ActionSetId, Fix, FixpointVar, Formula, Modality, Node, NodeId, Origin, PropId, VarId,
 };
 pub use surface::{
-    Binder, BinderId, Expr, ExprId, Logic, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
-    SurfaceBuilder,
+    Binder, BinderId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, RegId,
+    Regular, StateOp, Surface, SurfaceBuilder,
 };
 pub use truth::Truth;

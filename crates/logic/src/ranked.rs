@@ -8,7 +8,7 @@
 //! µZ₀.νZ₁.µZ₂.…ψ, where each Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
-use crate::builder::Builder;
+use crate::builder::FormulaBuilder;
 use crate::copy::Copied;
 use crate::formula::{Fix, FixpointVar, Formula, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,7 +111,7 @@ impl Copied<'_> {
 }
 
 /// The variable of the class of the last step.
-fn last_step(builder: &mut Builder, vars: &[VarId], classes: &[PropId]) -> NodeId {
+fn last_step(builder: &mut FormulaBuilder, vars: &[VarId], classes: &[PropId]) -> NodeId {
     let origin = Origin::Structure;
     if let [only] = vars {
         return builder.var(*only, origin);

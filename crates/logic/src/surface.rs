@@ -22,10 +22,12 @@ pub enum Logic {
     Mu,
     Ctl,
     Mcf,
+    Ltl,
+    CtlStar,
 }
 
 impl Logic {
-    pub const ALL: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+    pub const ALL: [Logic; 5] = [Logic::Mu, Logic::Ctl, Logic::Mcf, Logic::Ltl, Logic::CtlStar];
 
     /// Finds the logic of this name.
     pub fn named(name: &str) -> Option<Self> {
@@ -37,7 +39,23 @@ impl Logic {
         matches!(self, Logic::Mu | Logic::Mcf)
     }
 
-    /// Whether it has `AX f`, `E[f U g]` and the like. Fairness leaves out some of the paths of these.
+    /// Whether it has `X f`, `f U g`, `O f` and the like, which speak of one path. Such a logic is translated by way of
+    /// automata.
+    pub fn has_linear_operators(self) -> bool {
+        matches!(self, Logic::Ltl | Logic::CtlStar)
+    }
+
+    /// Whether it has `A f` and `E f` for formulas `f` of one path.
+    pub fn quantifies_over_path_formulas(self) -> bool {
+        self == Logic::CtlStar
+    }
+
+    /// Whether fairness leaves out some of the paths that it speaks of.
+    pub fn is_about_paths(self) -> bool {
+        self.has_path_quantifiers() || self.has_linear_operators()
+    }
+
+    /// Whether it has `AX f`, `E[f U g]` and the like.
     pub fn has_path_quantifiers(self) -> bool {
         self == Logic::Ctl
     }
@@ -53,6 +71,8 @@ impl Logic {
             Logic::Mu => "mu",
             Logic::Ctl => "ctl",
             Logic::Mcf => "mcf",
+            Logic::Ltl => "ltl",
+            Logic::CtlStar => "ctlstar",
         }
     }
 }
@@ -77,6 +97,30 @@ pub enum PathOp {
     WeakUntil,
 }
 
+/// The operators of linear time with one operand, future and past.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinearOp {
+    Next,
+    Finally,
+    Globally,
+    /// `Y`: there is a previous state, and the operand holds in it.
+    Yesterday,
+    /// `Z`: the same, and true in the first state.
+    WeakYesterday,
+    Once,
+    Historically,
+}
+
+/// The operators of linear time with two operands, future and past.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinearPairOp {
+    Until,
+    Release,
+    WeakUntil,
+    Since,
+    Triggered,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(bool),
@@ -93,17 +137,29 @@ pub enum Expr {
     State(Quantifier, StateOp, ExprId),
     /// `A[f U g]`, `E[f R g]`, …
     Path(Quantifier, PathOp, ExprId, ExprId),
+    /// `X f`, `O f`, …
+    Linear(LinearOp, ExprId),
+    /// `f U g`, `f S g`, …
+    LinearPair(LinearPairOp, ExprId, ExprId),
+    /// `A f`, `E f` for a formula of one path.
+    Quantified(Quantifier, ExprId),
 }
 
 impl Expr {
     pub(crate) fn operands(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
-            Expr::Not(e) | Expr::Modal(_, _, e) | Expr::Fix(_, e) | Expr::State(_, _, e) => {
-                visit(*e);
-            }
+            Expr::Not(e)
+            | Expr::Modal(_, _, e)
+            | Expr::Fix(_, e)
+            | Expr::State(_, _, e)
+            | Expr::Linear(_, e)
+            | Expr::Quantified(_, e) => visit(*e),
             Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
-            Expr::Implies(a, b) | Expr::Iff(a, b) | Expr::Path(_, _, a, b) => {
+            Expr::Implies(a, b)
+            | Expr::Iff(a, b)
+            | Expr::Path(_, _, a, b)
+            | Expr::LinearPair(_, a, b) => {
                 visit(*a);
                 visit(*b);
             }

@@ -32,7 +32,7 @@ pub use compare::{
     CompareError, ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Failure, Mismatch,
     compare,
 };
-pub use compose::{JointRegion, Moves, Regions};
+pub use compose::{ComposedStep, JointRegion, Moves, Regions};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
 pub use interface::{IDLE, Interface, STUTTER};

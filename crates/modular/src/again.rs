@@ -7,16 +7,16 @@
 //! there is a fixpoint, which is then the least.
 
 use crate::assumption::Assumption;
-use crate::check_graph::Checker;
-use crate::sets::Sets;
-use crate::store::Key;
+use crate::check_graph::GraphChecker;
+use crate::sets::ValuationSets;
+use crate::store::RecordKey;
 use support::Stopped;
 use transition::cfg::GraphId;
 
 /// The body of a loop, and the number of its first node.
 type Body = (GraphId, u64);
 
-impl<S: Sets> Checker<'_, S> {
+impl<S: ValuationSets> GraphChecker<'_, S> {
     /// Gives the untils of a level at the beginning of a loop's body: what came out the last time if that can be used,
     /// nothing otherwise.
     pub(crate) fn begin(
@@ -67,7 +67,7 @@ impl<S: Sets> Checker<'_, S> {
         }
     }
 
-    /// Key of a loop: all formulas of lower levels, and labels. A loop that no other encloses has none: it is
+    /// RecordKey of a loop: all formulas of lower levels, and labels. A loop that no other encloses has none: it is
     /// entered once.
     fn key_of_loop(
         &self,
@@ -75,7 +75,7 @@ impl<S: Sets> Checker<'_, S> {
         exit: &Assumption<S::Set>,
         at: &Assumption<S::Set>,
         level: usize,
-    ) -> Option<Key> {
+    ) -> Option<RecordKey> {
         if !self.is_within_another() {
             return None;
         }
@@ -87,6 +87,6 @@ impl<S: Sets> Checker<'_, S> {
         let digests = [exit, at].map(|one| lower(one).digest(level, closure, &self.kit.sets));
         let place = if self.subject.trace.is_some() { place } else { 0 };
         let loop_at = [u128::MAX - 1, u128::from(body.0), u128::from(place), level as u128];
-        Some(Key::joined([self.request().question].into_iter().chain(loop_at).chain(digests)))
+        Some(RecordKey::joined([self.request().question].into_iter().chain(loop_at).chain(digests)))
     }
 }

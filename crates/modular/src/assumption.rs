@@ -1,10 +1,10 @@
-//! Assumption functions (M Def. 2.4): for the states of one place, where each formula of the closure holds.
+//! Assumption functions (M Def. 2.4): for the states of one location, where each formula of the closure holds.
 //!
 //! A value that is not there is the paper's ⊥. Only formulas with a temporal operator in front are kept: what atoms
-//! say of a place is known from its labels, and the rest are truth functions of both.
+//! say of a location is known from its labels, and the rest are truth functions of both.
 
-use crate::sets::Sets;
-use crate::store::Key;
+use crate::sets::ValuationSets;
+use crate::store::RecordKey;
 use std::cell::OnceCell;
 use support::{Id, Stopped};
 use transition::cfg::{Closure, LabelId, TemporalId};
@@ -17,13 +17,13 @@ pub struct Held<S> {
 
 #[derive(Clone)]
 pub struct Assumption<S> {
-    /// The labels of the place.
+    /// The labels of the location.
     pub labels: Vec<LabelId>,
     held: Vec<Option<Held<S>>>,
 }
 
 impl<S: Clone> Assumption<S> {
-    /// Nothing is known of a place but its labels.
+    /// Nothing is known of a location but its labels.
     pub fn unknown(labels: Vec<LabelId>, closure: &Closure) -> Self {
         Self { labels, held: vec![None; closure.temporals.len()] }
     }
@@ -50,22 +50,27 @@ impl<S: Clone> Assumption<S> {
     }
 
     /// Digest of the assumption, restricted to formulas of this level.
-    pub fn digest<E: Sets<Set = S>>(&self, level: usize, closure: &Closure, sets: &E) -> u128 {
+    pub fn digest<E: ValuationSets<Set = S>>(
+        &self,
+        level: usize,
+        closure: &Closure,
+        sets: &E,
+    ) -> u128 {
         let labels = self.labels.iter().map(|label| u128::from(label.0));
         let held = closure.up_to(level).map(|id| self.digest_of(id, sets));
         let counts = [self.labels.len() as u128, level as u128];
-        Key::joined(counts.into_iter().chain(labels).chain(held)).0
+        RecordKey::joined(counts.into_iter().chain(labels).chain(held)).0
     }
 
-    fn digest_of<E: Sets<Set = S>>(&self, id: TemporalId, sets: &E) -> u128 {
+    fn digest_of<E: ValuationSets<Set = S>>(&self, id: TemporalId, sets: &E) -> u128 {
         match &self.held[id.index()] {
-            Some(held) => *held.digest.get_or_init(|| Key::of(&sets.write(&held.set)).0),
+            Some(held) => *held.digest.get_or_init(|| RecordKey::of(&sets.write(&held.set)).0),
             None => 0,
         }
     }
 
     /// The sets of one level, as bytes.
-    pub fn write<E: Sets<Set = S>>(&self, ids: &[TemporalId], sets: &E) -> Vec<u8> {
+    pub fn write<E: ValuationSets<Set = S>>(&self, ids: &[TemporalId], sets: &E) -> Vec<u8> {
         let mut bytes = Vec::new();
         for &id in ids {
             let set = self.get(id).map(|set| sets.write(set)).unwrap_or_default();
@@ -76,7 +81,7 @@ impl<S: Clone> Assumption<S> {
     }
 
     /// Takes them in again; whether they are what was written, and nothing else.
-    pub fn read<E: Sets<Set = S>>(
+    pub fn read<E: ValuationSets<Set = S>>(
         &mut self,
         ids: &[TemporalId],
         mut bytes: &[u8],
@@ -86,7 +91,7 @@ impl<S: Clone> Assumption<S> {
     }
 
     /// Reads the assumption of something that may be followed by something else, which is left unread.
-    pub fn read_next<E: Sets<Set = S>>(
+    pub fn read_next<E: ValuationSets<Set = S>>(
         &mut self,
         ids: &[TemporalId],
         bytes: &mut &[u8],
@@ -104,7 +109,7 @@ impl<S: Clone> Assumption<S> {
     }
 
     /// Whether both say something of these formulas, and the other says at least as much.
-    pub fn is_within<E: Sets<Set = S>>(
+    pub fn is_within<E: ValuationSets<Set = S>>(
         &self,
         other: &Self,
         ids: &[TemporalId],

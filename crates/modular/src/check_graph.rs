@@ -5,19 +5,19 @@
 //! - Formulas are taken level by level where the paper takes one after the other: those of one level do not depend
 //!   on each other, so the fixpoints of a loop can be computed in the same passes.
 //! - Results are remembered under what they are results of ([`Store`]): a part of a loop's body is not looked at
-//!   again for formulas that are done, and a procedure that is called in many places is looked at once for each
+//!   again for formulas that are done, and a procedure that is called in many locations is looked at once for each
 //!   assumption.
 //! - A loop inside of another goes on from what came out of it the last time (see [`again`](crate::again)).
 //! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
 //!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
 
-use crate::Request;
+use crate::ModularRequest;
 use crate::assumption::Assumption;
 use crate::claims::ClaimLog;
 use crate::kit::Kit;
-use crate::node::Node;
-use crate::sets::Sets;
-use crate::store::Key;
+use crate::node::CheckedNode;
+use crate::sets::ValuationSets;
+use crate::store::RecordKey;
 use support::Stopped;
 use transition::cfg::{
     Cfg, CommandId, GraphId, LabelId, PartitionGraph, Sizes, TemporalId, UnfoldedId,
@@ -25,8 +25,8 @@ use transition::cfg::{
 
 /// Data that does not change while a program is checked.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
-    pub request: &'a Request<'a>,
+pub struct GraphQuestion<'a> {
+    pub request: &'a ModularRequest<'a>,
     /// How many nodes each graph has.
     pub sizes: &'a Sizes,
     /// Log of the values of nodes, if evidence is wanted.
@@ -35,7 +35,7 @@ pub struct Subject<'a> {
 
 /// Statistics of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Figures {
+pub struct ModularStats {
     /// How often a node was checked, and how often its results were found instead.
     pub checked: u64,
     pub reused: u64,
@@ -45,8 +45,8 @@ pub struct Figures {
     pub largest_bytes: u64,
 }
 
-impl Figures {
-    fn add(&mut self, other: &Figures) {
+impl ModularStats {
+    fn add(&mut self, other: &ModularStats) {
         self.checked += other.checked;
         self.reused += other.reused;
         self.passes += other.passes;
@@ -55,34 +55,34 @@ impl Figures {
     }
 }
 
-pub struct Checker<'a, S: Sets> {
-    pub subject: Subject<'a>,
+pub struct GraphChecker<'a, S: ValuationSets> {
+    pub subject: GraphQuestion<'a>,
     pub kit: Kit<'a, S>,
-    pub figures: Figures,
+    pub figures: ModularStats,
     /// How many loops and calls are around what is being checked.
     depth: usize,
     /// How many threads there are for it.
     threads: usize,
     /// The node that was looked at last. There is never another one in memory.
-    loaded: Option<(GraphId, Node<S>)>,
+    loaded: Option<(GraphId, CheckedNode<S>)>,
 }
 
-type Found<S> = Result<Assumption<<S as Sets>::Set>, Stopped>;
+type Found<S> = Result<Assumption<<S as ValuationSets>::Set>, Stopped>;
 
-impl<'a, S: Sets> Checker<'a, S> {
-    pub fn new(subject: Subject<'a>, sets: S) -> Result<Self, Stopped> {
+impl<'a, S: ValuationSets> GraphChecker<'a, S> {
+    pub fn new(subject: GraphQuestion<'a>, sets: S) -> Result<Self, Stopped> {
         let kit = Kit::new(sets, subject.request.closure)?;
         Ok(Self {
             subject,
             kit,
-            figures: Figures::default(),
+            figures: ModularStats::default(),
             depth: 0,
             threads: subject.request.threads,
             loaded: None,
         })
     }
 
-    pub(crate) fn request(&self) -> &'a Request<'a> {
+    pub(crate) fn request(&self) -> &'a ModularRequest<'a> {
         self.subject.request
     }
 
@@ -180,7 +180,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         Ok([self.graph(then, first, exit, level)?, self.graph(otherwise, second, exit, level)?])
     }
 
-    /// The branches have nothing to do with each other. Sets go to the other thread and back as bytes.
+    /// The branches have nothing to do with each other. ValuationSets go to the other thread and back as bytes.
     fn at_once(
         &mut self,
         branches: [(GraphId, u64); 2],
@@ -195,8 +195,8 @@ impl<'a, S: Sets> Checker<'a, S> {
         let (half, rest) = (self.threads / 2, self.threads - self.threads / 2);
         let ids = &ids;
         std::thread::scope(|scope| {
-            let other = scope.spawn(move || -> Result<(Vec<u8>, Figures), Stopped> {
-                let mut checker = Checker::new(subject, S::from_seed(seed)?)?;
+            let other = scope.spawn(move || -> Result<(Vec<u8>, ModularStats), Stopped> {
+                let mut checker = GraphChecker::new(subject, S::from_seed(seed)?)?;
                 (checker.depth, checker.threads) = (depth, half);
                 let mut exit = Assumption::unknown(labels, closure);
                 let is_whole = exit.read(ids, &bytes, &mut checker.kit.sets)?;
@@ -232,13 +232,13 @@ impl<'a, S: Sets> Checker<'a, S> {
         exit: &Assumption<S::Set>,
         level: usize,
     ) -> Found<S> {
-        let Request { program, assumed, .. } = *self.request();
+        let ModularRequest { program, assumed, .. } = *self.request();
         let mut node = match self.loaded.take() {
             Some((loaded, node)) if loaded == id => node,
             other => {
                 // It has to go before the next one comes.
                 drop(other);
-                Node::new(Cfg::of(program, assumed, commands), &mut self.kit)?
+                CheckedNode::new(Cfg::of(program, assumed, commands), &mut self.kit)?
             }
         };
         node.evaluate(&[exit], level, &mut self.kit)?;
@@ -249,7 +249,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         Ok(entry)
     }
 
-    fn note(&mut self, node: &Node<S>, exit: &Assumption<S::Set>) {
+    fn note(&mut self, node: &CheckedNode<S>, exit: &Assumption<S::Set>) {
         let sets = &self.kit.sets;
         let assumed = exit.sets().map(|set| sets.bytes_of(set)).sum::<u64>();
         let bytes = sets.bytes(node.bytes(sets) + assumed);
@@ -265,7 +265,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         level: usize,
     ) -> Found<S> {
         let flow = Cfg::of_test(self.request().program, command);
-        let mut node = Node::new(flow, &mut self.kit)?;
+        let mut node = CheckedNode::new(flow, &mut self.kit)?;
         node.evaluate(exits, level, &mut self.kit)?;
         Ok(node.entry(&self.kit))
     }
@@ -280,7 +280,8 @@ impl<'a, S: Sets> Checker<'a, S> {
         levels: std::ops::RangeInclusive<usize>,
     ) -> Found<S> {
         let closure = self.request().closure;
-        let mut head = Node::new(Cfg::of_test(self.request().program, command), &mut self.kit)?;
+        let mut head =
+            CheckedNode::new(Cfg::of_test(self.request().program, command), &mut self.kit)?;
         let first = *levels.start();
         let mut inside = match first {
             0 => Assumption::unknown(self.labels_at(body), closure),
@@ -330,7 +331,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         self.figures.passes += passes;
     }
 
-    /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each place: what is found
+    /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each location: what is found
     /// counts only if it was found out here in this run.
     fn remembered_outside(
         &mut self,
@@ -343,7 +344,7 @@ impl<'a, S: Sets> Checker<'a, S> {
             return self.remembered(id, exit, level, check);
         };
         let closure = self.request().closure;
-        let key = Key::joined([self.key(id, exit, level).0, u128::from(place)]);
+        let key = RecordKey::joined([self.key(id, exit, level).0, u128::from(place)]);
         let mut known = Assumption::unknown(self.labels_at(id), closure);
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
         if trace.was_told(key)
@@ -384,7 +385,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         if self.depth == 0 && !self.request().keeps_all {
             return check(self, known, 0);
         }
-        let keys: Vec<Key> = (0..=level).map(|level| self.key(id, exit, level)).collect();
+        let keys: Vec<RecordKey> = (0..=level).map(|level| self.key(id, exit, level)).collect();
         let mut from = 0;
         for &key in &keys {
             let Some(record) = self.request().store.get(key) else { break };
@@ -404,7 +405,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         Ok(found)
     }
 
-    fn key(&self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> Key {
+    fn key(&self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> RecordKey {
         let digest = exit.digest(level, self.request().closure, &self.kit.sets);
         // All calls of a procedure are one.
         let id = match self.request().partition.graphs[id] {
@@ -413,7 +414,7 @@ impl<'a, S: Sets> Checker<'a, S> {
             }
             _ => id,
         };
-        Key::joined([self.request().question, u128::from(id.0), level as u128, digest])
+        RecordKey::joined([self.request().question, u128::from(id.0), level as u128, digest])
     }
 
     fn labels_at(&self, id: GraphId) -> Vec<LabelId> {

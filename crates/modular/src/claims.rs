@@ -1,8 +1,8 @@
 //! Log of the values of every node, for evidence.
 
 use crate::assumption::Assumption;
-use crate::sets::Sets;
-use crate::store::{Key, Store};
+use crate::sets::ValuationSets;
+use crate::store::{RecordKey, Store};
 use audit::modular::ListedSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard};
@@ -23,10 +23,10 @@ struct Told {
     /// Digest of the last entry of a node and a level.
     last: FxHashMap<(UnfoldedId, usize), u128>,
     /// Graphs all of whose nodes were told of, under what was assumed of them.
-    whole: FxHashSet<Key>,
+    whole: FxHashSet<RecordKey>,
 }
 
-/// Collects claims, and keeps in a store what is known of every place in the end.
+/// Collects claims, and keeps in a store what is known of every location in the end.
 pub struct ClaimLog<'a> {
     told: Mutex<Told>,
     store: &'a dyn Store,
@@ -45,15 +45,15 @@ impl<'a> ClaimLog<'a> {
     }
 
     /// Whether all nodes of a graph were told of.
-    pub fn was_told(&self, key: Key) -> bool {
+    pub fn was_told(&self, key: RecordKey) -> bool {
         self.told().whole.contains(&key)
     }
 
-    pub fn note(&self, key: Key) {
+    pub fn note(&self, key: RecordKey) {
         self.told().whole.insert(key);
     }
 
-    pub fn tell<S: Sets>(
+    pub fn tell<S: ValuationSets>(
         &self,
         place: UnfoldedId,
         found: &Assumption<S::Set>,
@@ -81,7 +81,7 @@ impl<'a> ClaimLog<'a> {
     }
 
     /// Final values at the entry of a node. A store may lose them: then there are none.
-    pub fn known<S: Sets>(
+    pub fn known<S: ValuationSets>(
         &self,
         place: UnfoldedId,
         found: &mut Assumption<S::Set>,
@@ -103,7 +103,7 @@ impl<'a> ClaimLog<'a> {
         std::mem::take(&mut self.told().claims)
     }
 
-    fn key(&self, place: UnfoldedId, level: usize) -> Key {
-        Key::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
+    fn key(&self, place: UnfoldedId, level: usize) -> RecordKey {
+        RecordKey::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
     }
 }

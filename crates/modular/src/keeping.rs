@@ -1,13 +1,13 @@
 //! Whether a program can do what is assumed of a hole, wherever it is entered as the assumption wants.
 
 use crate::kit::Kit;
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use support::Stopped;
 use transition::cfg::{Assumed, Cfg, CfgTarget, CommandKind, HoleId, LocationId, Program};
 
 /// A hole that no program can fill as is assumed of it. Only to end can be too much: to go on for ever in a state is
 /// to keep whatever holds there.
-pub fn impossible<S: Sets>(
+pub fn impossible<S: ValuationSets>(
     program: &Program,
     assumed: &[Assumed],
     kit: &mut Kit<S>,
@@ -24,7 +24,7 @@ pub fn impossible<S: Sets>(
 }
 
 /// Whether every state in which it may be entered has a way to an end.
-fn can_end<S: Sets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
+fn can_end<S: ValuationSets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
     let inside = kit.sets.holds(own.inside)?;
     let ends = |location: &transition::cfg::Location| {
         location.doubt.as_ref().is_some_and(|doubt| doubt.ends)
@@ -46,7 +46,7 @@ fn can_end<S: Sets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool,
 }
 
 /// The states of a location from which some step ends the hole, or leads to where it can be ended from.
-fn leading_out<S: Sets>(
+fn leading_out<S: ValuationSets>(
     flow: &Cfg,
     location: LocationId,
     kept: LocationId,

@@ -1,13 +1,13 @@
 //! Shared data: sets, the closure, and the values of atoms and of the location `error`.
 
 use crate::assumption::Assumption;
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use support::{Id, Stopped};
 use transition::cfg::{Bound, Closure, CtlAtom, CtlNode, FormulaId, LabelId, Operator, TemporalId};
 
-pub struct Kit<'a, S: Sets> {
+pub struct Kit<'a, S: ValuationSets> {
     pub sets: S,
     pub closure: &'a Closure,
     /// Where the atoms hold that are expressions.
@@ -18,7 +18,7 @@ pub struct Kit<'a, S: Sets> {
     parts: FxHashMap<FormulaId, Rc<[FormulaId]>>,
 }
 
-/// A place, as far as formulas are concerned.
+/// A location, as far as formulas are concerned.
 pub struct Spot<'s, T> {
     pub labels: &'s [LabelId],
     /// Labels that it may have or not.
@@ -27,7 +27,7 @@ pub struct Spot<'s, T> {
     pub temporal: &'s dyn Fn(TemporalId) -> Option<T>,
 }
 
-impl<'a, S: Sets> Kit<'a, S> {
+impl<'a, S: ValuationSets> Kit<'a, S> {
     pub fn new(mut sets: S, closure: &'a Closure) -> Result<Self, Stopped> {
         let mut expressions = Vec::new();
         for atom in closure.atoms.values() {

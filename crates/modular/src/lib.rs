@@ -1,4 +1,4 @@
-//! Modular CTL checking of while-programs (paper M): one piece in memory at a time.
+//! Modular CTL checking of while-programs (paper M): one block in memory at a time.
 //!
 //! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets (`sets`).
 
@@ -11,30 +11,30 @@ mod keeping;
 mod kit;
 mod needs;
 mod node;
+mod path;
 mod sets;
 mod store;
-mod walk;
 
 pub use certificate::certificate;
-pub use check_graph::Figures;
+pub use check_graph::ModularStats;
 pub use claims::NodeClaim;
 pub use needs::Need;
-pub use store::{InMemory, Key, Store};
-pub use walk::{PathState, ProgramPath, Remark};
+pub use path::{PathState, ProgramPath, Remark};
+pub use store::{InMemory, RecordKey, Store};
 
 use assumption::Assumption;
 use bdd::Policy;
-use check_graph::{Checker, Subject};
+use check_graph::{GraphChecker, GraphQuestion};
 use claims::ClaimLog;
 use kit::Kit;
 use logic::Truth;
-use sets::Sets;
+use path::{PathSearch, Setting};
+use sets::ValuationSets;
 use sets::bits::Bits;
 use sets::graphs::Graphs;
 use std::sync::Arc;
 use support::{Monitor, Stopped};
 use transition::cfg::{Assumed, Closure, FormulaId, Partition, Program, Sizes, Unfolding};
-use walk::{Setting, Walker};
 
 /// How sets of valuations are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ impl Representation {
     }
 }
 
-pub struct Request<'a> {
+pub struct ModularRequest<'a> {
     pub program: &'a Program,
     pub partition: &'a Partition,
     /// Assumptions on its holes.
@@ -116,14 +116,14 @@ impl WantedEvidence {
         WantedEvidence { claims: false, paths: false, needs: false };
 }
 
-pub struct Outcome {
+pub struct ModularOutcome {
     /// One for each root of the closure.
     pub verdicts: Vec<Truth>,
     /// For each root that is false, values of the variables at the start with which it is.
     pub falsified_in: Vec<Option<Vec<i64>>>,
     /// Whether no program can do what is assumed of a hole.
     pub is_impossible: bool,
-    pub figures: Figures,
+    pub figures: ModularStats,
     pub evidence: Option<ModularEvidence>,
 }
 
@@ -138,8 +138,8 @@ pub struct ModularEvidence {
 }
 
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
-pub fn check(request: &Request) -> Result<Outcome, Stopped> {
-    let Request { program, monitor, .. } = *request;
+pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
+    let ModularRequest { program, monitor, .. } = *request;
     match request.representation {
         Representation::Bits => {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
@@ -153,14 +153,17 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
     }
 }
 
-fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
-    let Request { program, partition, store, monitor, wish, .. } = *request;
+fn check_with<S: ValuationSets>(
+    request: &ModularRequest,
+    sets: S,
+) -> Result<ModularOutcome, Stopped> {
+    let ModularRequest { program, partition, store, monitor, wish, .. } = *request;
     let sizes = Sizes::new(partition);
     let places = if wish == WantedEvidence::NOTHING { None } else { Unfolding::new(partition) };
     let trace = places.as_ref().map(|_| ClaimLog::new(store, request.question, wish.claims));
-    let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
+    let subject = GraphQuestion { request, sizes: &sizes, trace: trace.as_ref() };
     monitor.phase("checking blocks", 0);
-    let mut checker = Checker::new(subject, sets)?;
+    let mut checker = GraphChecker::new(subject, sets)?;
     let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
     let entry = checker.whole()?;
     let answers = answers(program, &entry, &mut checker.kit)?;
@@ -172,13 +175,13 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
         let setting = Setting { request, places, trace };
         let paths = answers.iter().filter(|_| wish.paths).map(|answer| {
             let (values, formula, holds) = answer.shown.clone()?;
-            Walker::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
+            PathSearch::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
         });
         let paths = paths.collect();
         let needs = needs.unwrap_or_default();
         evidence = Some(ModularEvidence { paths, claims: trace.claims(), needs });
     }
-    Ok(Outcome {
+    Ok(ModularOutcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),
         falsified_in: answers.iter().map(Answer::falsified_in).collect(),
         is_impossible: impossible.is_some() || answers.iter().any(|answer| answer.is_impossible),
@@ -203,7 +206,7 @@ impl Answer {
 }
 
 /// Reads the verdicts off what holds at the beginning of the program.
-fn answers<S: Sets>(
+fn answers<S: ValuationSets>(
     program: &Program,
     entry: &Assumption<S::Set>,
     kit: &mut Kit<S>,

@@ -1,12 +1,12 @@
 //! Assumptions on a hole with which the rest of the program satisfies the property: values of one of its
 //! variables with which it has to end.
 
-use crate::Request;
+use crate::ModularRequest;
 use crate::assumption::Assumption;
-use crate::check_graph::Checker;
+use crate::check_graph::GraphChecker;
 use crate::claims::ClaimLog;
 use crate::kit::Kit;
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use support::Stopped;
 use transition::VarId;
 use transition::cfg::{
@@ -25,12 +25,12 @@ pub struct Need {
 const MOST_VALUES: u128 = 256;
 
 /// Looks at all holes that are nodes by themselves, after a check that was traced.
-pub fn needs<S: Sets>(
-    checker: &mut Checker<S>,
+pub fn needs<S: ValuationSets>(
+    checker: &mut GraphChecker<S>,
     places: &Unfolding,
     trace: &ClaimLog,
 ) -> Result<Vec<Need>, Stopped> {
-    let Request { program, partition, .. } = *checker.subject.request;
+    let ModularRequest { program, partition, .. } = *checker.subject.request;
     let mut found: Vec<Need> = Vec::new();
     for node in places.nodes.values() {
         let PartitionGraph::Piece(commands) = &partition.graphs[node.graph] else { continue };
@@ -51,8 +51,8 @@ pub fn needs<S: Sets>(
     Ok(found)
 }
 
-/// Where each temporal formula is definite at a place: true, or false.
-fn definite<S: Sets>(
+/// Where each temporal formula is definite at a location: true, or false.
+fn definite<S: ValuationSets>(
     kit: &mut Kit<S>,
     place: UnfoldedId,
     trace: &ClaimLog,
@@ -73,7 +73,7 @@ fn definite<S: Sets>(
 }
 
 /// The values of a variable that are enough to be in a set; none if all are.
-fn values<S: Sets>(
+fn values<S: ValuationSets>(
     kit: &mut Kit<S>,
     var: VarId,
     wanted: &S::Set,

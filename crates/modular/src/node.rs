@@ -14,7 +14,7 @@ mod tests;
 
 use crate::assumption::Assumption;
 use crate::kit::{Kit, Spot};
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use support::{Id, IdVec, Stopped};
@@ -22,7 +22,7 @@ use transition::cfg::{
     Bound, Cfg, CfgEdge, CfgTarget, FormulaId, LocationId, Operator, Temporal, TemporalId,
 };
 
-pub struct Node<S: Sets> {
+pub struct CheckedNode<S: ValuationSets> {
     flow: Cfg,
     steps: IdVec<LocationId, Vec<S::Step>>,
     sources: IdVec<LocationId, Vec<LocationId>>,
@@ -40,7 +40,7 @@ struct Until<T> {
     goal: IdVec<LocationId, T>,
 }
 
-impl<S: Sets> Node<S> {
+impl<S: ValuationSets> CheckedNode<S> {
     pub fn new(flow: Cfg, kit: &mut Kit<S>) -> Result<Self, Stopped> {
         let mut steps = IdVec::new();
         for location in flow.locations.values() {

@@ -1,6 +1,6 @@
 //! Where results wait that are not in use.
 //!
-//! A record is found by what it is the answer to, not by when it was written: [`Key`] is taken over the part of the
+//! A record is found by what it is the answer to, not by when it was written: [`RecordKey`] is taken over the part of the
 //! program and over everything that is assumed of what follows it. So a record that is found can always be
 //! used, one that is lost is computed again, and a run that was interrupted goes on by being started again.
 
@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// Key of a record.
+/// RecordKey of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Key(pub u128);
+pub struct RecordKey(pub u128);
 
-impl Key {
+impl RecordKey {
     pub fn of(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes))
     }
@@ -28,21 +28,21 @@ impl Key {
 
 /// Keeps records. It may lose them, and must not change them.
 pub trait Store: Sync {
-    fn get(&self, key: Key) -> Option<Vec<u8>>;
-    fn put(&self, key: Key, bytes: &[u8]);
+    fn get(&self, key: RecordKey) -> Option<Vec<u8>>;
+    fn put(&self, key: RecordKey, bytes: &[u8]);
 }
 
 /// Records in memory.
 #[derive(Default)]
-pub struct InMemory(Mutex<FxHashMap<Key, Box<[u8]>>>);
+pub struct InMemory(Mutex<FxHashMap<RecordKey, Box<[u8]>>>);
 
 impl Store for InMemory {
-    fn get(&self, key: Key) -> Option<Vec<u8>> {
+    fn get(&self, key: RecordKey) -> Option<Vec<u8>> {
         let records = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         records.get(&key).map(|record| record.to_vec())
     }
 
-    fn put(&self, key: Key, bytes: &[u8]) {
+    fn put(&self, key: RecordKey, bytes: &[u8]) {
         let mut records = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         records.insert(key, bytes.into());
     }

@@ -6,7 +6,7 @@
 //! that it is asked, changes when a value of y is replaced by another of its class. Then the reader's sets of
 //! states can be chosen closed under such replacements: it begins with such sets, and splits by propositions and
 //! pre-images keep to them. If now components have steps to sets with the same joint label, each reader has the
-//! step, into the same set, also with the value that the owner goes to. So there is a step of the whole.
+//! step, into the same set, also with the value that the owner goes to. So there is a step of the composition.
 
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;

@@ -1,7 +1,7 @@
-//! Refinement of machines module by module: the worlds of the refinement loop whose sets of states are
+//! Refinement of machines module by module: the concretisations of the refinement loop whose sets of states are
 //! BDDs.
 //!
-//! Start at [`Worlds`]. A machine is divided into groups of what it says (`grouping`), each of which is
+//! Start at [`ConcreteComponents`]. A machine is divided into groups of what it says (`grouping`), each of which is
 //! encoded as a component with its own states and steps (`part`). The composition of these components is
 //! the machine (C §6.2): they have to agree on the bits of the variables that several of them have, which
 //! are the joint propositions. Abstract states are sets of valuations with the same joint label (C Def. 5.1,
@@ -9,17 +9,19 @@
 //! `check`'s and knows nothing of BDDs, as they know nothing of games.
 
 mod classes;
+mod component;
+mod concretisation;
 mod grouping;
 mod joint;
 mod names;
 mod order;
-mod part;
 mod profiles;
 mod relation;
 mod sentence;
 mod sets;
 mod start;
-mod worlds;
 
 pub use bdd::{Policy, Stop};
-pub use worlds::{Halt, Inquiry, Subject, Worlds};
+pub use concretisation::{
+    ConcreteComponents, ConcretisationError, RefinedMachine, RefinementQuestion,
+};

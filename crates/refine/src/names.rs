@@ -1,6 +1,6 @@
 //! Sets of states in words.
 
-use crate::part::Part;
+use crate::component::EncodedComponent;
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
 use transition::{Machine, VarId};
@@ -17,7 +17,12 @@ pub(crate) struct Words<'m> {
 impl Words<'_> {
     /// The variables that have one value in the set, and, if that is not all that can be said of it, a state
     /// in it.
-    pub fn set(&self, set: &Bdd, part: &Part, manager: &mut Manager) -> Result<String, Stop> {
+    pub fn set(
+        &self,
+        set: &Bdd,
+        part: &EncodedComponent,
+        manager: &mut Manager,
+    ) -> Result<String, Stop> {
         let Some(picked) = manager.pick(set) else { return Ok("nothing".to_owned()) };
         let is_true = |var: BddVar| picked.contains(&(var, true));
         let support = manager.support(set);
@@ -45,7 +50,7 @@ impl Words<'_> {
     }
 
     /// Its own variables in a state of the set.
-    pub fn state(&self, set: &Bdd, part: &Part, manager: &Manager) -> Option<String> {
+    pub fn state(&self, set: &Bdd, part: &EncodedComponent, manager: &Manager) -> Option<String> {
         let picked = manager.pick(set)?;
         let is_true = |var: BddVar| picked.contains(&(var, true));
         let texts: Vec<String> = part.own.iter().map(|&var| self.text(var, is_true)).collect();

@@ -7,8 +7,8 @@
 //! argument for summaries all components agree in the end on every bit, and the one that owns the variable
 //! never goes to such a pattern; so nobody does.
 
+use crate::component::{EncodedComponent, Read};
 use crate::joint::Values;
-use crate::part::{Part, Read};
 use bdd::{Bdd, Manager, Stop};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
@@ -27,7 +27,7 @@ type Profile = (Values, BTreeSet<Values>);
 
 /// The model that stands for a component.
 pub(crate) fn model(
-    part: &Part,
+    part: &EncodedComponent,
     blocks: &[(Values, Bdd)],
     names: &[StateProperty],
     manager: &mut Manager,
@@ -45,7 +45,7 @@ pub(crate) fn model(
 
 /// The profiles of a component; `None` if they are too many.
 fn profiles(
-    part: &Part,
+    part: &EncodedComponent,
     blocks: &[(Values, Bdd)],
     manager: &mut Manager,
 ) -> Result<Option<Vec<Profile>>, Stop> {
@@ -96,7 +96,7 @@ fn complete(places: &[usize], classes: u32, labels: &mut BTreeSet<Values>) {
     }
 }
 
-fn built(part: &Part, profiles: &[Profile], names: &[StateProperty]) -> Model {
+fn built(part: &EncodedComponent, profiles: &[Profile], names: &[StateProperty]) -> Model {
     let mut builder = ModelBuilder::new(Kind::Kmts, part.name.clone());
     let joint: Vec<PropId> = part.joint.iter().map(|bit| builder.prop(&bit.name)).collect();
     for &(label, _) in &part.labels {

@@ -11,7 +11,7 @@ pub(crate) struct Sentence {
     /// `None` of a proposition.
     pub moment: Option<Moment>,
     pub set: Bdd,
-    /// Where it goes wrong; there the set says nothing.
+    /// Where it fails; there the set says nothing.
     pub wrong: Option<Bdd>,
     /// The state variables that it speaks of.
     pub vars: Vec<VarId>,

@@ -1,15 +1,15 @@
-//! World two: an abstract state is a set of valuations of a component's variables, given by a BDD.
+//! Concretisation two: an abstract state is a set of valuations of a component's variables, given by a BDD.
 //!
 //! R⁻ is found by images and R⁺ by pre-images (C Remark 6.2): all states of a set must make a step into some
 //! targets if they are all in the pre-image of these. An operation that fails for want of room cannot say so
 //! to the loop. It is noted, the loop is asked to stop, and whatever it says from then on does not count.
 
+use crate::component::EncodedComponent;
 use crate::joint::{Values, by_values};
 use crate::names::Words;
-use crate::part::Part;
 use crate::start::is_common;
 use bdd::{Bdd, Cube, Manager, Stop};
-use explicit::{Criterion, Offers, Step, World};
+use explicit::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 use logic::{PropId, Truth};
 use model::ActionId;
 use rustc_hash::FxHashMap;
@@ -22,9 +22,9 @@ const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
 /// Data that the concretisations of one run share.
 pub(crate) struct Ground<'w> {
     pub manager: &'w RefCell<Manager>,
-    pub parts: &'w [Part],
+    pub parts: &'w [EncodedComponent],
     pub words: &'w Words<'w>,
-    /// Of the whole.
+    /// Of the composition.
     pub init: &'w Bdd,
     /// By component and abstract state.
     pub blocks: RefCell<Vec<Vec<Bdd>>>,
@@ -83,7 +83,7 @@ impl<'w> Sets<'w> {
         Self { ground, component, joint, with, values, before }
     }
 
-    fn part(&self) -> &'w Part {
+    fn part(&self) -> &'w EncodedComponent {
         &self.ground.parts[self.component]
     }
 
@@ -147,7 +147,7 @@ impl<'w> Sets<'w> {
                 Err(_) => return Ok(vec![block]),
             },
             Criterion::Steps { targets, .. } => self.before(targets, manager)?,
-            Criterion::Offers => return Ok(vec![block]),
+            Criterion::EnabledSteps => return Ok(vec![block]),
         };
         let [inside, outside] = [manager.and(&block, &by)?, manager.minus(&block, &by)?];
         if inside.is_empty() || outside.is_empty() {
@@ -171,7 +171,7 @@ fn clear_parts(a: &Bdd, b: &Bdd, vars: &Cube, manager: &mut Manager) -> Result<V
     Ok([a, b, mixed].into_iter().filter(|part| !part.is_empty()).collect())
 }
 
-impl World for Sets<'_> {
+impl Concretisation for Sets<'_> {
     fn states(&self) -> u32 {
         self.joint.len() as u32
     }
@@ -208,11 +208,11 @@ impl World for Sets<'_> {
         })
     }
 
-    fn may(&self, state: u32) -> Vec<Step> {
+    fn may(&self, state: u32) -> Vec<AbstractStep> {
         let targets = self.ground.run(Vec::new(), |manager| self.targets(state, manager));
         // Nobody can choose what is missing.
         let must = self.part().is_missing.then_some(false);
-        targets.into_iter().map(|target| Step { action: None, target, must }).collect()
+        targets.into_iter().map(|target| AbstractStep { action: None, target, must }).collect()
     }
 
     fn must(&self, state: u32, _: Option<ActionId>, targets: &[u32]) -> bool {
@@ -226,7 +226,7 @@ impl World for Sets<'_> {
     }
 
     /// Only asked when deadlocks stutter, which is not done here.
-    fn offers(&self, _: u32) -> Option<Offers> {
+    fn enabled(&self, _: u32) -> Option<EnabledSteps> {
         None
     }
 

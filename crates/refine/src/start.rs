@@ -1,11 +1,11 @@
-//! The abstract initial states of the whole.
+//! The abstract initial states of the composition.
 //!
-//! What is said about the start can relate components in any way. So it is asked of the whole: a tuple of
-//! sets is initial if an initial state of the whole is in all of them. Then `false` in a tuple is `false` in
+//! What is said about the start can relate components in any way. So it is asked of the composition: a tuple of
+//! sets is initial if an initial state of the composition is in all of them. Then `false` in a tuple is `false` in
 //! a state in which the machine does start.
 
+use crate::component::EncodedComponent;
 use crate::joint::{Values, by_values};
-use crate::part::Part;
 use bdd::{Bdd, Manager, Stop};
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// more than so many.
 pub(crate) fn tuples(
     init: &Bdd,
-    parts: &[Part],
+    parts: &[EncodedComponent],
     blocks: &[Vec<(Values, Bdd)>],
     most: usize,
     manager: &mut Manager,
@@ -40,7 +40,7 @@ pub(crate) fn tuples(
     Ok(Some(found.into_iter().map(|(tuple, _)| tuple).collect()))
 }
 
-/// Whether an initial state of the whole is in all of these.
+/// Whether an initial state of the composition is in all of these.
 pub(crate) fn is_common<'s>(
     init: &Bdd,
     sets: impl Iterator<Item = &'s Bdd>,

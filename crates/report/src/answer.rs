@@ -4,6 +4,7 @@ use crate::knowledge;
 use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
+use crate::trace::ReportedTrace;
 use crate::visible::visible;
 use explicit::{AbstractSize, Outcome, Stats};
 use logic::Truth;
@@ -25,6 +26,8 @@ pub struct AnswerReport {
     /// The method that decided it.
     pub method: &'static str,
     pub outcome: Outcome,
+    /// The counterexample or witness that was asked for.
+    pub trace: Option<ReportedTrace>,
 }
 
 impl AnswerReport {
@@ -36,6 +39,9 @@ impl AnswerReport {
         let mut text = format!("{verdict} {}  {time}\n", colour.bold(name));
         if let Some(why) = self.why() {
             text.push_str(&format!("{INDENT}{}\n", visible(&why)));
+        }
+        for cause in &self.outcome.causes {
+            text.push_str(&format!("{INDENT}{}\n", visible(&sentence::deciding_facts(cause))));
         }
         for (state, value) in self.outcome.values.iter().flatten() {
             text.push_str(&format!(
@@ -107,7 +113,9 @@ impl AnswerReport {
         match self.outcome.verdict {
             Truth::True => None,
             Truth::False => {
-                Some(format!("the initial state {} falsifies it", self.falsified_in()?))
+                let is_told = matches!(self.trace, Some(ReportedTrace::Found(_)));
+                let state = self.falsified_in().filter(|_| !is_told)?;
+                Some(format!("the initial state {state} falsifies it"))
             }
             Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
         }
@@ -154,6 +162,7 @@ mod tests {
             peak_bytes: 0,
             method: "direct",
             outcome,
+            trace: None,
         }
     }
 

@@ -3,9 +3,11 @@
 use crate::answer::AnswerReport;
 use crate::errors::errors_document;
 use crate::sentence;
-use explicit::{AbstractSize, DeadEnd, Knowledge, Stats};
+use crate::trace::{ReportedTrace, trace_json};
+use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The version of the JSON format: raised when a key changes its name or its meaning.
 pub const JSON_FORMAT: u32 = 2;
@@ -27,12 +29,14 @@ pub fn check_document(
     version: &str,
     files: &[String],
     answers: &[AnswerReport],
+    shared: Duration,
     errors: &[Value],
 ) -> Value {
     if answers.is_empty() && !errors.is_empty() {
         return errors_document(errors.to_vec());
     }
     let mut document = document(version, files);
+    document["shared_seconds"] = shared.as_secs_f64().into();
     document["results"] = answers.iter().map(result).collect();
     if !errors.is_empty() {
         document["errors"] = errors.iter().cloned().collect();
@@ -62,13 +66,21 @@ pub(crate) fn head(answer: &AnswerReport) -> Value {
 
 pub(crate) fn entry(answer: &AnswerReport) -> Value {
     let outcome = &answer.outcome;
-    let deadlock = |end: &DeadEnd| json!({ "state": end.state, "blocked_components": end.stuck });
+    let deadlock =
+        |end: &DeadlockState| json!({ "state": end.state, "blocked_components": end.stuck });
     let mut entry = head(answer);
     entry["seconds"] = answer.seconds.into();
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
-    entry["deadlock"] = outcome.dead_end.as_ref().map(deadlock).into();
+    entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
+    entry["trace"] = match &answer.trace {
+        Some(ReportedTrace::Found(trace)) => trace_json(trace),
+        _ => Value::Null,
+    };
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
+    if !outcome.causes.is_empty() {
+        entry["causes"] = outcome.causes.iter().map(cause).collect();
+    }
     // Definite values that a refinement had found when a limit ended it.
     if !outcome.knowledge.is_empty() {
         entry["known_values"] = outcome.knowledge.iter().map(known).collect();
@@ -80,9 +92,27 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
     entry
 }
 
+/// Facts that would decide an unknown, with the verdict.
+fn cause(DecidingFacts { facts, verdict }: &DecidingFacts) -> Value {
+    let fact = |(fact, holds): &(Fact, bool)| match fact {
+        Fact::Label { component, state, prop } => {
+            json!({ "component": component, "state": state, "proposition": prop, "holds": holds })
+        }
+        Fact::Transition { component, from, to, action, is_missing } => json!({
+            "component": component,
+            "from": from,
+            "to": to,
+            "action": action,
+            "is_missing": is_missing,
+            "holds": holds,
+        }),
+    };
+    json!({ "facts": facts.iter().map(fact).collect::<Value>(), "verdict": verdict.to_string() })
+}
+
 /// A subformula that has a definite value in so many states, of which some are named.
-fn known(knowledge: &Knowledge) -> Value {
-    let Knowledge { subformula, components, value, count, states } = knowledge;
+fn known(knowledge: &DecidedStates) -> Value {
+    let DecidedStates { subformula, components, value, count, states } = knowledge;
     json!({
         "subformula": subformula,
         "value": value.to_string(),

@@ -1,10 +1,10 @@
 //! Definite values that a refinement had found when a limit ended it, as text.
 
 use crate::style::shorten;
-use explicit::Knowledge;
+use explicit::DecidedStates;
 
 /// A line for each subformula and value; if there are more than `most` lines, the last one counts the rest.
-pub(crate) fn lines(known: &[Knowledge], most: usize) -> Vec<String> {
+pub(crate) fn lines(known: &[DecidedStates], most: usize) -> Vec<String> {
     if known.len() <= most {
         return known.iter().map(line).collect();
     }
@@ -14,14 +14,14 @@ pub(crate) fn lines(known: &[Knowledge], most: usize) -> Vec<String> {
     lines
 }
 
-fn line(knowledge: &Knowledge) -> String {
-    let Knowledge { subformula, components, value, .. } = knowledge;
+fn line(knowledge: &DecidedStates) -> String {
+    let DecidedStates { subformula, components, value, .. } = knowledge;
     let (subformula, components) = (shorten(subformula), components.join(" || "));
     format!("known: `{subformula}` is {value} in {} of {components}", places(knowledge))
 }
 
 /// `s0`, `s0 and s1`, `s0, s1 and 7 more`
-fn places(knowledge: &Knowledge) -> String {
+fn places(knowledge: &DecidedStates) -> String {
     const SHOWN: usize = 3;
     let names = &knowledge.states[..knowledge.states.len().min(SHOWN)];
     let rest = knowledge.count.saturating_sub(names.len() as u64);
@@ -40,8 +40,8 @@ mod tests {
     use super::*;
     use logic::Truth;
 
-    fn known(subformula: &str, count: u64, states: &[&str]) -> Knowledge {
-        Knowledge {
+    fn known(subformula: &str, count: u64, states: &[&str]) -> DecidedStates {
+        DecidedStates {
             subformula: subformula.to_owned(),
             components: vec!["A".to_owned(), "B".to_owned()],
             value: Truth::False,
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_rest_is_counted() {
-        let all: Vec<Knowledge> = ["p", "q", "r"].map(|f| known(f, 1, &["s,t"])).into();
+        let all: Vec<DecidedStates> = ["p", "q", "r"].map(|f| known(f, 1, &["s,t"])).into();
         assert_eq!(lines(&all, 3).len(), 3);
         assert_eq!(lines(&all, usize::MAX).len(), 3);
         let cut = lines(&all, 2);

@@ -20,9 +20,10 @@ mod predicates;
 mod refinement_log;
 mod rounds;
 mod sentence;
+mod simulation;
 mod style;
 mod suite;
-pub mod trace;
+mod trace;
 mod visible;
 
 pub use answer::{AnswerReport, summary};
@@ -45,5 +46,10 @@ pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPositio
 pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
+pub use simulation::{read_trace, simulation_document};
 pub use style::Colour;
 pub use suite::{count_line, joined_documents, junit, sarif};
+pub use trace::{
+    AS_DEMONSTRATED, ReportedTrace, TraceView, itf, nusmv_text, nusmv_title, nusmv_xml, spin_steps,
+    step_text, trace_json, trace_text, vcd,
+};

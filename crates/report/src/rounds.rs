@@ -32,10 +32,10 @@ fn why(cause: &FailureCause) -> String {
     let (subformula, state) = (shorten(&cause.subformula), cause.state.join(","));
     match cause.case {
         FailureCase::Literal => format!("`{subformula}` is undetermined in {state}"),
-        FailureCase::DecidingSon => {
+        FailureCase::DecidingSuccessor => {
             format!("a may transition would decide `{subformula}` in {state}")
         }
-        FailureCase::UnknownSon => {
+        FailureCase::UnknownSuccessor => {
             format!("a may transition leaves `{subformula}` undetermined in {state}")
         }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     /// The part of the line that tells what was done.
     fn done(change: Change) -> String {
-        let line = round_line(&round(FailureCase::DecidingSon, change));
+        let line = round_line(&round(FailureCase::DecidingSuccessor, change));
         line.split("; ").nth(1).expect("four parts").to_owned()
     }
 
@@ -132,8 +132,8 @@ mod tests {
         let (component, state) = ("M2".to_owned(), "{t1, t2}".to_owned());
         let change = Change::Transitions { component, state, removed: 1, must: 2 };
         assert_eq!(
-            round_line(&round(FailureCase::DecidingSon, change)),
-            "round 2, M2: a may step would decide `<> o` in s1,{t1, t2}; \
+            round_line(&round(FailureCase::DecidingSuccessor, change)),
+            "round 2, M2: a may transition would decide `<> o` in s1,{t1, t2}; \
              of the transitions of {t1, t2}, 1 does not exist and 2 must exist; \
              M1 3/3, M2 2/many; 9 coloured, 4 unknown\n"
         );
@@ -146,10 +146,13 @@ mod tests {
             let line = round_line(&round(case, change));
             line.split("; ").next().expect("a cause").to_owned()
         };
-        assert_eq!(told(FailureCase::Literal), "round 2, M3: `<> o` is open in s1,{t1, t2}");
         assert_eq!(
-            told(FailureCase::UnknownSon),
-            "round 2, M3: a may step leaves `<> o` open in s1,{t1, t2}"
+            told(FailureCase::Literal),
+            "round 2, M3: `<> o` is undetermined in s1,{t1, t2}"
+        );
+        assert_eq!(
+            told(FailureCase::UnknownSuccessor),
+            "round 2, M3: a may transition leaves `<> o` undetermined in s1,{t1, t2}"
         );
     }
 
@@ -169,20 +172,20 @@ mod tests {
             by: "the value of i".to_owned(),
             parts: 2,
         };
-        assert_eq!(done(split), "t is split in 2 by the value of i");
+        assert_eq!(done(split), "t is split into 2 by the value of i");
         let targets = names(&["u", "v"]);
         let hyper = Change::Hyper { component: component.clone(), state: state.clone(), targets };
-        assert_eq!(done(hyper), "every state of t goes to u or v");
+        assert_eq!(done(hyper), "every state of t has a must hyper-transition to u or v");
         let colour = Change::Colour { state: names(&["s", "t"]), value: Truth::True };
-        assert_eq!(done(colour), "such a step is there, if not always the same: true in s,t");
-        assert_eq!(done(Change::Included { component: component.clone() }), "M2 comes in");
+        assert_eq!(done(colour), "a transition exists from every concrete state: true in s,t");
+        assert_eq!(done(Change::Included { component: component.clone() }), "M2 is added");
         let look = |removed, must| {
             let (component, state) = (component.clone(), state.clone());
             done(Change::Transitions { component, state, removed, must })
         };
         assert_eq!(look(0, 1), "of the transitions of t, 1 must exist");
         assert_eq!(look(3, 0), "of the transitions of t, 3 do not exist");
-        assert_eq!(look(0, 0), "of the transitions of t, none is ruled out");
+        assert_eq!(look(0, 0), "of the transitions of t, none is excluded");
     }
 
     #[test]

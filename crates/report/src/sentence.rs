@@ -3,14 +3,16 @@
 use crate::predicates::BestKnowledge;
 use crate::style::shorten;
 use crate::visible::visible;
-use explicit::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
+use explicit::{
+    Cause, DeadlockState, DecidingFacts, Diagnosis, Fact, Obstacle, Reason, UncertainStep, Unsuited,
+};
 use support::{Diagnostic, Severity};
 
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stopped) => stopped.to_string(),
-        Reason::Doubt(doubt) => sentence_of_doubt(doubt),
-        Reason::Open => {
+        Reason::Undetermined(doubt) => sentence_of_doubt(doubt),
+        Reason::NoCause => {
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
                 .to_owned()
         }
@@ -62,8 +64,8 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
     }
 }
 
-fn sentence_of_doubt(doubt: &Doubt) -> String {
-    let Doubt { from, state, subformula, cause, is_exact, .. } = doubt;
+fn sentence_of_doubt(doubt: &Diagnosis) -> String {
+    let Diagnosis { from, state, subformula, cause, is_exact, .. } = doubt;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached = if from == state { String::new() } else { format!(" (reachable from {from})") };
     let exact = match is_exact {
@@ -84,18 +86,42 @@ fn sentence_of_cause(cause: &Cause) -> String {
         Cause::Transition { steps, .. } if steps.is_empty() => {
             "the system can stay in this state".to_owned()
         }
-        Cause::Transition { steps, action } => {
-            let steps: Vec<String> = steps.iter().map(sentence_of_step).collect();
-            let by = action.as_ref().map_or(String::new(), |action| format!(" by `{action}`"));
-            format!("{}{by}", steps.join(" and "))
+        Cause::Transition { steps, action, .. } => {
+            let by = |action: Option<&String>| action.map(|action| format!(" by `{action}`"));
+            // An action that all components and the composition have is named once.
+            let is_common = steps.iter().all(|step| step.action == *action);
+            let sentence = |step: &UncertainStep| {
+                let own = by(step.action.as_ref().filter(|_| !is_common));
+                sentence_of_step(step) + &own.unwrap_or_default()
+            };
+            let steps: Vec<String> = steps.iter().map(sentence).collect();
+            let common = by(action.as_ref().filter(|_| is_common)).unwrap_or_default();
+            steps.join(" and ") + &common
         }
     }
 }
 
-fn sentence_of_step(step: &OpenStep) -> String {
-    let OpenStep { component, from, to, is_missing } = step;
+fn sentence_of_step(step: &UncertainStep) -> String {
+    let UncertainStep { component, from, to, is_missing, .. } = step;
     let missing = if *is_missing { ", which is not specified yet," } else { "" };
     format!("{component}{missing} has a transition from {from} to {to}")
+}
+
+/// What the verdict would be if some facts were known.
+pub(crate) fn deciding_facts(DecidingFacts { facts, verdict }: &DecidingFacts) -> String {
+    let sentence = |(fact, holds): &(Fact, bool)| match fact {
+        Fact::Label { component, state, prop } => {
+            let not = if *holds { "" } else { "!" };
+            format!("{component} labels state {state} with `{not}{prop}`")
+        }
+        Fact::Transition { component, from, to, action, .. } => {
+            let has = if *holds { "has a" } else { "has no" };
+            let by = action.as_ref().map_or(String::new(), |action| format!(" by `{action}`"));
+            format!("{component} {has} transition from {from} to {to}{by}")
+        }
+    };
+    let facts: Vec<String> = facts.iter().map(sentence).collect();
+    format!("{verdict} if {}", facts.join(" and "))
 }
 
 /// Another method is used than the one that was asked for.
@@ -117,10 +143,10 @@ pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
 }
 
 /// CTL speaks of systems that always go on.
-pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
+pub fn deadlock_warning(property: &str, deadlock_state: &DeadlockState) -> Diagnostic {
     const HELP: &str = "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false. \
                         `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
-    let sentence = explicit::Error::Deadlock(dead_end.clone());
+    let sentence = explicit::CheckError::Deadlock(deadlock_state.clone());
     Diagnostic {
         severity: Severity::Warning,
         message: format!("`{}`: {sentence}", shorten(property)),
@@ -136,21 +162,22 @@ mod tests {
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
-        Reason::Doubt(Doubt {
+        Reason::Undetermined(Diagnosis {
             from: from.to_owned(),
             state,
             subformula,
             cause,
-            way: Vec::new(),
+            path: Vec::new(),
             is_exact: false,
         })
     }
 
-    fn step(component: &str, from: &str, to: &str) -> OpenStep {
-        OpenStep {
+    fn step(component: &str, from: &str, to: &str) -> UncertainStep {
+        UncertainStep {
             component: component.into(),
             from: from.into(),
             to: to.into(),
+            action: (component != "Net").then(|| "go".to_owned()),
             is_missing: component == "Net",
         }
     }
@@ -177,19 +204,29 @@ mod tests {
             reason(&doubt("s0,t0", label)),
             "`<> o` is undetermined in s1,t1 (reachable from s0,t0): it depends on whether M2 labels state t1 with `i`"
         );
+        let transition = |steps: Vec<UncertainStep>, action: Option<&str>| Cause::Transition {
+            steps,
+            action: action.map(str::to_owned),
+            target: Vec::new(),
+        };
         let steps = vec![step("A", "s1", "s2"), step("B", "t1", "t2")];
         assert_eq!(
-            reason(&doubt("s1,t1", Cause::Transition { steps, action: Some("go".into()) })),
+            reason(&doubt("s1,t1", transition(steps.clone(), Some("tau")))),
+            "`<> o` is undetermined in s1,t1: it depends on whether A has a transition from s1 to s2 by `go` and B has \
+             a transition from t1 to t2 by `go`"
+        );
+        assert_eq!(
+            reason(&doubt("s1,t1", transition(steps, Some("go")))),
             "`<> o` is undetermined in s1,t1: it depends on whether A has a transition from s1 to s2 and B has a \
              transition from t1 to t2 by `go`"
         );
         let steps = vec![step("Net", "{!ack}", "{ack}")];
         assert_eq!(
-            reason(&doubt("s1,t1", Cause::Transition { steps, action: None })),
+            reason(&doubt("s1,t1", transition(steps, None))),
             "`<> o` is undetermined in s1,t1: it depends on whether Net, which is not specified yet, has a transition \
              from {!ack} to {ack}"
         );
-        let still = Cause::Transition { steps: Vec::new(), action: Some("tau".into()) };
+        let still = transition(Vec::new(), Some("tau"));
         assert_eq!(
             reason(&doubt("s1,t1", still)),
             "`<> o` is undetermined in s1,t1: it depends on whether the system can stay in this state"
@@ -197,7 +234,7 @@ mod tests {
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
         assert_eq!(reason(&stopped), "the time limit was reached");
         assert_eq!(
-            reason(&Reason::Open),
+            reason(&Reason::NoCause),
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
         );
         let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };

@@ -58,6 +58,11 @@ impl Diagnostic {
         }
     }
 
+    #[must_use]
+    pub fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -35,7 +35,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Cancelled => "interrupted",
             StopReason::Size => "the game has more than 2^32 positions",
             StopReason::States => "there are more states than `--states` allows",
-            StopReason::Nodes => "the decision diagrams got too large",
+            StopReason::Nodes => "the BDDs exceeded the node limit",
             StopReason::Effort => "it was given up as too costly",
         })
     }

@@ -1,9 +1,9 @@
 //! A machine as a structure.
 
-use crate::dangers::{Danger, Dangers, Venture};
+use crate::disjuncts::{Disjunct, disjuncts};
 use crate::relation::{Part, Pieces, Relation, Written};
+use crate::runtime_errors::{ErrorCondition, ErrorConditions, Venture};
 use crate::structure::{Label, Structure};
-use crate::turns::{Turn, turns};
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::{Bit, EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
@@ -12,8 +12,8 @@ use transition::{Conjunct, Machine, Moment, NodeId, Role, Slice, StateProperty, 
 pub(crate) struct Built {
     pub structure: Structure,
     pub layout: Layout,
-    /// If something can go wrong.
-    pub dangers: Option<Dangers>,
+    /// If something can fail.
+    pub errors: Option<ErrorConditions>,
 }
 
 /// Transition system with the questions that it is encoded for.
@@ -36,7 +36,7 @@ pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop
         layout: &layout,
         manager: &mut manager,
         known: &mut known,
-        turns: Vec::new(),
+        disjuncts: Vec::new(),
     };
     let everywhere = builder.states()?;
     let start = builder.all(Moment::Start)?;
@@ -45,8 +45,8 @@ pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop
     let init = builder.manager.and(&begin, &states)?;
     let (labels, in_labels) = builder.labels(source.labels)?;
     let parts = builder.parts(source.conditions)?;
-    let turns = builder.turns;
-    let dangers = Dangers { machine, start, everywhere, labels: in_labels, turns };
+    let disjuncts = builder.disjuncts;
+    let errors = ErrorConditions { machine, start, everywhere, labels: in_labels, disjuncts };
     let bits = source.machine.state_vars().map(|var| layout.bits(var).len()).sum();
     let structure = Structure {
         manager,
@@ -60,12 +60,12 @@ pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop
         bits,
         known: None,
     };
-    let dangers = Some(dangers).filter(|dangers| !dangers.is_empty());
-    Ok(Built { structure, layout, dangers })
+    let errors = Some(errors).filter(|errors| !errors.is_empty());
+    Ok(Built { structure, layout, errors })
 }
 
 /// The kinds of steps that assignments alone make, without conditions.
-pub(crate) fn assigning_turns(
+pub(crate) fn assigning_disjuncts(
     source: &Source,
     machine: &Machine,
     layout: &Layout,
@@ -81,10 +81,10 @@ pub(crate) fn assigning_turns(
         layout,
         manager,
         known: &mut known,
-        turns: Vec::new(),
+        disjuncts: Vec::new(),
     };
     let parts = builder.parts(&[])?;
-    let mut ventures: FxHashMap<usize, Venture> = builder.turns.into_iter().collect();
+    let mut ventures: FxHashMap<usize, Venture> = builder.disjuncts.into_iter().collect();
     let with_venture = |(number, part)| (part, ventures.remove(&number).unwrap_or_default());
     Ok(parts.into_iter().enumerate().map(with_venture).collect())
 }
@@ -96,8 +96,8 @@ pub(crate) struct Builder<'a> {
     pub layout: &'a Layout,
     pub manager: &'a mut Manager,
     pub known: &'a mut FxHashMap<NodeId, EncodedExpr>,
-    /// The kinds of steps in which something can go wrong, by number.
-    pub turns: Vec<(usize, Venture)>,
+    /// The kinds of steps in which something can fail, by number.
+    pub disjuncts: Vec<(usize, Venture)>,
 }
 
 impl Builder<'_> {
@@ -144,28 +144,31 @@ impl Builder<'_> {
         Ok(venture)
     }
 
-    pub fn labels(&mut self, of: &[StateProperty]) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
-        let (mut labels, mut dangers) = (Vec::new(), Vec::new());
+    pub fn labels(
+        &mut self,
+        of: &[StateProperty],
+    ) -> Result<(Vec<Label>, Vec<ErrorCondition>), Stop> {
+        let (mut labels, mut errors) = (Vec::new(), Vec::new());
         for &StateProperty { node, .. } in of {
             let tt = self.encoder().truth(node)?;
             labels.push(Label { ff: tt.not(), tt });
             let missing = self.encoder().encode(node)?.missing;
-            dangers.extend(Danger::new(Role::Holds(node), missing));
+            errors.extend(ErrorCondition::new(Role::Holds(node), missing));
         }
-        Ok((labels, dangers))
+        Ok((labels, errors))
     }
 
-    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
+    /// A conjunct as a set, and where it fails; there the set says nothing.
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Option<Bdd>), Stop> {
         self.encoder().conjunct(conjunct)
     }
 
     fn parts(&mut self, conditions: &[StateProperty]) -> Result<Vec<Part>, Stop> {
-        let turns = turns(self.machine, self.slice);
+        let disjuncts = disjuncts(self.machine, self.slice);
         let mut parts = Vec::new();
-        for (number, turn) in turns.iter().enumerate() {
+        for (number, disjunct) in disjuncts.iter().enumerate() {
             self.manager.monitor().step(1).map_err(Stop::Stopped)?;
-            parts.push(self.part(number, turn, conditions)?);
+            parts.push(self.part(number, disjunct, conditions)?);
         }
         Ok(parts)
     }
@@ -173,24 +176,24 @@ impl Builder<'_> {
     fn part(
         &mut self,
         number: usize,
-        turn: &Turn,
+        disjunct: &Disjunct,
         conditions: &[StateProperty],
     ) -> Result<Part, Stop> {
-        let mut venture = self.venture(turn.conjuncts.iter())?;
-        if !turn.cases.is_empty() {
-            venture.conjuncts.push(self.one_of(&turn.cases)?);
+        let mut venture = self.venture(disjunct.conjuncts.iter())?;
+        if !disjunct.cases.is_empty() {
+            venture.conjuncts.push(self.one_of(&disjunct.cases)?);
         }
         // What is kept and spoken of otherwise too is written, if only with its old value.
         let spoken_of = self.next_of(venture.sets());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
-            turn.kept.iter().partition(|var| spoken_of.contains(var));
+            disjunct.kept.iter().partition(|var| spoken_of.contains(var));
         for var in same {
             venture.conjuncts.push(self.layout.same(var, self.manager)?);
         }
-        let pieces = self.pieces(turn, &kept, conditions, &mut venture)?;
-        if !venture.dangers.is_empty() {
+        let pieces = self.pieces(disjunct, &kept, conditions, &mut venture)?;
+        if !venture.errors.is_empty() {
             venture.pieces = Some(pieces.clone());
-            self.turns.push((number, venture));
+            self.disjuncts.push((number, venture));
         }
         Part::new(pieces, self.manager)
     }
@@ -222,38 +225,38 @@ impl Builder<'_> {
 
     fn pieces(
         &mut self,
-        turn: &Turn,
+        disjunct: &Disjunct,
         kept: &[VarId],
         conditions: &[StateProperty],
         venture: &mut Venture,
     ) -> Result<Pieces, Stop> {
-        let bits = self.bits(turn, kept);
+        let bits = self.bits(disjunct, kept);
         for &var in &bits.inputs {
             venture.conjuncts.push(self.layout.valid(self.machine, var, self.manager)?);
         }
         let mut sets = Vec::new();
         for property in conditions {
-            let node = self.selected(property.node, turn);
+            let node = self.selected(property.node, disjunct);
             sets.push(self.encoder().truth(node)?);
             let missing = self.encoder().encode(node)?.missing;
-            venture.dangers.extend(Danger::new(Role::Holds(node), missing));
+            venture.errors.extend(ErrorCondition::new(Role::Holds(node), missing));
         }
         let conjuncts = venture.conjuncts.clone();
         let Bits { written, input_bits, .. } = bits;
         Ok(Pieces { conjuncts, written, inputs: input_bits, conditions: sets, action: None })
     }
 
-    /// An expression where it is somebody's turn.
-    pub fn selected(&mut self, node: NodeId, turn: &Turn) -> NodeId {
-        match turn.selected {
+    /// An expression where it is somebody's disjunct.
+    pub fn selected(&mut self, node: NodeId, disjunct: &Disjunct) -> NodeId {
+        match disjunct.selected {
             Some((selector, value)) => self.machine.with_value(node, selector, value),
             None => node,
         }
     }
 
     /// Bits that a disjunct may change while it keeps these variables, and the inputs that it reads.
-    pub fn bits(&self, turn: &Turn, kept: &[VarId]) -> Bits {
-        let selector = turn.selected.map(|(selector, _)| selector);
+    pub fn bits(&self, disjunct: &Disjunct, kept: &[VarId]) -> Bits {
+        let selector = disjunct.selected.map(|(selector, _)| selector);
         let mut bits = Bits::default();
         for var in self.vars() {
             if selector == Some(var) || kept.binary_search(&var).is_ok() {

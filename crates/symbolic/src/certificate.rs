@@ -1,9 +1,9 @@
 //! The proof of a verdict on a transition system, written as a certificate. The crate `audit` owns the format and
 //! re-checks it.
 
+use crate::checker::SymbolicChecker;
 use crate::proof::{Proof, prove};
 use crate::record::Step;
-use crate::session::Session;
 use crate::structure::Structure;
 use audit::Claim;
 use audit::format::{CLAIM, CLOSE, END, KEEP, OBLIGE, OPEN, PROVE, number};
@@ -12,7 +12,7 @@ use encode::Layout;
 use logic::{Formula, VarId};
 use rustc_hash::FxHashMap;
 
-impl Session {
+impl SymbolicChecker {
     /// A claim with all that shows it. `None` if the formula has another value than is claimed.
     ///
     /// The claim may be made about the same formula with other numbers of propositions.

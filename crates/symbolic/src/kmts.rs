@@ -2,7 +2,7 @@
 //!
 //! A state of a component is a binary number in bits of its own. A step of a propositional system is a step
 //! of every component, may or must as theirs are; that they agree on their joint labels (C Def. 4.2) lies
-//! in what a state of the whole is, and a step leads from states to states. In an action system every rule
+//! in what a state of the composition is, and a step leads from states to states. In an action system every rule
 //! is a part of the relation (C §6.1): the components that it does not speak of stand still.
 
 use crate::musts::Must;

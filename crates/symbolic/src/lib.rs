@@ -1,13 +1,15 @@
 //! Symbolic model checking with BDDs.
 //!
-//! Start at [`Session`]: a machine is encoded once and asked any number of formulas. The encoding of
-//! variables and expressions is in the crate `coding`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here
+//! Start at [`SymbolicChecker`]: a machine is encoded once and asked any number of formulas. The encoding of
+//! variables and expressions is in the crate `encode`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here
 //! is shared with the games.
 
 mod build;
 mod certificate;
+mod checker;
+mod composed;
 mod composition;
-mod dangers;
+mod disjuncts;
 mod evidence;
 mod facts;
 mod fixpoints;
@@ -18,16 +20,14 @@ mod proof;
 mod reach;
 mod record;
 mod relation;
+mod runtime_errors;
 mod scopes;
-mod session;
 mod structure;
-mod turns;
 mod verdict;
-mod whole;
 
 pub use bdd::{Policy, Stop};
+pub use checker::{LabelledMachine, SymbolicChecker, SymbolicError, SymbolicStats};
+pub use composed::{ComposedSystem, UnfitSystem};
 pub use composition::{Composition, Effort, Hindrance, Question, Trial};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
-pub use session::{Answer, Figures, Halt, Session, Subject};
-pub use whole::{Refusal, Whole};

@@ -1,8 +1,8 @@
 //! Proof steps recorded while fixpoints are computed.
 //!
 //! The steps are those of a certificate (see the crate `audit`): a least fixpoint is shown in rings, each by
-//! means of the ones before; a greatest one is supposed, and what is within shows that it follows. Only the
-//! last round of a greatest fixpoint counts, as the ones before had supposed too much.
+//! means of the ones before; a greatest one is assumed, and what is within shows that it follows. Only the
+//! last round of a greatest fixpoint counts, as the ones before had assumed too much.
 
 use crate::fixpoints::Evaluation;
 use bdd::{Bdd, Stop};
@@ -13,7 +13,7 @@ use support::IdVec;
 pub(crate) enum Step {
     /// These states satisfy the fixpoint of this variable, because of what is known by now.
     Show(VarId, Bdd),
-    /// A bracket for what is supposed of variables of this one's priority.
+    /// A bracket for what is assumed of variables of this one's priority.
     Open(VarId),
     Suppose(VarId, Bdd),
     Close,
@@ -54,7 +54,7 @@ impl Record {
     pub fn begin(&mut self, formula: &Formula, var: VarId, value: &Bdd) -> Mark {
         let mut mark = Mark { steps: self.steps.len(), has_opened: false };
         if formula.var(var).kind == Fix::Nu {
-            // What is supposed at the same level belongs to the bracket that is open.
+            // What is assumed at the same level belongs to the bracket that is open.
             if self.open.last().map(|&outer| self.levels[outer]) != Some(self.levels[var]) {
                 self.open.push(var);
                 self.steps.push(Step::Open(var));

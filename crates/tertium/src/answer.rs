@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::options::Options;
 use crate::portfolio;
 use crate::property::Property;
+use crate::unsupported::Unsupported;
 use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
 use logic::evidence::Trace;
@@ -54,7 +55,7 @@ impl Answer {
         &self.outcome.stats
     }
 
-    /// The time that the answer took, in seconds.
+    /// The time that the answer took, in seconds, without the work that was done for several properties.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
@@ -151,6 +152,9 @@ impl Answer {
     ///
     /// The verdict is unknown, the method has no certificates for this model, or a limit was reached.
     pub fn certificate(&self) -> Result<Vec<u8>, Error> {
+        if self.property.is_of_linear_time() {
+            return Err(Unsupported::LINEAR_CERTIFICATE.into());
+        }
         match &self.certified {
             Certified::Not(why) => return Err(Error::message(why.clone())),
             Certified::Unasked if !self.verdict().is_definite() => {

@@ -11,6 +11,8 @@ use crate::unsupported::Unsupported;
 use audit::format::{Checksum, END};
 use explicit::Outcome;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use support::Monitor;
 
 /// The name of the method that chooses among the others.
@@ -99,9 +101,29 @@ pub(crate) struct Context<'a> {
     pub monitor: &'a Monitor,
     pub observer: &'a dyn Observer,
     pub effort: Effort,
+    pub shared: &'a SharedTime,
+}
+
+/// The time of work that later questions use again: reachable states, encodings.
+#[derive(Default)]
+pub(crate) struct SharedTime(AtomicU64);
+
+impl SharedTime {
+    pub fn get(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed))
+    }
 }
 
 impl Context<'_> {
+    /// Does work that is not for this question alone.
+    pub fn sharing<T>(&self, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let done = work();
+        let micros = started.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+        self.shared.0.fetch_add(micros, Ordering::Relaxed);
+        done
+    }
+
     /// Tells the observer something in words.
     pub fn note(&self, text: impl Into<String>) {
         self.observer.event(Event::Note(text.into()));

@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::error::{Diagnostics, Error};
 use crate::property::Property;
 use report::{BestKnowledge, TracedRound};
+use std::time::Duration;
 
 /// Something that happened during a check.
 #[non_exhaustive]
@@ -14,6 +15,8 @@ pub enum Event<'a> {
     Round(&'a Property, TracedRound),
     /// The knowledge about a property, in case no answer comes.
     Known(&'a Property, BestKnowledge),
+    /// The time of work that was done for several properties, when all are answered.
+    Shared(Duration),
     /// A property is answered.
     Answer(&'a Answer),
     /// A property is not a proper question about this model.

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::language::Language;
 use crate::options::Semantics;
 use crate::source::{self, Loader, Source};
+use automata::Valuations;
 use explicit::Outcome;
 use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
 use logic::{Fairness, Formula, Signature, Surface, Truth};
@@ -34,7 +35,7 @@ pub struct ExplicitStates {
     /// Which paths CTL speaks of.
     pub fairness: Fairness,
     /// Of a model by variables: a deadlock state, if there is one.
-    pub dead_end: Option<String>,
+    pub deadlock_state: Option<String>,
     /// Of a model by variables: the variables that are the same in all states, with their values.
     pub constants: Option<Vec<(String, String)>>,
 }
@@ -93,7 +94,7 @@ impl ExplicitStates {
             true => (Arc::new(system.reduced()), Some(system.clone())),
             false => (system.clone(), None),
         };
-        Self { system: reduced, covering, fairness, dead_end: None, constants: None }
+        Self { system: reduced, covering, fairness, deadlock_state: None, constants: None }
     }
 
     /// The formula in normal form.
@@ -111,7 +112,9 @@ impl ExplicitStates {
         let (props, actions) = (self.system.props(), self.system.actions());
         let signature =
             Signature { family: self.system.family(), props: &props, actions: &actions };
-        logic::compile_fair(surface, &signature, &self.fairness, warnings)
+        let is_complete = self.system.components.iter().all(|part| part.model.kind.is_complete());
+        let valuations = if is_complete { Valuations::Complete } else { Valuations::Partial };
+        automata::compile(surface, &signature, &self.fairness, valuations, warnings)
     }
 
     /// The initial states that are shown by those that they cover.
@@ -421,7 +424,7 @@ fn join(mut systems: Vec<System>, names: &[String], monitor: &Monitor) -> Result
 
 /// Within a file the reader has seen to it, and says more.
 fn incomposable() -> Error {
-    Error::message(explicit::Error::NoComposableInit.to_string()).with_help(
+    Error::message(explicit::CheckError::NoComposableInit.to_string()).with_help(
         "the components start together: give the propositions that they share the same values in \
          their initial states",
     )

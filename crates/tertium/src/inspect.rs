@@ -13,7 +13,7 @@ use support::{StopReason, Stopped};
 use transition::Domain;
 
 pub use explicit::{Game, GameKind, Games, LeftOut};
-pub use game::{NodeClass, Sheet, Subformulas};
+pub use game::{NodeClass, StoredGame, Subformulas};
 pub use logic::{Family, PropId};
 pub use model::{Component, Covers, Edges, Hyper, Model as StateGraph, System, Vector};
 pub use support::{Monitor, SourceMap};

@@ -47,14 +47,14 @@ pub fn language_of(path: &Path) -> Result<&'static str, Error> {
 /// assert_eq!(tertium::files_named_in("tm", text), ["x/a.aut", "b.tm"]);
 /// ```
 pub fn files_named_in(language: &str, text: &str) -> Vec<String> {
+    let Some(language) = front::language_named(language) else { return Vec::new() };
     // Only components can be in other files.
-    let names_files = front::language_named(language)
-        .is_some_and(|language| !language.is_whole() && language.stream().is_none());
+    let names_files = !language.is_whole() && language.stream().is_none();
     let mut rest = if names_files { text.split("from") } else { "".split("from") };
     rest.next();
     let named = |after: &str| {
         let (name, _) = after.trim_start().strip_prefix('"')?.split_once('"')?;
         Some(name.to_owned())
     };
-    rest.filter_map(named).collect()
+    rest.filter_map(named).chain(language.includes(text)).collect()
 }

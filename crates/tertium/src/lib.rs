@@ -63,6 +63,11 @@
 //! # Ok::<(), tertium::Error>(())
 //! ```
 //!
+//! # Walking
+//!
+//! [`Model::simulator`] walks through a model of any language: successors, undo, random steps, watched formulas, and the
+//! walk as a [`Trace`].
+//!
 //! [`compare()`], [`convert()`], [`solve()`] and [`assume()`] are the other jobs of the command line.
 
 #![warn(missing_docs)]
@@ -86,6 +91,7 @@ mod model;
 mod options;
 mod portfolio;
 mod property;
+mod simulate;
 mod solve;
 mod solver;
 mod source;
@@ -107,7 +113,7 @@ pub use engine::Method;
 pub use error::{Diagnostics, Error};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Wanted};
-pub use explicit::{DeadEnd, Outcome, Reason, Stats};
+pub use explicit::{DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats};
 pub use language::{files_named_in, language_of};
 pub use logic::evidence::{
     DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
@@ -117,6 +123,9 @@ pub use model::{Input, Model};
 pub use options::{Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation};
 pub use portfolio::method_name;
 pub use property::Property;
+pub use simulate::{
+    GoneTo, SimulatedLocation, SimulatedStep, SimulationOptions, Simulator, WatchedFormula,
+};
 pub use solve::{Algorithm, NamedGame, SolvedGame, solve};
 pub use source::{FileSystem, Loader, NoFiles};
 pub use support::did_you_mean;

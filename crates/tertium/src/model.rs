@@ -221,6 +221,30 @@ fn with_language(
     Ok((Source::bytes(&name, input), language))
 }
 
+/// Loads the files that the only text includes, and those that they include. The reader says where one is missing.
+fn load_included(
+    language: Language,
+    sources: &mut SourceMap,
+    loader: &dyn Loader,
+    monitor: &Monitor,
+) -> Result<(), Error> {
+    let mut number = 0;
+    while let Some(source) = sources.files().get(number) {
+        let (name, text) = (source.name.clone(), source.text.clone());
+        for included in language.includes(&text) {
+            let path = Path::new(&name).with_file_name(included);
+            let shown = path.display().to_string();
+            let is_there = sources.files().iter().any(|file| file.name == shown);
+            if let Some(input) = loader.open(&path).ok().filter(|_| !is_there) {
+                let text = source::read_text(&shown, input, monitor)?;
+                sources.add(shown, text);
+            }
+        }
+        number += 1;
+    }
+    Ok(())
+}
+
 impl Inner {
     fn of_components(
         names: Vec<String>,
@@ -253,6 +277,7 @@ impl Inner {
         let text: Arc<str> = source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
         let mut sources = SourceMap::new();
         let file = sources.add(names[0].clone(), text);
+        load_included(language, &mut sources, &*loader, monitor)?;
         let read = transition_system::read(language, sources.clone(), file, &[], monitor)?;
         let (form, properties, warnings) = match read {
             Either::Finite(text) => {
@@ -387,7 +412,10 @@ impl Model {
             Form::Components(_) => self.formulas_of_components(formulas),
             Form::Machine(_) | Form::Integers(_) => {
                 let mut sources = SourceMap::new();
-                let file = sources.add_file(self.0.sources.files()[0].clone());
+                for source in self.0.sources.files() {
+                    sources.add_file(source.clone());
+                }
+                let file = support::FileId(0);
                 match transition_system::read(
                     self.0.language,
                     sources,

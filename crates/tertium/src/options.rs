@@ -31,6 +31,7 @@ pub struct Options {
     pub(crate) components: Option<String>,
     pub(crate) missing: Vec<String>,
     pub(crate) values: bool,
+    pub(crate) causes: usize,
     pub(crate) evidence: bool,
     pub(crate) rounds: bool,
     pub(crate) log_refinement: bool,
@@ -47,6 +48,7 @@ pub struct Options {
     pub(crate) abstractions: bool,
     pub(crate) hyper: bool,
     pub(crate) lazy: bool,
+    pub(crate) paper: bool,
     pub(crate) ablation: Ablation,
     pub(crate) partition: Option<String>,
     pub(crate) sets: Option<SetRepresentation>,
@@ -68,6 +70,7 @@ impl Default for Options {
             components: None,
             missing: Vec::new(),
             values: false,
+            causes: 0,
             evidence: false,
             rounds: false,
             log_refinement: false,
@@ -83,6 +86,7 @@ impl Default for Options {
             abstractions: false,
             hyper: false,
             lazy: false,
+            paper: false,
             ablation: Ablation::default(),
             partition: None,
             sets: None,
@@ -213,6 +217,9 @@ setters! {
     missing: Vec<String> => missing;
     /// Also computes the value in every state (`direct`).
     values: bool => values;
+    /// Looks for at most this many minimal sets of facts that would decide an unknown (`direct`, `compositional`, `refine`
+    /// on components); [`Outcome::causes`](crate::Outcome::causes) has them.
+    causes: usize => causes;
     /// Keeps the evidence of definite verdicts for [`crate::Answer::certificate`].
     evidence: bool => evidence;
     /// Tells the observer of every round of a refinement.
@@ -241,6 +248,8 @@ setters! {
     hyper: bool => hyper;
     /// Looks at transitions only when a failure cause asks for them, as the papers do (`refine`).
     lazy: bool => lazy;
+    /// Leaves out what goes beyond the papers: interface summaries and eager transitions (`refine`).
+    paper: bool => paper;
     /// Switches parts of the refinement loop off, to measure them (`refine`).
     ablation: Ablation => ablation;
     /// Divides a program: `whole`, `statement`, `auto` or a file (`modular`).
@@ -308,7 +317,7 @@ impl Options {
             return option("--order", BY_COMPONENTS, "composes all at once");
         }
         if composes && let Some(name) = self.modules_option() {
-            return option(name, BY_COMPONENTS, "takes the whole");
+            return option(name, BY_COMPONENTS, "works on the composition");
         }
         if method != "modular"
             && let Some(name) = self.modular_option()
@@ -342,6 +351,7 @@ impl Options {
             (self.abstractions, "--emit-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
+            (self.paper, "--paper"),
             (no_remember, "--no-remember"),
             (no_drop, "--no-drop"),
             (no_take_over, "--no-take-over"),

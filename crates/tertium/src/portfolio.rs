@@ -7,6 +7,7 @@
 use crate::answer::Answer;
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
+    SharedTime,
 };
 use crate::engines::symbolic_question;
 use crate::error::{Diagnostics, Error};
@@ -36,20 +37,24 @@ pub fn check_all(
     look_at_formulas(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
     let (monitor, deadline, _alarm) = limits(options);
+    let without_evidence = options.clone().evidence(false);
     let mut run = Run {
         model,
         properties,
         together: properties.into(),
         options,
+        without_evidence: &without_evidence,
         observer,
         monitor: &monitor,
         deadline,
         found: properties.iter().map(|_| None).collect(),
         without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
+        shared: Duration::ZERO,
         told: 0,
     };
     run.answer_all()?;
+    observer.event(Event::Shared(run.shared));
     Ok(run.found.into_iter().flatten().collect())
 }
 
@@ -79,7 +84,8 @@ pub fn explain(
     let question = Question { model, property, together, options };
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
-        let context = Context { monitor: &monitor, observer, effort };
+        let shared = SharedTime::default();
+        let context = Context { monitor: &monitor, observer, effort, shared: &shared };
         match engine.explain(&question, &context) {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
             Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
@@ -203,6 +209,8 @@ struct Run<'a> {
     properties: &'a [Property],
     together: Arc<[Property]>,
     options: &'a Options,
+    /// For properties that have no certificates.
+    without_evidence: &'a Options,
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
     deadline: Option<Instant>,
@@ -210,13 +218,19 @@ struct Run<'a> {
     /// Unknowns of engines that do not find causes, for want of a better answer.
     without_cause: Vec<Option<(Checked, &'static str)>>,
     seconds: Vec<f64>,
+    /// The time of work that was done for several properties.
+    shared: Duration,
     /// How many answers the observer has heard: they come in order.
     told: usize,
 }
 
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
-        let &Run { model, properties, options, .. } = self;
+        let &Run { model, properties, .. } = self;
+        let options = match properties[number].is_of_linear_time() {
+            true => self.without_evidence,
+            false => self.options,
+        };
         Question { model, property: &properties[number], together: properties, options }
     }
 
@@ -295,10 +309,17 @@ impl<'a> Run<'a> {
         }
         let own = self.monitor.child(true);
         let _alarm = share.map(|share| Alarm::new(&own, share));
-        let context = Context { monitor: &own, observer: self.observer, effort: attempt.effort };
+        let shared = SharedTime::default();
+        let (observer, effort) = (self.observer, attempt.effort);
+        let context = Context { monitor: &own, observer, effort, shared: &shared };
         let started = Instant::now();
         let checked = engine.check(&self.question(number), &context);
-        self.seconds[number] += started.elapsed().as_secs_f64();
+        let took = started.elapsed();
+        // All that is done is done for the only property.
+        let shared =
+            if self.properties.len() > 1 { shared.get().min(took) } else { Duration::ZERO };
+        self.seconds[number] += (took - shared).as_secs_f64();
+        self.shared += shared;
         let is_late = own.check() == Err(Stopped(StopReason::Timeout));
         let is_share_over = share.is_some() && is_late && self.monitor.check().is_ok();
         match checked {
@@ -317,7 +338,7 @@ impl<'a> Run<'a> {
                 if is_given_up(&checked.outcome) && (is_limited || is_share_over) {
                     return Ok(false);
                 }
-                if is_limited && checked.outcome.reason == Some(Reason::Open) {
+                if is_limited && checked.outcome.reason == Some(Reason::NoCause) {
                     self.without_cause[number] = Some((checked, engine.name()));
                     return Ok(false);
                 }
@@ -333,6 +354,15 @@ impl<'a> Run<'a> {
 
     /// Notes what a property has come to, and tells all that is known in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
+        let has_none = self.options.evidence && self.properties[number].is_of_linear_time();
+        let checked =
+            checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
+                true => {
+                    let why = Unsupported::LINEAR_CERTIFICATE.to_string();
+                    Checked { certified: Certified::Not(why), ..checked }
+                }
+                false => checked,
+            });
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),

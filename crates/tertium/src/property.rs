@@ -111,6 +111,11 @@ impl Property {
         }
     }
 
+    /// Whether it is translated by way of an automaton.
+    pub(crate) fn is_of_linear_time(&self) -> bool {
+        Logic::named(self.0.logic).is_some_and(Logic::has_linear_operators)
+    }
+
     pub(crate) fn about(&self) -> &About {
         &self.0.about
     }

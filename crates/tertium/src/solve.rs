@@ -65,7 +65,7 @@ impl NamedGame {
 
     /// The number of edges.
     pub fn edges(&self) -> usize {
-        self.game.sons.len()
+        self.game.successors.len()
     }
 
     fn id(&self, node: u32) -> u32 {

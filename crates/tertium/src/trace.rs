@@ -8,7 +8,7 @@ use crate::property::{About, Property};
 use crate::transition_system::TransitionSystem;
 use logic::Truth;
 use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
-use model::System;
+use model::{Component, System};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use support::{Monitor, SourceMap, Span, Stopped};
@@ -55,7 +55,6 @@ pub(crate) fn location(sources: &SourceMap, span: Span) -> TraceLocation {
 
 /// Adds the propositions of components to their states, and to the steps the components that take part.
 fn tell_components(trace: &mut Trace, system: &System) {
-    let names: HashSet<&str> = system.components.iter().map(|part| &*part.model.name).collect();
     let numbers: Vec<FxHashMap<String, u32>> = system
         .components
         .iter()
@@ -64,27 +63,15 @@ fn tell_components(trace: &mut Trace, system: &System) {
         })
         .collect();
     for state in &mut trace.states {
-        let mut labels: Vec<(String, TraceValue)> = Vec::new();
-        for (part, numbers) in system.components.iter().zip(&numbers) {
-            let own = &part.model;
-            let Some(TraceValue::Symbol(name)) = state.get(&own.name) else { continue };
-            let Some(&number) = numbers.get(name) else { continue };
-            for (prop, text) in own.props().iter() {
-                let value = match own.label(number, prop) {
-                    Truth::True => TraceValue::Bool(true),
-                    Truth::False => TraceValue::Bool(false),
-                    Truth::Unknown => TraceValue::Unknown,
-                };
-                let name = match names.contains(text) {
-                    true => format!("{}.{text}", own.name),
-                    false => text.to_owned(),
-                };
-                if labels.iter().all(|(known, _)| *known != name) {
-                    labels.push((name, value));
-                }
-            }
-        }
-        state.values.extend(labels);
+        let member = |(part, numbers): (&Component, &FxHashMap<String, u32>)| match state
+            .get(&part.model.name)
+        {
+            Some(TraceValue::Symbol(name)) => numbers.get(name).copied(),
+            _ => None,
+        };
+        let members: Vec<Option<u32>> =
+            system.components.iter().zip(&numbers).map(member).collect();
+        state.values.extend(labels(system, &members));
     }
     for number in 0..trace.steps.len() {
         let next = match number + 1 < trace.states.len() {
@@ -105,10 +92,34 @@ fn tell_components(trace: &mut Trace, system: &System) {
     }
 }
 
+/// The propositions of components in their states, as far as these are known.
+pub(crate) fn labels(system: &System, members: &[Option<u32>]) -> Vec<(String, TraceValue)> {
+    let names: HashSet<&str> = system.components.iter().map(|part| &*part.model.name).collect();
+    let mut labels: Vec<(String, TraceValue)> = Vec::new();
+    for (part, member) in system.components.iter().zip(members) {
+        let (own, Some(number)) = (&part.model, *member) else { continue };
+        for (prop, text) in own.props().iter() {
+            let value = match own.label(number, prop) {
+                Truth::True => TraceValue::Bool(true),
+                Truth::False => TraceValue::Bool(false),
+                Truth::Unknown => TraceValue::Unknown,
+            };
+            let name = match names.contains(text) {
+                true => format!("{}.{text}", own.name),
+                false => text.to_owned(),
+            };
+            if labels.iter().all(|(known, _)| *known != name) {
+                labels.push((name, value));
+            }
+        }
+    }
+    labels
+}
+
 /// Tells a trace in the words of a text that describes a symbolic transition system.
-struct Teller<'a> {
-    system: &'a TransitionSystem,
-    sources: &'a SourceMap,
+pub(crate) struct Teller<'a> {
+    pub system: &'a TransitionSystem,
+    pub sources: &'a SourceMap,
 }
 
 impl Teller<'_> {
@@ -152,14 +163,14 @@ impl Teller<'_> {
         Ok(())
     }
 
-    fn is_control(&self, var: VarId) -> bool {
+    pub fn is_control(&self, var: VarId) -> bool {
         let statements = self.system.document.statements.as_ref();
         let is_selector = self.machine().selector == Some(var);
         is_selector || statements.is_some_and(|told| told.control.contains(&var))
     }
 
     /// The variables of the text in the order of their declaration.
-    fn values(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
+    pub fn values(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
         let machine = self.machine();
         let mut vars: Vec<VarId> = values.keys().copied().collect();
         vars.retain(|&var| !self.is_control(var));
@@ -171,7 +182,7 @@ impl Teller<'_> {
         vars.into_iter().map(named).collect()
     }
 
-    fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {
+    pub fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {
         let machine = self.machine();
         let mut told = TraceStep {
             inputs: self.values(inputs),
@@ -224,7 +235,7 @@ impl Teller<'_> {
 }
 
 /// A value of a type, for a trace.
-fn typed(machine: &Machine, ty: Type, value: i64) -> TraceValue {
+pub(crate) fn typed(machine: &Machine, ty: Type, value: i64) -> TraceValue {
     match ty {
         Type::Bool => TraceValue::Bool(value != 0),
         Type::Word { signed, width } => TraceValue::Word { signed, width, value },
@@ -239,7 +250,7 @@ fn typed(machine: &Machine, ty: Type, value: i64) -> TraceValue {
 }
 
 /// A value of a trace as one of a variable.
-fn raw(machine: &Machine, var: VarId, value: &TraceValue) -> Option<i64> {
+pub(crate) fn raw(machine: &Machine, var: VarId, value: &TraceValue) -> Option<i64> {
     let number = match value {
         TraceValue::Bool(value) => i64::from(*value),
         TraceValue::Int(value) | TraceValue::Word { value, .. } => *value,

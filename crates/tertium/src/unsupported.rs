@@ -67,6 +67,13 @@ pub enum Unsupported {
         /// Advice for the user.
         help: &'static str,
     },
+    /// The model cannot be walked through.
+    Simulation {
+        /// Why.
+        why: &'static str,
+        /// Advice for the user.
+        help: &'static str,
+    },
     /// Two options exclude each other here.
     Together {
         /// Why.
@@ -86,6 +93,12 @@ impl Unsupported {
         help: "finite-state models need no solver: leave it out",
     };
 
+    /// A certificate of a property whose translation the auditor does not check.
+    pub(crate) const LINEAR_CERTIFICATE: Unsupported = Unsupported::Certificate {
+        why: "a property of linear time has no certificate: the auditor does not check automata",
+        help: "state it in CTL or in the µ-calculus if it has to be certified",
+    };
+
     /// Says what to do instead.
     pub fn help(&self) -> Option<String> {
         let help = match self {
@@ -97,6 +110,7 @@ impl Unsupported {
             | Unsupported::Input { help, .. }
             | Unsupported::Certificate { help, .. }
             | Unsupported::Explanation { help, .. }
+            | Unsupported::Simulation { help, .. }
             | Unsupported::Together { help, .. } => *help,
             Unsupported::Logic { .. } => {
                 "use `--method direct` or `symbolic`, or select CTL properties with --property"
@@ -127,6 +141,7 @@ impl fmt::Display for Unsupported {
             }
             Unsupported::Certificate { why, .. }
             | Unsupported::Explanation { why, .. }
+            | Unsupported::Simulation { why, .. }
             | Unsupported::Property(why) => f.write_str(why),
             Unsupported::Together { why, .. } => f.write_str(why),
             Unsupported::Composition(why) => f.write_str(why),

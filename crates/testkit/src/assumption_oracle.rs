@@ -22,6 +22,35 @@ pub fn violates(system: &System, process: usize, safety: &Model, quotient: Optio
     Oracle::new(system, process, safety, quotient).explore().1
 }
 
+/// Whether some run of the system is none of P, which may be nondeterministic: by the sets of states that P may be in.
+pub fn escapes(system: &System, safety: &Model) -> bool {
+    let oracle = Oracle::new(system, 0, safety, None);
+    let init: BTreeSet<u32> = safety.init().iter().copied().collect();
+    let others: BTreeSet<Others> = oracle.initial_pairs().into_iter().map(|(m, _)| m).collect();
+    let starts = others.iter().flat_map(|m| oracle.process.init.iter().map(move |&n| (m, n)));
+    let starts: Vec<_> = starts.map(|(m, n)| (m.clone(), n, init.clone())).collect();
+    let mut escaped = false;
+    closure(starts, |(m, n, set)| {
+        let mut after = BTreeSet::new();
+        for (rule, seen) in oracle.rules.iter().zip(&oracle.seen) {
+            let (others, own) = (oracle.after_others(m, rule), oracle.after_process(*n, rule));
+            let next: BTreeSet<u32> = match seen {
+                None => set.clone(),
+                Some(action) => {
+                    let edges = set.iter().flat_map(|&p| safety.edges().out(p));
+                    let made = edges.filter(|(_, by)| by.action == Some(*action));
+                    made.map(|(target, _)| target).collect()
+                }
+            };
+            let ends = pairs(&others, &own, |m, &n| (m.clone(), n, next.clone()));
+            escaped |= next.is_empty() && !ends.is_empty();
+            after.extend(ends.into_iter().filter(|_| !next.is_empty()));
+        }
+        after
+    });
+    escaped
+}
+
 /// ∼_F (A §3): states that are reached together with the same states of M and P.
 pub fn forward_classes(system: &System, process: usize, safety: &Model) -> Vec<u32> {
     let oracle = Oracle::new(system, process, safety, None);

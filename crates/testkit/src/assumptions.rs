@@ -62,6 +62,23 @@ fn draw(rng: &mut Rng) -> AssumptionQuestion {
     AssumptionQuestion { system, process, safety }
 }
 
+/// A small one whose property is nondeterministic as a rule: it has further transitions and initial states.
+pub fn nondeterministic_question(rng: &mut Rng) -> AssumptionQuestion {
+    let mut question = assumption_question(rng);
+    let mut property = Draft::of(&question.safety);
+    property.states += rng.below(2);
+    if rng.chance(0.5) {
+        property.init.push(rng.below(property.states));
+    }
+    let most = if property.actions.is_empty() { 0 } else { property.states + 1 };
+    for _ in 0..rng.between(0, most) {
+        let (source, target) = (rng.below(property.states), rng.below(property.states));
+        property.add(rng, source, target);
+    }
+    question.safety = property.finish();
+    question
+}
+
 /// An LTS with a small change, and what that is.
 pub fn changed_process(rng: &mut Rng, model: &Model) -> (Model, &'static str) {
     let mut draft = Draft::of(model);

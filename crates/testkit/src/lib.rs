@@ -26,7 +26,9 @@ mod text;
 pub mod zielonka;
 
 pub use abstraction::{Abstraction, abstraction};
-pub use assumptions::{AssumptionQuestion, assumption_question, changed_process};
+pub use assumptions::{
+    AssumptionQuestion, assumption_question, changed_process, nondeterministic_question,
+};
 pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
 pub use formulas::{FormulaShape, compile_for, formula, formula_for, noted_formula, pair};

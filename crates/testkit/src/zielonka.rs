@@ -163,7 +163,7 @@ impl Game<'_, '_> {
     }
 
     fn moves(&self, node: u32, moves: Moves) -> impl Iterator<Item = Edge> + '_ {
-        let edges = self.graph.sons(node).iter().copied();
+        let edges = self.graph.successors(node).iter().copied();
         edges.filter(move |&edge| {
             moves.allow(edge) && self.status[edge.node() as usize] != Status::Away
         })

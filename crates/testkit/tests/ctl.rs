@@ -116,6 +116,9 @@ impl Paths<'_> {
                 };
                 not(&self.exists_state(counter, &not(&self.value(*e))))
             }
+            Expr::Linear(..) | Expr::LinearPair(..) | Expr::Quantified(..) => {
+                unreachable!("formulas of CTL have none")
+            }
             Expr::Path(Quantifier::Exists, op, f, g) => {
                 let (f, g) = (self.value(*f), self.value(*g));
                 match op {
@@ -131,7 +134,7 @@ impl Paths<'_> {
             Expr::Path(Quantifier::All, op, f, g) => {
                 self.all_paths(*op, &self.value(*f), &self.value(*g))
             }
-            Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) => unreachable!("not CTL"),
+            _ => unreachable!("not CTL"),
         }
     }
 

@@ -6,11 +6,11 @@ use explicit::{COMPOSITIONAL, Checker, DIRECT, REFINE, Reason, Request};
 use game::solve::{Algorithm, solve};
 use game::{ParityGame, Player};
 use model::{Model, System};
-use refine::Worlds;
+use refine::ConcreteComponents;
 use std::fmt::Write;
 use std::sync::Arc;
 use support::{FileId, Monitor, Stopped};
-use symbolic::Session;
+use symbolic::SymbolicChecker;
 use testkit::SmvDocument;
 use testkit::{Rng, keeps_its_limits};
 use transition::Division;
@@ -138,22 +138,32 @@ fn symbolic_methods() {
     let document = product();
     let (machine, slice) = (&document.machine, document.machine.whole());
     keeps_its_limits(MEGABYTE, |monitor| {
-        let subject = symbolic::Subject { machine, slice: &slice, labels: &[], conditions: &[] };
-        match Session::with_policy(
+        let subject =
+            symbolic::LabelledMachine { machine, slice: &slice, labels: &[], conditions: &[] };
+        match SymbolicChecker::with_policy(
             subject,
             Policy { most_nodes: 1 << 26, ..Policy::default() },
             monitor,
         ) {
-            Err(symbolic::Halt::Stop(stop)) => Err(stop.into()),
+            Err(symbolic::SymbolicError::Stop(stop)) => Err(stop.into()),
             _ => Ok(()),
         }
     });
     keeps_its_limits(MEGABYTE, |monitor| {
         let division = &Division::Instances;
-        let subject =
-            refine::Subject { machine, labels: &[], division, missing: &[], leaves_open: true };
-        match Worlds::new(subject, Policy { most_nodes: 1 << 26, ..Policy::default() }, monitor) {
-            Err(refine::Halt::Stop(stop)) => Err(stop.into()),
+        let subject = refine::RefinedMachine {
+            machine,
+            labels: &[],
+            division,
+            missing: &[],
+            leaves_open: true,
+        };
+        match ConcreteComponents::new(
+            subject,
+            Policy { most_nodes: 1 << 26, ..Policy::default() },
+            monitor,
+        ) {
+            Err(refine::ConcretisationError::Stop(stop)) => Err(stop.into()),
             _ => Ok(()),
         }
     });

@@ -1,7 +1,7 @@
 //! Parts that nobody has written yet: a definite verdict about a system with such a part holds of
 //! every system in which it is written.
 
-use explicit::{COMPOSITIONAL, Error, Request};
+use explicit::{COMPOSITIONAL, CheckError, Request};
 use logic::{Family, Logic, Signature, Surface, Truth};
 use model::{Component, Kind, Model, Sync, System, TAU, compare, unknown_actions, unknown_props};
 use support::Monitor;
@@ -54,7 +54,7 @@ fn verdict(system: &System, surface: &Surface) -> Option<Truth> {
     let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
     match COMPOSITIONAL.run(&Request::new(system, &formula, &monitor)) {
         Ok(outcome) => Some(outcome.verdict),
-        Err(Error::NoComposableInit) => None,
+        Err(CheckError::NoComposableInit) => None,
         Err(error) => panic!("{error}"),
     }
 }

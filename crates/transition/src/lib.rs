@@ -41,6 +41,6 @@ pub use parts::{
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, Valuation, enumerate,
-    inputs_along,
+    Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
+    Valuation, enumerate, inputs_along,
 };

@@ -175,7 +175,9 @@ impl Positions for Known<'_> {
     fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
         if kind == KEEP {
             let set = self.nodes.read(reader, &mut self.steps.manager)?;
-            self.steps.is_kept(&set)?.map_err(str::to_owned)?;
+            if let Some(leak) = self.steps.leak(&set)? {
+                return Err(leak.to_owned().into());
+            }
             self.is_kept = true;
         }
         Ok(kind == KEEP)

@@ -21,7 +21,7 @@ struct Turn {
     to_next: Renaming,
     /// The steps in which a condition holds, by name.
     conditions: FxHashMap<String, Bdd>,
-    /// Where conjuncts go wrong.
+    /// Where conjuncts fail.
     wrong: Vec<Bdd>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Steps {
     /// Valuations that are states.
     pub states: Bdd,
     pub init: Bdd,
-    /// States in which something goes wrong.
+    /// States in which something fails.
     wrong: Bdd,
     turns: Vec<Turn>,
     /// Those that the formula speaks of.
@@ -78,34 +78,33 @@ impl Steps {
         Ok(all)
     }
 
-    /// Whether anything can go wrong in this part of the machine.
+    /// Whether anything can fail in this part of the machine.
     pub fn can_go_wrong(&self) -> bool {
         !self.wrong.is_empty() || self.turns.iter().any(|turn| !turn.wrong.is_empty())
     }
 
-    /// Whether all that begins in these states stays in them, initial states are among them, and nothing
-    /// goes wrong there.
-    pub fn is_kept(&mut self, set: &Bdd) -> Result<Result<(), &'static str>, Stop> {
+    /// Why a set is not an inductive invariant without run-time errors, if it is none.
+    pub fn leak(&mut self, set: &Bdd) -> Result<Option<&'static str>, Stop> {
         if !self.manager.is_subset(&self.init, set)? {
-            return Ok(Err("an initial state is not among those that are kept to"));
+            return Ok(Some("an initial state is not among those that are kept to"));
         }
         let outside = self.manager.minus(&self.states, set)?;
         let leaving = self.before(&outside, None)?;
         if !self.manager.and(&leaving, set)?.is_empty() {
-            return Ok(Err("a step leaves the states that are kept to"));
+            return Ok(Some("a step leaves the states that are kept to"));
         }
         if !self.manager.and(&self.wrong, set)?.is_empty() {
-            return Ok(Err("in a state that is kept to an expression has no value"));
+            return Ok(Some("in a state that is kept to an expression has no value"));
         }
         for turn in &self.turns {
             for wrong in &turn.wrong {
                 let from = turn.before(&self.states, Some(wrong), &mut self.manager)?;
                 if !self.manager.and(&from, set)?.is_empty() {
-                    return Ok(Err("in a step that is kept to an expression has no value"));
+                    return Ok(Some("in a step that is kept to an expression has no value"));
                 }
             }
         }
-        Ok(Ok(()))
+        Ok(None)
     }
 }
 
@@ -186,7 +185,7 @@ impl Builder<'_> {
         if has_all { Ok(()) } else { Err(missing("a variable of the formula")) }
     }
 
-    /// That everything holds that has to at a moment, and where something goes wrong.
+    /// That everything holds that has to at a moment, and where something fails.
     fn all(&mut self, moment: Moment) -> Result<(Bdd, Bdd), Stop> {
         let (mut all, mut wrong) = (self.manager.constant(true), self.manager.constant(false));
         for conjunct in self.slice.conjuncts.iter().filter(|c| c.moment == moment) {
@@ -198,7 +197,7 @@ impl Builder<'_> {
         Ok((all, wrong))
     }
 
-    /// Where a conjunct holds or goes wrong, and where it goes wrong.
+    /// Where a conjunct holds or fails, and where it fails.
     fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Bdd), Stop> {
         let none = self.manager.constant(false);
         let (set, wrong) = match conjunct.role {

@@ -136,7 +136,7 @@ fn a_set_that_is_too_large_is_refused() {
             }
         };
         let told = counter.audit(&counter.certificate(&counter.statements(), larger));
-        refused(told, "does not give all");
+        refused(told, "does not imply the claim");
         refusals += 1;
     }
     assert!(refusals > 1, "several levels");
@@ -146,7 +146,7 @@ fn a_set_that_is_too_large_is_refused() {
 fn claims_come_after_what_they_rest_on() {
     let counter = Read::new(COUNTER, &[]);
     let bytes = counter.certificate(&counter.statements(), |made| made.levels[0].reverse());
-    refused(counter.audit(&bytes), "does not give all");
+    refused(counter.audit(&bytes), "does not imply the claim");
 }
 
 #[test]
@@ -154,9 +154,9 @@ fn no_claim_may_be_missing() {
     let counter = Read::new(COUNTER, &[]);
     let partition = counter.statements();
     let without_last = counter.certificate(&partition, |made| drop(made.levels[0].pop()));
-    refused(counter.audit(&without_last), "gives more");
+    refused(counter.audit(&without_last), "allows more");
     let none = counter.certificate(&partition, |made| made.levels.iter_mut().for_each(Vec::clear));
-    refused(counter.audit(&none), "gives more");
+    refused(counter.audit(&none), "allows more");
     let without_level = counter.certificate(&partition, |made| drop(made.levels.pop()));
     assert!(counter.audit(&without_level).is_err());
 }
@@ -328,7 +328,7 @@ fn what_rests_on_an_assumption_needs_it() {
     let bytes = assumed.certificate(&assumed.statements(), |_| {});
     let head = ModularHead::read(&mut Reader::new(&bytes[..]).expect("a reader")).expect("a head");
     assert_eq!(head.assumptions, ["net: AF end"]);
-    refused(Read::new(HOLE, &[]).audit(&bytes), "does not give all");
+    refused(Read::new(HOLE, &[]).audit(&bytes), "does not imply the claim");
 }
 
 /// Checks what the prover finds, and that nothing else can be claimed.

@@ -39,7 +39,7 @@ pub const STARTS: [&str; 2] = ["I1", "I2"];
 /// more follow.
 pub const VALUES: RangeInclusive<i64> = -8..=8;
 
-/// The places of a block follow each other.
+/// The locations of a block follow each other.
 const PLACES: [&str; 5] = ["E", "A", "C", "D", "F"];
 
 fn place(block: u32, name: &str) -> u32 {

@@ -1,4 +1,4 @@
-//! One piece: its abstraction, the games on it, and what is in doubt there.
+//! One block: its abstraction, the games on it, and what is undetermined there.
 
 use super::{Held, Modular, Values};
 use crate::abstract_model::AbstractModel;
@@ -7,7 +7,7 @@ use crate::cegar_loop::Cegar;
 use crate::colouring::bases;
 use crate::ranking::Ranking;
 use crate::reachability::{AbstractState, Interruption, ReachabilityGraph, explore_from, labels};
-use game::{Board, Plan, Play};
+use game::{ModelGame, Plan, Play};
 use logic::{Fix, Formula, NodeId, Truth};
 use smt::Term;
 use support::{Monitor, Stopped};
@@ -30,10 +30,10 @@ struct Game {
     rankings: Vec<Ranking>,
 }
 
-/// Where a doubt leads.
+/// Where a cause leads.
 pub(super) enum Next {
-    /// StepFacts is missing in this piece, in each of the games. The circles in it are measured by these.
-    Here { doubts: Vec<UndeterminedPlay>, ranking_functions: Vec<Term> },
+    /// StepFacts is missing in this block, in each of the games. The cycles in it are ranked by these.
+    Here { causes: Vec<UndeterminedPlay>, ranking_functions: Vec<Term> },
     /// It is about what is assumed of a state in another one.
     There(AbstractState, usize),
 }
@@ -68,7 +68,7 @@ impl Modular {
         Ok(CheckedBlock { graph, games, values })
     }
 
-    /// The states of a piece, and those that it leads to with what is assumed of them.
+    /// The states of a block, and those that it leads to with what is assumed of them.
     fn graph(
         &self,
         cegar: &mut Cegar,
@@ -112,8 +112,8 @@ impl Modular {
         Game { model, formula, parts, rankings }
     }
 
-    /// Where the doubt about what is asked of an entry comes from.
-    pub(super) fn doubt(
+    /// Where the cause about what is asked of an entry comes from.
+    pub(super) fn cause(
         &self,
         cegar: &Cegar,
         looked: &CheckedBlock,
@@ -121,7 +121,7 @@ impl Modular {
         asked: usize,
     ) -> Result<Next, Interruption> {
         let CheckedBlock { graph, games, .. } = looked;
-        // Where circles are measured, what is in doubt without ranking functions is no news.
+        // Where cycles are ranked, what is undetermined without ranking functions is no news.
         let telling = if games.len() > 1 { &games[1..] } else { &games[..] };
         let mut all = Vec::new();
         for Game { model, formula, parts, .. } in telling {
@@ -137,7 +137,7 @@ impl Modular {
             all.extend(found);
         }
         let ranking_functions = bases(games.iter().flat_map(|game| &game.rankings));
-        Ok(Next::Here { doubts: all, ranking_functions })
+        Ok(Next::Here { causes: all, ranking_functions })
     }
 }
 
@@ -145,12 +145,12 @@ impl Game {
     /// The values of what is asked in the first so many states.
     fn values(&self, entries: usize, monitor: &Monitor) -> Result<Values, Stopped> {
         let plan = Plan::new(&self.formula);
-        let board = Board::new(&self.model.model, &self.formula, &plan, monitor)?;
-        let position = |entry: u32, part: NodeId| board.position(entry, plan.equation_of(part));
+        let arena = ModelGame::new(&self.model.model, &self.formula, &plan, monitor)?;
+        let position = |entry: u32, part: NodeId| arena.position(entry, plan.equation_of(part));
         let parts = || self.parts.iter().flatten();
         let all = (0..entries as u32).flat_map(|e| parts().map(move |&part| (e, part)));
         let all: Vec<u32> = all.map(|(entry, part)| position(entry, part)).collect();
-        let play = Play::new(&board, &all, monitor)?;
+        let play = Play::new(&arena, &all, monitor)?;
         let value = |entry: u32, part: &Option<NodeId>| {
             let colour = part.and_then(|part| play.colour(position(entry, part)));
             colour.unwrap_or(Truth::Unknown)

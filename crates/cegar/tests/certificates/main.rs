@@ -8,7 +8,7 @@ mod naming;
 
 use made::{Asked, Made, asked};
 
-/// Loops that end and loops that do not, choices, remainders, two measures, and a range.
+/// Loops that end and loops that do not, choices, remainders, two ranking functions, and a range.
 const PROGRAMS: [&str; 5] = [
     "var x : int; while x > 0 do x := x - 1 od; done: fin
      property ends: ctl AF at_done;

@@ -44,7 +44,7 @@ fn forged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     forged
 }
 
-/// How many certificates are valid, how many of them have measures, and how many that were changed are refused.
+/// How many certificates are valid, how many of them have ranking functions, and how many that were changed are refused.
 #[derive(Default, Debug)]
 struct Tally {
     valid: Cell<u32>,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use testkit::reference::evaluate;
 use transition::integers::IntegerStep;
 
-/// A place and the values of the variables.
+/// A location and the values of the variables.
 pub type State = (u32, Vec<i64>);
 
 /// The values after a step with one of some choices; none if its guard does not hold.
@@ -51,7 +51,7 @@ pub fn tuples(variables: usize, values: &[i64]) -> Vec<Vec<i64>> {
 }
 
 /// The states that can be reached inside, and one for all that is outside, of which nothing is known. A closed
-/// program is seen completely: whatever else can be chosen is a dead end with the labels of one that is there.
+/// program is seen completely: whatever else can be chosen is a deadlock state with the labels of one that is there.
 pub fn structure(subject: &Subject) -> Model {
     let mut explorer = Explorer {
         subject,

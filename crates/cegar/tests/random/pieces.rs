@@ -1,4 +1,4 @@
-//! Programs looked at piece by piece: whatever the pieces are, verdicts are as enumerated, and those of the whole.
+//! Programs looked at block by block: whatever the blocks are, verdicts are as enumerated, and those of the composition.
 
 use super::{Decided, FEW, agree, concrete, question};
 use crate::programs::Subject;

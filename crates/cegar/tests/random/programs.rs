@@ -16,7 +16,7 @@ pub struct Subject {
     pub propositions: Vec<(String, Proposition)>,
     /// Where the values of all variables begin, and stay if it is closed.
     pub inside: RangeInclusive<i64>,
-    /// Whether no step leaves the range, but for those that choose any number. Such a step leads to a place that
+    /// Whether no step leaves the range, but for those that choose any number. Such a step leads to a location that
     /// can be left with numbers of the range only.
     pub is_closed: bool,
     pub starts_inside: bool,
@@ -146,7 +146,7 @@ struct Generator<'a> {
     rng: &'a mut Rng,
     variables: usize,
     inside: RangeInclusive<i64>,
-    /// By place: whether closed programs can choose a number on the way there.
+    /// By location: whether closed programs can choose a number on the path there.
     chooses: Vec<bool>,
     is_closed: bool,
 }

@@ -52,7 +52,7 @@ fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
     let (answer, figures) = answer(&program, 1, &pieces);
     let [rounds, all] = [u64::from(answer.rounds), pieces.len() as u64];
     assert!(rounds > 1, "{rounds}");
-    // Each once, and then those in which something is in doubt: once to follow it, and once with what was learnt.
+    // Each once, and then those in which something is undetermined: once to follow it, and once with what was learnt.
     assert!(figures.looked_at <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
     assert!(figures.reused >= (rounds - 1) * (all - 3), "{figures:?}, {rounds} rounds");
 }
@@ -62,7 +62,7 @@ fn a_loop_that_ends_by_a_measure_becomes_one_piece() {
     let program = loops(3);
     let places = LocationPartition::places(program.program());
     let (_, figures) = answer(&program, 0, &places);
-    // Each of the three loops has two places.
+    // Each of the three loops has two locations.
     assert_eq!(figures.pieces, places.len() - 3);
     assert!(figures.passes > 0);
 }

@@ -84,6 +84,10 @@ pub fn run(flags: &Check, files: &[PathBuf]) -> Result<Status, Error> {
         let help = "check one file, or join the files into one system with `--compose`";
         return Err(Error::wrong(message, help));
     }
+    if files.iter().filter(|file| is_dash(file)).count() > 1 {
+        let message = "standard input is named twice, and can be read only once";
+        return Err(Error::wrong(message, ""));
+    }
     for path in flags.junit.iter().chain(&flags.sarif) {
         output::is_no_input(path, files)?;
     }

@@ -6,13 +6,13 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::supervisor::rendered;
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, TracedRound};
+use report::{AnswerReport, BestKnowledge, Colour, ReportedTrace, TraceView, TracedRound};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tertium::{
-    DeadEnd, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped, Verdict,
+    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped, Verdict,
 };
 
 /// A property that is going to be answered.
@@ -63,6 +63,7 @@ impl Planned {
             peak_bytes: 0,
             method,
             outcome,
+            trace: None,
         }
     }
 }
@@ -86,9 +87,11 @@ pub(crate) struct Ledger {
     /// Whether it was said that another method is used than the one that was asked for.
     has_told_method: bool,
     /// The last deadlock that there was a warning about.
-    dead_end: Option<DeadEnd>,
+    deadlock_state: Option<DeadlockState>,
     /// When the last answer came.
     started: Instant,
+    /// Reading the files, and other work for all properties.
+    shared: Duration,
 }
 
 impl Ledger {
@@ -119,8 +122,9 @@ impl Ledger {
             errors: Vec::new(),
             lacks_files: false,
             has_told_method: false,
-            dead_end: None,
+            deadlock_state: None,
             started: Instant::now(),
+            shared: Duration::ZERO,
         }
     }
 
@@ -131,6 +135,7 @@ impl Ledger {
             News::Known(number, known) => {
                 at(&mut self.known, number).replace(*known);
             }
+            News::Shared(took) => self.shared += took,
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(found) => {
                 match self.flags.events {
@@ -207,10 +212,20 @@ impl Ledger {
             console.out(&report::answer_event(&answer));
         } else if self.flags.format == Format::Nusmv {
             console.out(&answer.to_nusmv(&self.next().statement));
+            if let Some(ReportedTrace::Found(trace)) = &answer.trace {
+                let title =
+                    report::nusmv_title(answer.logic.unwrap_or_default(), answer.outcome.verdict);
+                let shown = self.answers.iter().filter(|answer| answer.trace.is_some()).count();
+                console.out(report::AS_DEMONSTRATED);
+                console.out(&report::nusmv_text(trace, &title, shown + 1));
+            }
         } else if !self.flags.json {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
+            if let Some(trace) = &answer.trace {
+                console.out(&report::trace_text(trace, &self.trace_view(&answer.property)));
+            }
             let most = if self.flags.verbose { usize::MAX } else { KNOWLEDGE_SHOWN };
             console.out(&answer.knowledge(most));
         }
@@ -225,6 +240,25 @@ impl Ledger {
         self.started = Instant::now();
     }
 
+    /// How traces are printed, and how the rest of one is found.
+    fn trace_view(&self, property: &str) -> TraceView {
+        let mut files: Vec<String> =
+            self.flags.files.iter().map(|file| input::name_of(file)).collect();
+        if self.flags.reading.joining.compose {
+            files.insert(0, "--compose".to_owned());
+        }
+        let question = match self.flags.questions.0.iter().find(|(_, text)| text == property) {
+            Some((logic, text)) => format!("--{} '{text}'", logic.name()),
+            None => format!("--property '{property}'"),
+        };
+        TraceView {
+            colour: self.colour,
+            lines: self.flags.trace_lines,
+            width: 100,
+            command: format!("tertium explain {} {question}", files.join(" ")),
+        }
+    }
+
     /// Notes once that another method is used: the obstacle is the same for all properties.
     fn tell_method(&mut self, answer: &AnswerReport, console: &mut Console) {
         let Some(unsuited) = &answer.outcome.unsuited else { return };
@@ -236,16 +270,16 @@ impl Ledger {
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
-        let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
+        let deadlock_state = &answer.outcome.deadlock_state;
+        let Some(found) = deadlock_state.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };
-        if self.flags.limits.quiet || self.dead_end == *dead_end {
+        if self.flags.limits.quiet || self.deadlock_state == *deadlock_state {
             return;
         }
         let warning = report::deadlock_warning(&answer.property, found);
         console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
-        self.dead_end.clone_from(dead_end);
+        self.deadlock_state.clone_from(deadlock_state);
     }
 
     /// There are none if the question was not decided, or not by refining.
@@ -278,13 +312,18 @@ impl Ledger {
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
-        if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
-            console.out(&summary);
+        if is_text {
+            console.out(&report::summary(&verdicts).unwrap_or_default());
+            if self.shared >= WORTH_TELLING {
+                let seconds = self.shared.as_secs_f64();
+                console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
+            }
         }
         if is_told {
             self.write_refinement_log(&files, console);
         }
-        let document = report::check_document(VERSION, &files, &self.answers, &self.errors);
+        let document =
+            report::check_document(VERSION, &files, &self.answers, self.shared, &self.errors);
         if self.flags.json {
             console.out(&report::to_json(&document));
         }
@@ -336,6 +375,9 @@ fn at<T: Default>(list: &mut Vec<T>, number: usize) -> &mut T {
     }
     &mut list[number]
 }
+
+/// Less work is not worth a line.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
 
 /// More of what a limit left of a refinement is shown with `-v` only.
 const KNOWLEDGE_SHOWN: usize = 6;

@@ -6,6 +6,7 @@ Examples:
   tertium explain examples/arbiter.tm --property 'starts with a request'
   tertium check machine.aut --mcf '[true*.error]false'
   tertium compare system.tm abstraction.tm
+  tertium simulate examples/peterson.smv
   tertium solve game.pg --verify
 
 Exit status: 0 everything holds; 1 something fails; 3 nothing fails and something is unknown; \
@@ -127,6 +128,19 @@ Examples:
   tertium convert prog.while prog.dot --partition statement
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
+
+pub(super) const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  tertium simulate examples/peterson.smv            in the terminal: choose steps, watch formulas
+  tertium simulate model.pml --steps 20 --seed 7    a random walk, printed
+  tertium simulate arbiter.tm --watch 'AG !(i & o)' --plain
+  printf '1\\nrandom 5\\ntrace\\n' | tertium simulate door.tm
+  tertium check model.smv --json > found.json; tertium simulate model.smv --replay found.json
+
+Commands, from standard input: NUMBER [INPUT=VALUE …] takes a step; `undo`, `random N`, `goto NAME=VALUE …`, `watch FORMULA`, \
+`state`, `trace`, `help`, `quit`. Steps that a partial model says only may be there are marked.
+
+Exit status: 0 done; 2 the input or the call is wrong, or a script had a wrong command; 3 a limit was reached.";
 
 pub(super) const EXPLORE_EXAMPLES: &str = "\
 Examples:

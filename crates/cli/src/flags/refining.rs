@@ -27,6 +27,10 @@ pub(crate) struct Refining {
     #[arg(long)]
     pub lazy: bool,
 
+    /// Leave out what goes beyond the papers: interface summaries and eager transitions
+    #[arg(long)]
+    pub paper: bool,
+
     /// Ablation: discard verdicts of earlier rounds
     #[arg(long)]
     pub no_remember: bool,
@@ -53,6 +57,7 @@ impl Refining {
             (self.emit_abstraction.is_some(), "--emit-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
+            (self.paper, "--paper"),
             (self.no_remember, "--no-remember"),
             (self.no_drop, "--no-drop"),
             (self.no_take_over, "--no-take-over"),

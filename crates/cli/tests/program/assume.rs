@@ -66,6 +66,52 @@ fn the_sliding_window_has_its_sizes() {
     }
 }
 
+/// The paper has 8, 1, 8 and 1. The sizes of a curve never increase, and its last one is that of the assumption.
+#[test]
+fn selective_repeat_has_the_sizes_of_the_paper_but_for_one() {
+    let path = example("selective-repeat.tm");
+    for (safety, both, auto, status) in
+        [("A", 8, 8, 0), ("B", 1, 1, 0), ("C", 8, 2, 0), ("D", 2, 1, 1)]
+    {
+        let asked = ["assume", &path, "--process", "Receiver", "--safety", safety];
+        let made = json(&asked, status);
+        assert_eq!(made["assumptions"][0]["assumption_states"], both, "{safety}");
+        let certificate = new_file("auto.cert");
+        let more = ["--equivalence", "auto", "--curve", "--certificate", &certificate];
+        let made = json(&[&asked[..], &more].concat(), status);
+        let made = &made["assumptions"][0];
+        assert_eq!(made["assumption_states"], auto, "{safety}");
+        let curve = made["curve"].as_array().expect("a curve").iter();
+        let sizes: Vec<u64> = curve.map(|point| point[1].as_u64().expect("a size")).collect();
+        assert!(sizes.is_sorted_by(|a, b| a >= b), "{safety}: {sizes:?}");
+        assert_eq!(sizes.last(), Some(&auto), "{safety}");
+        let audited = stdout(&run(&["certify", &path, &certificate]));
+        assert!(audited.starts_with("valid"), "{audited}");
+    }
+}
+
+#[test]
+fn a_nondeterministic_safety_property_is_determinised() {
+    let path = file(
+        "either.tm",
+        b"component M lts { init s; s: -a-> t; t: -b-> s -c-> s; }
+         component N lts { init u; u: -a-> v -d-> u; v: -b-> u -c-> u; }
+         system M || N;
+         safety either lts { init p; p: -a-> q, r; q: -b-> p; r: -c-> p; }
+         safety no_c lts { actions a, b, c; init p, q; p: -a-> q; q: -a-> p -b-> q; }",
+    );
+    for (safety, status) in [("either", 0), ("no_c", 1)] {
+        assert_eq!(run(&["check", &path, "--safety", safety]).status.code(), Some(status));
+        let certificate = new_file("either.cert");
+        let asked = ["assume", &path, "--process", "N", "--process", "M", "--safety", safety];
+        let made = json(&[&asked[..], &["--certificate", &certificate]].concat(), status);
+        let names = made["assumptions"].as_array().expect("assumptions").iter();
+        assert_eq!(names.map(|made| &made["process"]).collect::<Vec<_>>(), ["N", "M"]);
+        let audited = stdout(&run(&["certify", &path, &certificate]));
+        assert!(audited.starts_with("valid"), "{audited}");
+    }
+}
+
 #[test]
 fn what_the_documents_say_is_in_the_object() {
     let path = example("log.tm");
@@ -122,7 +168,8 @@ fn a_safety_property_has_a_result_like_other_properties() {
     let plain = json(&["check", &path, "--safety", "turns"], 0);
     let result = &plain["results"][0];
     let expected = [
-        "formula", "logic", "method", "property", "reason", "seconds", "stats", "trace", "verdict",
+        "column", "file", "formula", "line", "logic", "method", "property", "reason", "seconds",
+        "stats", "trace", "verdict",
     ];
     assert_eq!(keys(result), expected);
     assert_eq!([&result["method"], &result["logic"]], ["direct", "safety"]);

@@ -148,7 +148,7 @@ fn a_missing_part_of_another_file() {
     file("net.tm", format!("{net} {known} system Net || A;").as_bytes());
     let output = run(&["check", &path]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`Net` of this system may start"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`Net` has several initial states"), "{}", stderr(&output));
     file("net.tm", format!("{net} {known} system Net || A;").replace("{}", "{!p}").as_bytes());
     assert_eq!(run(&["check", &path]).status.code(), Some(1));
 }

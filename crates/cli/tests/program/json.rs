@@ -29,7 +29,8 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn one_object_with_a_result_for_each_property() {
     let document = check(&["--method", "direct"], 1);
-    assert_eq!(keys(&document), ["files", "format", "results", "tool", "version"]);
+    let expected = ["files", "format", "results", "shared_seconds", "tool", "version"];
+    assert_eq!(keys(&document), expected);
     assert_eq!(document["tool"], "tertium");
     assert_eq!(document["format"], 2);
     assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
@@ -54,6 +55,7 @@ fn one_object_with_a_result_for_each_property() {
             "reason",
             "seconds",
             "stats",
+            "trace",
             "verdict",
         ];
         assert_eq!(keys(result), expected);
@@ -147,7 +149,7 @@ fn exit_status_follows_the_verdicts() {
 }
 
 #[test]
-fn nothing_on_standard_output_if_the_input_is_wrong() {
+fn errors_alone_are_on_standard_output_if_the_input_is_wrong() {
     let path = file("wrong.tm", b"component A kripke {");
     for arguments in [
         vec!["check", &path, "--json"],
@@ -157,7 +159,15 @@ fn nothing_on_standard_output_if_the_input_is_wrong() {
         vec!["solve", &path, "--json"],
     ] {
         let output = run(&arguments);
-        assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
-        assert!(!stderr(&output).is_empty());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), String::new()));
+        let document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+        let keys: Vec<&String> = document.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["errors"]);
+        let errors = document["errors"].as_array().expect("a list");
+        assert!(!errors.is_empty());
+        for error in errors {
+            let keys: Vec<&String> = error.as_object().expect("an object").keys().collect();
+            assert_eq!(keys, ["message", "file", "line", "column", "help"]);
+        }
     }
 }

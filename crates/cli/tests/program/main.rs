@@ -13,7 +13,10 @@ mod limits;
 mod nodes;
 mod promela;
 #[cfg(unix)]
+mod screen;
+#[cfg(unix)]
 mod signals;
+mod simulate;
 mod smv;
 mod smv_evidence;
 mod smv_integers;

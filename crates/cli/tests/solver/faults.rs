@@ -67,7 +67,7 @@ fn a_solver_that_prints_garbage() {
 
 #[test]
 fn a_solver_that_prints_without_end() {
-    expect("endless", 10_000, "prints without end");
+    expect("endless", 10_000, "its output does not end");
 }
 
 #[test]

@@ -48,7 +48,11 @@ pub fn program(rng: &mut Rng) -> Generated {
         match is_run {
             true => text += "proctype P0(byte n) {\n  byte l = n;\n",
             false => {
-                let _ = write!(text, "active proctype P{number}() {{\n  byte l;\n");
+                let provided = match !is_plain && rng.chance(0.1) {
+                    true => " provided (y != 2)",
+                    false => "",
+                };
+                let _ = write!(text, "active proctype P{number}(){provided} {{\n  byte l;\n");
             }
         }
         let (body, vars) = body(rng, is_plain);
@@ -128,7 +132,9 @@ impl Generator<'_> {
             return self.declaration();
         }
         let text = self.simple();
-        self.line(&format!("{text};"));
+        // The end of a line is a separator, too.
+        let separator = *self.rng.pick(&[";", ""]);
+        self.line(&format!("{text}{separator}"));
     }
 
     /// A variable that begins anew whenever its declaration is passed.
@@ -160,6 +166,7 @@ impl Generator<'_> {
                 self.options(&format!("{label}do"), "od", depth);
                 self.in_loop = outer;
             }
+            6 if !self.in_dstep && !self.is_plain && self.rng.chance(0.5) => self.unless(depth),
             6..8 if !self.is_plain => self.block("atomic", depth),
             8 if !self.in_dstep && !self.is_plain => {
                 self.in_dstep = true;
@@ -185,6 +192,21 @@ impl Generator<'_> {
         self.sequence(depth - 1);
         self.indent -= 1;
         self.line("};");
+    }
+
+    /// A block that is left when a condition holds.
+    fn unless(&mut self, depth: usize) {
+        let first = self.simple();
+        self.line(&format!("{{ {first};"));
+        self.indent += 1;
+        self.sequence(depth - 1);
+        self.indent -= 1;
+        let (condition, escape) = (self.comparison(), self.assignment());
+        match self.rng.below(3) {
+            0 => self.line(&format!("}} unless {{ {condition} -> {escape} }};")),
+            1 => self.line(&format!("}} unless atomic {{ {condition} -> {escape} }};")),
+            _ => self.line(&format!("}} unless {{ c?l -> {escape} }};")),
+        }
     }
 
     fn options(&mut self, open: &str, close: &str, depth: usize) {
@@ -269,7 +291,7 @@ impl Generator<'_> {
             0 => "b".to_owned(),
             1 => "!b".to_owned(),
             2 => self.rng.pick(&["full(c)", "nempty(c)", "empty(m)", "nfull(m)"]).to_string(),
-            3 => self.rng.pick(&["c?[1]", "m?[go, 1]", "m?[halt, _]", "c?[eval(l)]"]).to_string(),
+            3 => self.rng.pick(&["c?[1]", "m?[go, 1]", "c??[1]", "c?[eval(l)]"]).to_string(),
             4 => format!("({} && {})", self.comparison(), self.comparison()),
             5 => format!("({} -> {} : {})", self.comparison(), self.value(), self.value()),
             _ => self.comparison(),
@@ -292,7 +314,11 @@ impl Generator<'_> {
 
     fn buffered(&mut self) -> String {
         let value = self.value();
-        match self.rng.below(10) {
+        match self.rng.below(14) {
+            10 => format!("c!!{value}"),
+            11 => format!("c??{}", self.rng.below(3)),
+            12 => format!("c??eval({value})"),
+            13 => format!("c??<{}>", self.rng.below(3)),
             0 | 1 => format!("c!{value}"),
             2 => format!("c?{}", self.target()),
             3 => format!("c?{}", self.rng.below(3)),

@@ -112,7 +112,7 @@ fn ask_tertium(folder: &Path, question: Question, method: &str) -> Option<bool> 
     match output.status.code() {
         Some(0) => Some(true),
         Some(1) => Some(false),
-        Some(2) if said.contains("`else` beside a rendezvous") => None,
+        Some(3) if said.contains("`else` beside a rendezvous") => None,
         other => panic!("{other:?}: {said}"),
     }
 }

@@ -1,9 +1,9 @@
 //! Evidence of a compositional verdict: proofs of the colours of the components that pruned them, and of the
 //! products.
 
-use crate::certificate::{Evidence, Part as ShownPart, Parts, States, Steps};
+use crate::certificate::{CompositionalProof, Evidence, GameProof, ProofStates, Steps};
 use game::colour::Colouring;
-use game::{GameGraph, NodeArgument, NodeStep, Part, Plan, Play, argue};
+use game::{GameGraph, NodeProof, NodeProofStep, Plan, Play, SubsystemGame, prove};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 use std::iter::once;
@@ -43,21 +43,21 @@ struct Product<'f> {
 pub(super) type Decider = (usize, Option<u32>);
 
 /// Why a component's positions are true, and why they are false, if that was asked for.
-pub(super) fn arguments(plan: &Plan, play: &Play) -> Option<[Steps; 2]> {
-    let of = |value| play.argument(value).map(|argument| steps(plan, argument));
+pub(super) fn proofs(plan: &Plan, play: &Play) -> Option<[Steps; 2]> {
+    let of = |value| play.proof(value).map(|proof| steps(plan, proof));
     Some([of(true)?, of(false)?])
 }
 
-/// An argument in the form of a certificate.
-pub(crate) fn steps(plan: &Plan, argument: &game::Argument) -> Steps {
+/// An proof in the form of a certificate.
+pub(crate) fn steps(plan: &Plan, proof: &game::PlayProof) -> Steps {
     let node = |equation: u32| plan.equations[equation as usize].node;
     let mut steps = Steps::default();
-    for step in argument.steps() {
+    for step in proof.steps() {
         match step {
-            game::Step::Show(equation, states) => steps.show(node(equation), states),
-            game::Step::Open { level } => steps.open(level),
-            game::Step::Suppose(equation, states) => steps.suppose(node(equation), states),
-            game::Step::Close => steps.close(),
+            game::PlayProofStep::Prove(equation, states) => steps.show(node(equation), states),
+            game::PlayProofStep::Open { level } => steps.open(level),
+            game::PlayProofStep::Assume(equation, states) => steps.assume(node(equation), states),
+            game::PlayProofStep::Close => steps.close(),
         }
     }
     steps
@@ -70,7 +70,12 @@ impl<'f> Games<'f> {
     }
 
     /// Adds the product of the last product, or of a component if there is none, and a component.
-    pub fn add_product(&mut self, next: &Part, part: &Part<'f>, colouring: &Colouring) {
+    pub fn add_product(
+        &mut self,
+        next: &SubsystemGame,
+        part: &SubsystemGame<'f>,
+        colouring: &Colouring,
+    ) {
         let of = |component: usize| self.of_component[&component];
         let left = self.last_product().unwrap_or_else(|| of(part.components[0]));
         let right = of(next.components[0]);
@@ -107,18 +112,18 @@ impl<'f> Games<'f> {
             parts.push(match &self.games[index] {
                 Game::Component { component, true_there, false_there } => {
                     let steps = if value == Truth::True { true_there } else { false_there };
-                    ShownPart { states: States::Component(*component), steps: steps.clone() }
+                    GameProof { states: ProofStates::Component(*component), steps: steps.clone() }
                 }
                 &Game::Product { left, right, ref product } => {
                     let members = need.states.iter().map(|&state| product.members[state as usize]);
                     let pairs = members.map(|(l, r)| (place(left, l), place(right, r))).collect();
                     let (left, right) = (number[left], number[right]);
-                    let states = States::Product { left, right, pairs };
-                    ShownPart { states, steps: product.steps(need) }
+                    let states = ProofStates::Product { left, right, pairs };
+                    GameProof { states, steps: product.steps(need) }
                 }
             });
         }
-        Evidence::Parts(Parts { blocks: vec![None; components], parts })
+        Evidence::Compositional(CompositionalProof { blocks: vec![None; components], parts })
     }
 
     /// Marks the claims of each game that are needed: why the deciding ones have decided, and all of the
@@ -155,9 +160,9 @@ struct Need {
     is_taken_over: bool,
     /// Nodes of a product whose colours are to be shown.
     roots: Vec<u32>,
-    /// States that have to be named; sorted, once it is known what is shown.
+    /// ProofStates that have to be named; sorted, once it is known what is shown.
     states: Vec<u32>,
-    argument: NodeArgument,
+    proof: NodeProof,
 }
 
 impl Need {
@@ -174,33 +179,35 @@ impl Product<'_> {
             let all = 0..self.graph.len() as u32;
             need.roots = all.filter(|&n| self.colouring.colours[n as usize] == value).collect();
         }
-        need.argument = argue(&self.graph, &self.colouring, &need.roots);
-        let named = need.argument.steps.iter().filter_map(|step| match *step {
-            NodeStep::Show(node) | NodeStep::Suppose(node) => Some(self.graph.at(node).0),
-            NodeStep::Open { .. } | NodeStep::Close => None,
+        need.proof = prove(&self.graph, &self.colouring, &need.roots);
+        let named = need.proof.steps.iter().filter_map(|step| match *step {
+            NodeProofStep::Prove(node) | NodeProofStep::Assume(node) => Some(self.graph.at(node).0),
+            NodeProofStep::Open { .. } | NodeProofStep::Close => None,
         });
         need.states.extend(named);
         need.states.sort_unstable();
         need.states.dedup();
     }
 
-    /// The argument in the form of a certificate. Suppositions of one kind are one step.
+    /// The proof in the form of a certificate. Suppositions of one kind are one step.
     fn steps(&self, need: &Need) -> Steps {
         let mut steps = Steps::default();
         let node = |node: u32| self.graph.subformula(node).node;
         let place = |node: u32| need.place(self.graph.at(node).0);
         let alone = |node: u32| place(node)..place(node) + 1;
-        let mut rest = &need.argument.steps[..];
+        let mut rest = &need.proof.steps[..];
         while let Some((first, later)) = rest.split_first() {
             rest = later;
             match *first {
-                NodeStep::Show(son) => steps.show(node(son), from_ref(&alone(son))),
-                NodeStep::Open { level } => steps.open(level),
-                NodeStep::Close => steps.close(),
-                NodeStep::Suppose(son) => {
-                    let mut runs: Vec<Range<u32>> = once(alone(son)).collect();
-                    while let Some((&NodeStep::Suppose(next), later)) = rest.split_first()
-                        && node(next) == node(son)
+                NodeProofStep::Prove(successor) => {
+                    steps.show(node(successor), from_ref(&alone(successor)))
+                }
+                NodeProofStep::Open { level } => steps.open(level),
+                NodeProofStep::Close => steps.close(),
+                NodeProofStep::Assume(successor) => {
+                    let mut runs: Vec<Range<u32>> = once(alone(successor)).collect();
+                    while let Some((&NodeProofStep::Assume(next), later)) = rest.split_first()
+                        && node(next) == node(successor)
                     {
                         rest = later;
                         match runs.last_mut() {
@@ -208,7 +215,7 @@ impl Product<'_> {
                             _ => runs.push(alone(next)),
                         }
                     }
-                    steps.suppose(node(son), &runs);
+                    steps.assume(node(successor), &runs);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::Run;
 use crate::Request;
 use game::colour::Colouring;
-use game::{Op, Part, Plan};
+use game::{Op, Plan, SubsystemGame};
 use logic::{Family, Formula, Truth};
 use model::{IDLE, Interface, STUTTER, System};
 
@@ -62,7 +62,7 @@ fn takers_of_actions(formula: &Formula, interface: &Interface) -> Vec<usize> {
 }
 
 /// How many propositions or rules a component shares with a part.
-pub(crate) fn in_common(interface: &Interface, part: &Part, component: usize) -> usize {
+pub(crate) fn in_common(interface: &Interface, part: &SubsystemGame, component: usize) -> usize {
     let mask = interface.mask(&part.inside);
     let own = interface.joint.own(component);
     let props: u32 = own.iter().zip(&mask).map(|(a, b)| (a & b).count_ones()).sum();
@@ -75,15 +75,23 @@ pub(crate) fn in_common(interface: &Interface, part: &Part, component: usize) ->
 
 impl<'f> Run<'_, 'f> {
     /// The part to begin with: the first that was asked for, else the smallest.
-    pub(super) fn pop_first(&self, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
-        let rank = |part: &Part| (rank(self.request, part.components[0]), part.graph.len());
+    pub(super) fn pop_first(
+        &self,
+        parts: &mut Vec<SubsystemGame<'f>>,
+    ) -> Option<SubsystemGame<'f>> {
+        let rank =
+            |part: &SubsystemGame| (rank(self.request, part.components[0]), part.graph.len());
         let first = (0..parts.len()).min_by_key(|&index| rank(&parts[index]))?;
         Some(parts.swap_remove(first))
     }
 
     /// The part that has most in common with the one at hand, the smallest of those.
-    pub(super) fn pop_nearest(&self, whole: &Part, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
-        let near = |part: &Part| {
+    pub(super) fn pop_nearest(
+        &self,
+        whole: &SubsystemGame,
+        parts: &mut Vec<SubsystemGame<'f>>,
+    ) -> Option<SubsystemGame<'f>> {
+        let near = |part: &SubsystemGame| {
             let common: usize =
                 part.components.iter().map(|&c| in_common(self.interface, whole, c)).sum();
             (rank(self.request, part.components[0]), std::cmp::Reverse(common), part.graph.len())
@@ -93,7 +101,11 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// A component that is not combined yet: the wanted one, else the nearest.
-    pub(super) fn next_component(&self, whole: &Part, wanted: Option<usize>) -> Option<usize> {
+    pub(super) fn next_component(
+        &self,
+        whole: &SubsystemGame,
+        wanted: Option<usize>,
+    ) -> Option<usize> {
         let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
         let asked = self.request.order.iter().copied();
         asked.chain(wanted).find(|&component| !whole.inside[component]).or_else(|| {
@@ -101,8 +113,8 @@ impl<'f> Run<'_, 'f> {
         })
     }
 
-    /// The component that the failure cause points to: one that may block the step in doubt.
-    pub(super) fn wanted(&self, product: &Part, colouring: &Colouring) -> Option<usize> {
+    /// The component that the failure cause points to: one that may block the unknown step.
+    pub(super) fn wanted(&self, product: &SubsystemGame, colouring: &Colouring) -> Option<usize> {
         let start = *product
             .graph
             .initial

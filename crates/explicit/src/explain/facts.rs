@@ -13,7 +13,7 @@ pub struct Known {
     pub part: u32,
     /// When it became known there.
     pub at: u32,
-    /// When it was found to follow: at once, or if it was supposed, later.
+    /// When it was found to follow: at once, or if it was assumed, later.
     pub due: u32,
 }
 
@@ -42,12 +42,12 @@ impl Times {
         steps.for_each(|step| {
             clock += 1;
             match step {
-                Step::Show(node, run) => {
+                Step::Prove(node, run) => {
                     times.row(node, states)[run.start as usize..run.end as usize]
                         .fill((clock, clock));
                 }
                 Step::Open => brackets.push(Vec::new()),
-                Step::Suppose(node, run) => {
+                Step::Assume(node, run) => {
                     times.row(node, states)[run.start as usize..run.end as usize]
                         .fill((clock, u32::MAX));
                     brackets.last_mut().into_iter().for_each(|b| b.push((node, run.clone())));

@@ -1,32 +1,32 @@
 //! Why a verdict is what it is (G §3): the answer together with the part of the model that it rests on.
 //!
 //! What shows a definite verdict is a strategy; following it gives the explanation. It is told in states
-//! of the whole where these are few, and in states of the parts that decide where they are not.
+//! of the composition where these are few, and in states of the parts that decide where they are not.
 
-mod doubt;
+mod composition;
+mod diagnosis;
 mod facts;
-mod parts;
 mod shortest;
+mod subsystems;
 #[cfg(test)]
 mod tests;
 mod unfold;
-mod whole;
 
 pub use facts::{Known, Times};
 
-use crate::certificate::{Evidence, Parts, Steps};
+use crate::certificate::{CompositionalProof, Evidence, Steps};
 use crate::failure::Failure;
-use crate::outcome::{Error, Outcome, Reason};
+use crate::outcome::{CheckError, Outcome, Reason};
 use crate::{COMPOSITIONAL, Checker, Deadlock, Request};
-use doubt::path_to_doubt;
+use composition::{Composed, Running};
+use diagnosis::path_to_doubt;
 use logic::Truth;
 use logic::evidence::UnfoldedEvidence;
 use model::{Moves, System};
-use parts::{InParts, PartsShown};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use subsystems::{InParts, PartsShown};
 use unfold::Game;
-use whole::{Composed, Running};
 
 /// The size of an explanation.
 #[derive(Clone, Copy, Debug)]
@@ -42,14 +42,14 @@ pub fn explain(
     checker: Checker,
     request: &Request,
     wish: &ExplainOptions,
-) -> Result<(Outcome, Option<UnfoldedEvidence>), Error> {
+) -> Result<(Outcome, Option<UnfoldedEvidence>), CheckError> {
     let mut outcome = checker.run(&Request { evidence: true, ..request.clone() })?;
-    if let Some(Reason::Doubt(doubt)) = &outcome.reason
-        && doubt.way.is_empty()
+    if let Some(Reason::Undetermined(diagnosis)) = &outcome.reason
+        && diagnosis.path.is_empty()
     {
         // A refinement knows the path in its own states only.
         let again = COMPOSITIONAL.run(request)?.reason;
-        outcome.reason = again.filter(|r| matches!(r, Reason::Doubt(_))).or(outcome.reason);
+        outcome.reason = again.filter(|r| matches!(r, Reason::Undetermined(_))).or(outcome.reason);
     }
     let evidence = outcome.evidence.take();
     let explained = match &evidence {
@@ -72,7 +72,7 @@ fn definite(
     let value = outcome.verdict == Truth::True;
     match evidence {
         Evidence::Direct(steps) => composed(request, steps, value, wish).map(Some),
-        Evidence::Parts(parts) => by_parts(request, parts, value, wish),
+        Evidence::Compositional(parts) => by_parts(request, parts, value, wish),
     }
 }
 
@@ -102,7 +102,7 @@ fn composed(
 
 fn by_parts(
     request: &Request,
-    evidence: &Parts,
+    evidence: &CompositionalProof,
     value: bool,
     wish: &ExplainOptions,
 ) -> Result<Option<UnfoldedEvidence>, Failure> {

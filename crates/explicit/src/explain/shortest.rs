@@ -16,10 +16,10 @@ pub(super) struct Spot {
     /// Whether he wins whatever goes round here forever.
     pub may_loop: bool,
     /// Sons, and whether a transition leads there.
-    pub sons: Vec<(u32, bool)>,
+    pub successors: Vec<(u32, bool)>,
 }
 
-/// How many transitions the explanation of the first spot has, and by position of the winner the son to go
+/// How many transitions the explanation of the first spot has, and by position of the winner the successor to go
 /// to, where that is settled.
 pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
     let (costs, mut moves) = ends(spots);
@@ -37,16 +37,18 @@ pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
 
 /// Costs of the positions whose explanation ends, and how it ends.
 fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
-    let mut fathers: Vec<Vec<(u32, bool)>> = spots.iter().map(|_| Vec::new()).collect();
-    for (father, spot) in (0..).zip(spots) {
-        spot.sons.iter().for_each(|&(son, step)| fathers[son as usize].push((father, step)));
+    let mut predecessors: Vec<Vec<(u32, bool)>> = spots.iter().map(|_| Vec::new()).collect();
+    for (predecessor, spot) in (0..).zip(spots) {
+        spot.successors.iter().for_each(|&(successor, step)| {
+            predecessors[successor as usize].push((predecessor, step))
+        });
     }
-    let mut open: Vec<usize> = spots.iter().map(|spot| spot.sons.len()).collect();
+    let mut open: Vec<usize> = spots.iter().map(|spot| spot.successors.len()).collect();
     let mut worst = vec![0; spots.len()];
     let mut costs = vec![None; spots.len()];
     let mut moves = FxHashMap::default();
     let mut queue: BinaryHeap<Reverse<(u32, u32, u32)>> = BinaryHeap::new();
-    let leaves = (0..).zip(spots).filter(|(_, spot)| !spot.is_ours && spot.sons.is_empty());
+    let leaves = (0..).zip(spots).filter(|(_, spot)| !spot.is_ours && spot.successors.is_empty());
     queue.extend(leaves.map(|(spot, _)| Reverse((0, spot, u32::MAX))));
     while let Some(Reverse((cost, spot, by))) = queue.pop() {
         if costs[spot as usize].is_some() {
@@ -56,17 +58,17 @@ fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
         if by != u32::MAX {
             moves.insert(spot, by);
         }
-        for &(father, step) in &fathers[spot as usize] {
+        for &(predecessor, step) in &predecessors[spot as usize] {
             let through = cost + u32::from(step);
-            if spots[father as usize].is_ours {
-                queue.push(Reverse((through, father, spot)));
+            if spots[predecessor as usize].is_ours {
+                queue.push(Reverse((through, predecessor, spot)));
                 continue;
             }
-            let index = father as usize;
+            let index = predecessor as usize;
             worst[index] = worst[index].max(through);
             open[index] -= 1;
             if open[index] == 0 {
-                queue.push(Reverse((worst[index], father, u32::MAX)));
+                queue.push(Reverse((worst[index], predecessor, u32::MAX)));
             }
         }
     }
@@ -78,8 +80,12 @@ const EFFORT: usize = 4_000_000;
 
 /// The moves of the shortest stem and loop, if what does not end is a path whatever is chosen.
 fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMap<u32, u32>)> {
-    let endless =
-        |spot: u32| spots[spot as usize].sons.iter().filter(|son| costs[son.0 as usize].is_none());
+    let endless = |spot: u32| {
+        spots[spot as usize]
+            .successors
+            .iter()
+            .filter(|successor| costs[successor.0 as usize].is_none())
+    };
     let from = tree(0, endless);
     let branches = |spot: u32| !spots[spot as usize].is_ours && endless(spot).count() != 1;
     if from.keys().any(|&spot| branches(spot)) {
@@ -100,8 +106,8 @@ fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMa
         }
         let around = tree(spot, endless);
         let backs = around.iter().flat_map(|(&last, reach)| {
-            let back = endless(last).filter(|son| son.0 == spot);
-            back.map(move |son| (reach.steps + u32::from(son.1), last))
+            let back = endless(last).filter(|successor| successor.0 == spot);
+            back.map(move |successor| (reach.steps + u32::from(successor.1), last))
         });
         if let Some((length, last)) = backs.min()
             && best.as_ref().is_none_or(|(least, ..)| stem + length < *least)
@@ -120,29 +126,33 @@ fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMa
 /// How a position is reached.
 struct Reach {
     steps: u32,
-    father: u32,
+    predecessor: u32,
 }
 
 /// The shortest paths from a position, by transitions.
-fn tree<'s, S>(root: u32, sons: impl Fn(u32) -> S) -> FxHashMap<u32, Reach>
+fn tree<'s, S>(root: u32, successors: impl Fn(u32) -> S) -> FxHashMap<u32, Reach>
 where
     S: Iterator<Item = &'s (u32, bool)>,
 {
     let mut reached = FxHashMap::default();
-    reached.insert(root, Reach { steps: 0, father: root });
+    reached.insert(root, Reach { steps: 0, predecessor: root });
     let mut queue = VecDeque::from([(root, 0)]);
     while let Some((spot, steps)) = queue.pop_front() {
         if reached[&spot].steps < steps {
             continue;
         }
-        for &(son, step) in sons(spot) {
+        for &(successor, step) in successors(spot) {
             let through = steps + u32::from(step);
-            if reached.get(&son).is_some_and(|reach| reach.steps <= through) {
+            if reached.get(&successor).is_some_and(|reach| reach.steps <= through) {
                 continue;
             }
-            reached.insert(son, Reach { steps: through, father: spot });
+            reached.insert(successor, Reach { steps: through, predecessor: spot });
             // What costs nothing comes first.
-            if step { queue.push_back((son, through)) } else { queue.push_front((son, through)) }
+            if step {
+                queue.push_back((successor, through))
+            } else {
+                queue.push_front((successor, through))
+            }
         }
     }
     reached
@@ -151,8 +161,8 @@ where
 /// From the root of a tree to a position.
 fn way(tree: &FxHashMap<u32, Reach>, mut spot: u32) -> Vec<u32> {
     let mut way = vec![spot];
-    while tree[&spot].father != spot {
-        spot = tree[&spot].father;
+    while tree[&spot].predecessor != spot {
+        spot = tree[&spot].predecessor;
         way.push(spot);
     }
     way.reverse();
@@ -163,8 +173,8 @@ fn way(tree: &FxHashMap<u32, Reach>, mut spot: u32) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn spot(is_ours: bool, sons: &[(u32, bool)]) -> Spot {
-        Spot { is_ours, may_loop: true, sons: sons.to_vec() }
+    fn spot(is_ours: bool, successors: &[(u32, bool)]) -> Spot {
+        Spot { is_ours, may_loop: true, successors: successors.to_vec() }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use testkit::reference;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does
-/// the other; without the edge `(node, son)` nothing is known of where it led.
+/// the other; without the edge `(node, successor)` nothing is known of where it led.
 fn winner(
     explanation: &UnfoldedEvidence,
     formula: &Formula,
@@ -30,19 +30,19 @@ fn winner(
     };
     let lost = nodes.len() as u32;
     let (mut owners, mut priorities) = (Vec::new(), Vec::new());
-    let (mut offsets, mut sons) = (vec![0], Vec::new());
+    let (mut offsets, mut successors) = (vec![0], Vec::new());
     for (index, node) in nodes.iter().enumerate() {
         owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
         priorities.push(formula.node_priority(node.formula.expect("a subformula")));
-        for (number, son) in node.sons.iter().enumerate() {
-            sons.push(if without == Some((index, number)) { lost } else { son.node });
+        for (number, successor) in node.sons.iter().enumerate() {
+            successors.push(if without == Some((index, number)) { lost } else { successor.node });
         }
-        offsets.push(sons.len() as u32);
+        offsets.push(successors.len() as u32);
     }
     owners.push(ours);
     priorities.push(0);
-    offsets.push(sons.len() as u32);
-    let game = ParityGame::new(priorities, owners, offsets, sons);
+    offsets.push(successors.len() as u32);
+    let game = ParityGame::new(priorities, owners, offsets, successors);
     let solution = solve(&game, Algorithm::Auto, &Monitor::new()).expect("nothing stops it");
     let roots = explanation.roots.iter();
     roots.map(|&root| solution.winner(root) == ours).collect()
@@ -82,15 +82,20 @@ fn is_of_the_model(
                 .collect();
             targets.sort_unstable();
             targets.dedup();
-            let mut sons: Vec<u32> = node.sons.iter().map(|son| son.node).collect();
-            sons.sort_unstable();
-            sons.dedup();
-            if sons.len() != targets.len() {
-                return Err(format!("{} of {} steps of the loser", sons.len(), targets.len()));
+            let mut successors: Vec<u32> =
+                node.sons.iter().map(|successor| successor.node).collect();
+            successors.sort_unstable();
+            successors.dedup();
+            if successors.len() != targets.len() {
+                return Err(format!(
+                    "{} of {} steps of the loser",
+                    successors.len(),
+                    targets.len()
+                ));
             }
         }
-        for son in node.sons.iter().filter(|son| son.step.is_some()) {
-            let target = name(son.node as usize).ok_or("a step into nowhere")?;
+        for successor in node.sons.iter().filter(|successor| successor.step.is_some()) {
+            let target = name(successor.node as usize).ok_or("a step into nowhere")?;
             let target = number(&target).ok_or_else(|| format!("there is no state {target}"))?;
             let is_hyper = whole.hyper_from(state).iter().any(|h| h.targets.contains(&target));
             if !is_hyper && !whole.edges().out(state).any(|(to, _)| to == target) {
@@ -177,7 +182,7 @@ fn one_question(
     let outcome = match checker.run(&request) {
         Ok(outcome) => outcome,
         // Musts without mays can contradict themselves.
-        Err(crate::Error::Contradiction { .. }) => return Ok(()),
+        Err(crate::CheckError::Contradiction { .. }) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
@@ -187,7 +192,7 @@ fn one_question(
                 .map_err(|error| error.to_string())?;
         let is_missing =
             |e: &UnfoldedEvidence| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
-        let is_doubt = matches!(outcome.reason, Some(crate::Reason::Doubt(_)));
+        let is_doubt = matches!(outcome.reason, Some(crate::Reason::Undetermined(_)));
         return match explanation {
             Some(explanation) if is_missing(&explanation) => Ok(()),
             None if !is_doubt => Ok(()),

@@ -34,6 +34,18 @@ pub(super) struct Move {
     pub is_foreign: bool,
 }
 
+/// Makes one transition of those with the same action and targets: several rules can make it, and it is certain if one of
+/// them is.
+fn merge_parallel(moves: &mut Vec<Move>) {
+    let mut modes: FxHashMap<(Option<String>, Vec<u32>), Mode> = FxHashMap::default();
+    let key = |step: &Move| (step.action.clone(), step.targets.clone());
+    for step in &*moves {
+        let mode = modes.entry(key(step)).or_insert(Mode::NONE);
+        *mode = mode.or(step.mode);
+    }
+    moves.retain_mut(|step| modes.remove(&key(step)).map(|mode| step.mode = mode).is_some());
+}
+
 /// How a step of others is shown.
 const OTHERS: &str = "others";
 
@@ -133,7 +145,7 @@ impl<'a, F: Field> Game<'a, F> {
         }
         let Some((_, state, spots, moves)) = best else { return group.first().copied() };
         let at = |spot: u32| spots.positions[spot as usize];
-        self.preferred.extend(moves.into_iter().map(|(spot, son)| (at(spot), at(son))));
+        self.preferred.extend(moves.into_iter().map(|(spot, successor)| (at(spot), at(successor))));
         Some(state)
     }
 
@@ -147,23 +159,26 @@ impl<'a, F: Field> Game<'a, F> {
                 return None;
             }
             let position = spots.positions[spots.graph.len()];
-            let (is_ours, sons) = self.all_sons(position);
-            let sons = sons.into_iter().map(|(son, step)| (spots.number(son), step)).collect();
-            spots.graph.push(Spot { is_ours, may_loop: self.may_loop(position.1), sons });
+            let (is_ours, successors) = self.all_successors(position);
+            let successors = successors
+                .into_iter()
+                .map(|(successor, step)| (spots.number(successor), step))
+                .collect();
+            spots.graph.push(Spot { is_ours, may_loop: self.may_loop(position.1), successors });
         }
         Some(spots)
     }
 
     /// Whether the winner chooses in a position, and where it can lead, by which kind of move. Of
     /// hyper-transitions nothing is said.
-    fn all_sons(&mut self, (state, node): Position) -> (bool, Vec<(Position, bool)>) {
+    fn all_successors(&mut self, (state, node): Position) -> (bool, Vec<(Position, bool)>) {
         let definition = self.formula.definition(node);
-        let mut sons: Vec<(u32, NodeId, bool)> = Vec::new();
+        let mut successors: Vec<(u32, NodeId, bool)> = Vec::new();
         let mut is_ours = false;
         match self.formula.node(definition) {
             Node::And(a, b) | Node::Or(a, b) => {
                 is_ours = matches!(self.formula.node(definition), Node::Or(..)) == self.value;
-                sons.extend([(state, a, false), (state, b, false)]);
+                successors.extend([(state, a, false), (state, b, false)]);
             }
             Node::Modal(modality, actions, body) => {
                 is_ours = (modality == Modality::Dia) == self.value;
@@ -173,15 +188,15 @@ impl<'a, F: Field> Game<'a, F> {
                     if let (true, true, [target]) =
                         (is_asked, allowed(step.mode), &step.targets[..])
                     {
-                        sons.push((*target, body, true));
+                        successors.push((*target, body, true));
                     }
                 }
             }
-            _ if definition != node => sons.push((state, definition, false)),
+            _ if definition != node => successors.push((state, definition, false)),
             _ => {}
         }
         let known = |(state, node, step)| Some((self.position(state, node)?, step));
-        (is_ours, sons.into_iter().filter_map(known).collect())
+        (is_ours, successors.into_iter().filter_map(known).collect())
     }
 
     /// Whether the block of a subformula has one priority, which is one of the winner's.
@@ -206,25 +221,28 @@ impl<'a, F: Field> Game<'a, F> {
     ) -> Decision<Position> {
         let mut chosen: Vec<NodeId> = operands.to_vec();
         chosen.dedup();
-        if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
-            chosen.retain(|&other| self.formula.representative(other) == son);
+        if let (true, Some(&(_, successor))) = (is_ours, self.preferred.get(&(state, node))) {
+            chosen.retain(|&other| self.formula.representative(other) == successor);
         } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
-            for &son in &operands {
-                if let Some((place, known)) = self.known(state, son)
+            for &successor in &operands {
+                if let Some((place, known)) = self.known(state, successor)
                     && known.is_before(limit)
                     && let key =
-                        (!met.contains_key(&(place, self.formula.representative(son))), known)
+                        (!met.contains_key(&(place, self.formula.representative(successor))), known)
                     && best.is_none_or(|(other, _)| key < other)
                 {
-                    best = Some((key, son));
+                    best = Some((key, successor));
                 }
             }
-            chosen = best.into_iter().map(|(_, son)| son).collect();
+            chosen = best.into_iter().map(|(_, successor)| successor).collect();
         }
         let why = if is_ours { Why::One } else { Why::All };
-        Decision::here(why, chosen.into_iter().filter_map(|son| self.position(state, son)))
+        Decision::here(
+            why,
+            chosen.into_iter().filter_map(|successor| self.position(state, successor)),
+        )
     }
 
     /// When a position was found to follow.
@@ -243,6 +261,7 @@ impl<'a, F: Field> Game<'a, F> {
             return Decision::here(Why::Cut, []);
         };
         moves.retain(|step| self.is_asked(step, actions));
+        merge_parallel(&mut moves);
         if !is_ours {
             moves.retain(|step| step.mode.may);
             let successors = self.successors(&moves, body);

@@ -8,7 +8,7 @@
 //! state, rather than when a failure cause asks, makes products thin: that is the default.
 
 use super::Refinement;
-use super::world::{Criterion, Step, World};
+use super::concretisation::{AbstractStep, Concretisation, Criterion};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
 use model::ActionId;
@@ -25,7 +25,7 @@ pub struct HyperStep {
 }
 
 pub struct Abstraction<'w> {
-    pub world: Box<dyn World + 'w>,
+    pub concrete: Box<dyn Concretisation + 'w>,
     /// The component's actions; none in the propositional kinds.
     actions: u32,
     is_props: bool,
@@ -34,7 +34,7 @@ pub struct Abstraction<'w> {
     looked_at: Vec<bool>,
     asked: FxHashSet<(u32, PropId)>,
     /// By state: its transitions, if they have been asked for since the last split that concerns them.
-    rows: Vec<Option<Vec<Step>>>,
+    rows: Vec<Option<Vec<AbstractStep>>>,
     hyper: Vec<HyperStep>,
     keeps_hyper: bool,
     /// Nothing is hidden: each state stands for itself.
@@ -51,15 +51,15 @@ pub(super) struct Signature {
 
 impl<'w> Abstraction<'w> {
     pub fn new(
-        world: Box<dyn World + 'w>,
+        concrete: Box<dyn Concretisation + 'w>,
         signature: Signature,
         is_concrete: bool,
         refinement: &Refinement,
     ) -> Self {
-        let states = world.states() as usize;
+        let states = concrete.states() as usize;
         let Signature { is_props, actions, joint } = signature;
         Self {
-            world,
+            concrete,
             actions,
             is_props,
             joint,
@@ -73,14 +73,14 @@ impl<'w> Abstraction<'w> {
     }
 
     pub fn states(&self) -> u32 {
-        self.world.states()
+        self.concrete.states()
     }
 
     pub fn label(&self, state: u32, prop: PropId) -> Truth {
         let known = self.is_concrete
             || self.joint.contains(prop.0 as usize)
             || self.asked.contains(&(state, prop));
-        if known { self.world.label(state, prop) } else { Truth::Unknown }
+        if known { self.concrete.label(state, prop) } else { Truth::Unknown }
     }
 
     /// Asks for the value of a proposition in a state. Whether that is new.
@@ -107,19 +107,19 @@ impl<'w> Abstraction<'w> {
     }
 
     /// R⁻ as far as it is known.
-    pub fn steps(&mut self, state: u32) -> &[Step] {
+    pub fn steps(&mut self, state: u32) -> &[AbstractStep] {
         let row = self.rows[state as usize].take().unwrap_or_else(|| self.row(state));
         self.rows[state as usize].insert(row)
     }
 
     /// Transitions of `state`, if they have been computed since the last split that concerns them.
-    pub fn known_steps(&self, state: u32) -> &[Step] {
+    pub fn known_steps(&self, state: u32) -> &[AbstractStep] {
         self.rows[state as usize].as_deref().unwrap_or(&[])
     }
 
-    fn row(&self, state: u32) -> Vec<Step> {
+    fn row(&self, state: u32) -> Vec<AbstractStep> {
         if self.looked_at[state as usize] {
-            return self.world.may(state);
+            return self.concrete.may(state);
         }
         let actions: Vec<Option<ActionId>> = if self.is_props {
             vec![None]
@@ -127,7 +127,7 @@ impl<'w> Abstraction<'w> {
             (0..self.actions).map(|action| Some(ActionId(action))).collect()
         };
         let targets = 0..self.states();
-        let step = |action, target| Step { action, target, must: Some(false) };
+        let step = |action, target| AbstractStep { action, target, must: Some(false) };
         actions.iter().flat_map(|&a| targets.clone().map(move |t| step(a, t))).collect()
     }
 
@@ -137,12 +137,12 @@ impl<'w> Abstraction<'w> {
 
     /// R⁺ as far as it is known.
     pub fn must(&mut self, state: u32, action: Option<ActionId>, target: u32) -> bool {
-        let find = |step: &Step| step.action == action && step.target == target;
+        let find = |step: &AbstractStep| step.action == action && step.target == target;
         let Some(index) = self.steps(state).iter().position(find) else { return false };
         if let Some(known) = self.steps(state)[index].must {
             return known;
         }
-        let must = self.world.must(state, action, &[target]);
+        let must = self.concrete.must(state, action, &[target]);
         if let Some(row) = &mut self.rows[state as usize] {
             row[index].must = Some(must);
         }
@@ -171,7 +171,7 @@ impl<'w> Abstraction<'w> {
     /// Splits a state by a criterion. What was known of it is known of its parts.
     pub fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32> {
         let sure = if self.keeps_hyper { self.sure_steps_into(state) } else { Vec::new() };
-        let fresh = self.world.split(state, criterion);
+        let fresh = self.concrete.split(state, criterion);
         if fresh.is_empty() {
             return fresh;
         }
@@ -183,14 +183,16 @@ impl<'w> Abstraction<'w> {
             self.rows.push(None);
         }
         for row in &mut self.rows {
-            let concerns = |row: &Vec<Step>| row.iter().any(|step| step.target == state);
+            let concerns = |row: &Vec<AbstractStep>| row.iter().any(|step| step.target == state);
             if row.as_ref().is_some_and(concerns) {
                 *row = None;
             }
         }
         self.rows[state as usize] = None;
         self.split_hyper(state, &fresh, sure);
-        debug_assert!(fresh.iter().all(|&part| self.world.joint(part) == self.world.joint(state)));
+        debug_assert!(
+            fresh.iter().all(|&part| self.concrete.joint(part) == self.concrete.joint(state))
+        );
         fresh
     }
 

@@ -1,15 +1,15 @@
 //! Answer of the loop at its end, or when a limit stops it.
 
 use super::Run;
-use super::memory::Decided;
-use crate::outcome::{Knowledge, Outcome, Reason, Stats};
+use super::colour_cache::Decided;
+use crate::outcome::{DecidedStates, Outcome, Reason, Stats};
 use crate::verdict::verdict;
 use logic::Truth;
 use support::Stopped;
 
 impl Run<'_, '_> {
     /// The answer as far as it is known, and, if it is not definite, why.
-    pub(super) fn outcome(&self, doubt: Option<Reason>) -> Outcome {
+    pub(super) fn outcome(&self, reason: Option<Reason>) -> Outcome {
         let verdict = verdict(self.request.system, &self.initial);
         let named: Vec<(String, Truth)> =
             self.initial.iter().map(|(tuple, value)| (self.tuple_name(tuple), *value)).collect();
@@ -18,7 +18,7 @@ impl Run<'_, '_> {
             found.next().map(|(name, _)| name.clone()).unwrap_or_default()
         };
         let reason = (!verdict.is_definite()).then(|| {
-            doubt.unwrap_or_else(|| Reason::InitialStates {
+            reason.unwrap_or_else(|| Reason::InitialStates {
                 satisfying: with(Truth::True),
                 falsifying: with(Truth::False),
             })
@@ -26,7 +26,7 @@ impl Run<'_, '_> {
         Outcome {
             reason,
             initial: named,
-            dead_end: self.dead_end.clone(),
+            deadlock_state: self.deadlock_state.clone(),
             stats: self.stats(),
             ..Outcome::new(verdict)
         }
@@ -48,7 +48,7 @@ impl Run<'_, '_> {
     }
 
     /// Which subformulas are decided where.
-    fn knowledge(&self) -> Vec<Knowledge> {
+    fn knowledge(&self) -> Vec<DecidedStates> {
         let mut decided: Vec<_> = self.memory.decided().collect();
         decided.sort_unstable_by_key(|&(components, tuple, label, value)| {
             (std::cmp::Reverse(label), components, value, tuple)
@@ -58,16 +58,16 @@ impl Run<'_, '_> {
         groups.map(|group| self.known_group(group)).collect()
     }
 
-    fn known_group(&self, group: &[Decided]) -> Knowledge {
+    fn known_group(&self, group: &[Decided]) -> DecidedStates {
         const SHOWN: usize = 8;
         let (components, _, label, value) = group[0];
         let name = |tuple: &[u32]| {
             let parts = components.iter().zip(tuple);
             let names: Vec<String> =
-                parts.map(|(&c, &state)| self.abstractions[c].world.name(state)).collect();
+                parts.map(|(&c, &state)| self.abstractions[c].concrete.name(state)).collect();
             names.join(",")
         };
-        Knowledge {
+        DecidedStates {
             subformula: self.question.formula.show(self.question.subformulas.get(label).node),
             components: components.iter().map(|&component| self.name(component)).collect(),
             value,
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
     fn tuple_name(&self, tuple: &[u32]) -> String {
         let members = self.abstractions.iter().zip(tuple);
         let names: Vec<String> =
-            members.map(|(part, &state)| part.world.initial_name(state)).collect();
+            members.map(|(part, &state)| part.concrete.initial_name(state)).collect();
         names.join(",")
     }
 }

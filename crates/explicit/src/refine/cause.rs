@@ -14,14 +14,14 @@
 
 use super::Run;
 use super::abstraction::HyperStep;
-use super::exits::{Exit, exits, reachable_unknown};
+use super::concretisation::Criterion;
+use super::enabled::Source;
+use super::failure_edges::{FailureEdge, failure_edges, reachable_unknown};
 use super::history::{Change, FailureCase, FailureCause};
-use super::offers::Source;
-use super::world::Criterion;
 use crate::outcome::Reason;
 use crate::verdict::Initial;
 use game::colour::Colouring;
-use game::{NodeClass, Op, Part};
+use game::{NodeClass, Op, SubsystemGame};
 use logic::{PropId, Truth};
 use model::{ActionId, IDLE, STUTTER};
 use support::Stopped;
@@ -35,7 +35,7 @@ pub(super) enum Finding {
 impl<'f> Run<'_, 'f> {
     pub(super) fn find_cause(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
     ) -> Result<Finding, Stopped> {
         let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
@@ -53,16 +53,16 @@ impl<'f> Run<'_, 'f> {
         let (start, failure) = (starts[0], failures[0]);
         if let Some(component) = self.next_component(whole) {
             let names = self.state_names(whole, failure);
-            let cause = self.cause(whole, failure, names, FailureCase::UnknownSon);
+            let cause = self.cause(whole, failure, names, FailureCase::UnknownSuccessor);
             return Ok(Finding::Refined(vec![(cause, self.include(component))]));
         }
-        Ok(Finding::Stuck(self.doubt(whole, colouring, start, failure)))
+        Ok(Finding::Stuck(self.diagnosis(whole, colouring, start, failure)))
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.
     pub(super) fn resolve(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
@@ -83,7 +83,12 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Case 1: the owners of the literal, asked and then split.
-    fn resolve_literal(&mut self, whole: &Part<'f>, state: u32, prop: PropId) -> Vec<Change> {
+    fn resolve_literal(
+        &mut self,
+        whole: &SubsystemGame<'f>,
+        state: u32,
+        prop: PropId,
+    ) -> Vec<Change> {
         for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
             let Some(own) = self.settings[component].own_prop(prop) else { continue };
             let abstraction = &mut self.abstractions[component];
@@ -111,13 +116,13 @@ impl<'f> Run<'_, 'f> {
     /// Cases 2 and 3.
     fn resolve_modality(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
         // Before the change: it can split the state.
         let names = self.state_names(whole, node);
-        for exit in exits(whole, colouring, node) {
+        for exit in failure_edges(whole, colouring, node) {
             let changes = self.resolve_exit(whole, colouring, node, exit);
             if !changes.is_empty() {
                 let cause = self.cause(whole, node, names, exit.case);
@@ -129,10 +134,10 @@ impl<'f> Run<'_, 'f> {
 
     fn resolve_exit(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
-        exit: Exit,
+        exit: FailureEdge,
     ) -> Vec<Change> {
         match exit.step.rule {
             IDLE => return self.include_mover(whole, node),
@@ -156,10 +161,10 @@ impl<'f> Run<'_, 'f> {
     /// Refinement that one component needs for its part of a step.
     fn resolve_step(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
-        exit: Exit,
+        exit: FailureEdge,
         place: usize,
     ) -> Option<Change> {
         let component = whole.components[place];
@@ -180,7 +185,7 @@ impl<'f> Run<'_, 'f> {
             return Some(change);
         }
         if targets.len() > 1 {
-            let sure = self.abstractions[component].world.must(source, action, &targets);
+            let sure = self.abstractions[component].concrete.must(source, action, &targets);
             let found = sure.then(|| {
                 let hyper = HyperStep { source, action, targets };
                 self.use_hyper(whole, node, exit, place, hyper)
@@ -215,32 +220,32 @@ impl<'f> Run<'_, 'f> {
         })
     }
 
-    /// The targets of one component in the sons that would decide as the exit does and differ from it
-    /// in this component only: G's union over the sons of colour K, for n components. They share one
+    /// The targets of one component in the successors that would decide as the exit does and differ from it
+    /// in this component only: G's union over the successors of colour K, for n components. They share one
     /// joint label, so that a step into any of them fits what the others do.
     fn alternatives(
         &self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
-        exit: Exit,
+        exit: FailureEdge,
         place: usize,
     ) -> Vec<u32> {
         let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
         let chosen = tuple(exit.target);
-        if exit.case != FailureCase::DecidingSon {
+        if exit.case != FailureCase::DecidingSuccessor {
             return vec![chosen[place]];
         }
-        let world = &self.abstractions[whole.components[place]].world;
-        let joint = world.joint(chosen[place]);
-        let mut targets: Vec<u32> = exits(whole, colouring, node)
+        let concrete = &self.abstractions[whole.components[place]].concrete;
+        let joint = concrete.joint(chosen[place]);
+        let mut targets: Vec<u32> = failure_edges(whole, colouring, node)
             .into_iter()
             .chain([exit])
             .filter(|other| other.case == exit.case && other.step.rule == exit.step.rule)
             .map(|other| tuple(other.target))
             .filter(|other| (0..chosen.len()).all(|i| i == place || other[i] == chosen[i]))
             .map(|other| other[place])
-            .filter(|&target| world.joint(target) == joint)
+            .filter(|&target| concrete.joint(target) == joint)
             .collect();
         targets.sort_unstable();
         targets.dedup();
@@ -252,9 +257,9 @@ impl<'f> Run<'_, 'f> {
     /// informative).
     fn use_hyper(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         node: u32,
-        exit: Exit,
+        exit: FailureEdge,
         place: usize,
         hyper: HyperStep,
     ) -> Option<Change> {
@@ -289,14 +294,14 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// A deadlock of some of the concrete states: they differ in what they offer.
-    fn resolve_stutter(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+    fn resolve_stutter(&mut self, whole: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
         if let Some(component) = self.next_component(whole) {
             return vec![self.include(component)];
         }
         let tuple = whole.tuple(whole.graph.states[node as usize]).to_vec();
         for (&component, &member) in whole.components.iter().zip(&tuple) {
             let by = "what they can do at all".to_owned();
-            let change = self.split(component, member, &Criterion::Offers, by);
+            let change = self.split(component, member, &Criterion::EnabledSteps, by);
             if let Some(change) = change.or_else(|| self.split_by_some_step(component, member)) {
                 return vec![change];
             }
@@ -318,7 +323,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Nobody inside takes part in the step: somebody who does comes in.
-    fn include_mover(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+    fn include_mover(&mut self, whole: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
         let label = whole.graph.labels[node as usize];
         let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
             return Vec::new();
@@ -345,7 +350,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Somebody outside the game who may block a step.
-    fn blocker(&self, whole: &Part<'f>, node: u32, exit: Exit) -> Option<usize> {
+    fn blocker(&self, whole: &SubsystemGame<'f>, node: u32, exit: FailureEdge) -> Option<usize> {
         let interface = self.question.interface;
         if !interface.rules.is_empty() {
             return interface.rule_blocker(&whole.inside, exit.step.rule);
@@ -358,7 +363,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// A component outside the game, the one with most in common with it.
-    fn next_component(&self, whole: &Part<'f>) -> Option<usize> {
+    fn next_component(&self, whole: &SubsystemGame<'f>) -> Option<usize> {
         let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
         outside.max_by_key(|&component| {
             crate::compositional::order::in_common(self.question.interface, whole, component)
@@ -385,7 +390,7 @@ impl<'f> Run<'_, 'f> {
         }
         self.memory.split(component, state, &fresh);
         self.stale[component] = true;
-        let world = &self.abstractions[component].world;
+        let concrete = &self.abstractions[component].concrete;
         let mut initial: Vec<Initial> = Vec::new();
         for (tuple, value) in self.initial.drain(..) {
             if tuple[component] != state {
@@ -393,7 +398,7 @@ impl<'f> Run<'_, 'f> {
                 continue;
             }
             let parts = std::iter::once(state).chain(fresh.iter().copied());
-            for part in parts.filter(|&part| world.is_initial(part)) {
+            for part in parts.filter(|&part| concrete.is_initial(part)) {
                 let mut tuple = tuple.clone();
                 tuple[component] = part;
                 if (self.question.can_start)(&tuple) {
@@ -407,11 +412,11 @@ impl<'f> Run<'_, 'f> {
     }
 
     pub(super) fn state_name(&self, component: usize, state: u32) -> String {
-        self.abstractions[component].world.name(state)
+        self.abstractions[component].concrete.name(state)
     }
 
     /// In the order of the system, as everywhere where users read them.
-    pub(super) fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
+    pub(super) fn state_names(&self, whole: &SubsystemGame<'f>, node: u32) -> Vec<String> {
         let tuple = whole.tuple(whole.graph.states[node as usize]);
         let mut members: Vec<(usize, u32)> =
             whole.components.iter().copied().zip(tuple.iter().copied()).collect();
@@ -421,14 +426,17 @@ impl<'f> Run<'_, 'f> {
 
     fn step_text(&self, component: usize, action: Option<ActionId>, targets: &[u32]) -> String {
         let names: Vec<String> = targets.iter().map(|&t| self.state_name(component, t)).collect();
-        let model = &self.request.system.components[component].model;
-        let by = action.map(|action| format!(" by {}", model.actions().name(action)));
+        let by = action.map(|action| format!(" by {}", self.action_name(component, action)));
         format!("a step{} to {}", by.unwrap_or_default(), names.join(" or "))
+    }
+
+    pub(super) fn action_name(&self, component: usize, action: ActionId) -> String {
+        self.request.system.components[component].model.actions().name(action).to_owned()
     }
 
     fn cause(
         &self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         node: u32,
         state: Vec<String>,
         case: FailureCase,
@@ -436,7 +444,7 @@ impl<'f> Run<'_, 'f> {
         FailureCause { state, subformula: self.subformula(whole, node), case }
     }
 
-    pub(super) fn subformula(&self, whole: &Part<'f>, node: u32) -> String {
+    pub(super) fn subformula(&self, whole: &SubsystemGame<'f>, node: u32) -> String {
         self.question.formula.show(whole.graph.subformula(node).node)
     }
 }

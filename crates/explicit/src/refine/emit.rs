@@ -8,7 +8,7 @@
 //! lifting and without memory, until they do. That ends as the loop does.
 
 use super::abstraction::Abstraction;
-use super::offers::Source;
+use super::enabled::Source;
 use super::{Question, Refinement, Run};
 use crate::Request;
 use crate::checker::by_components_or_composed;
@@ -95,31 +95,31 @@ fn with_models(system: &System, models: Vec<Model>) -> System {
 }
 
 /// An abstraction, as precise as it can be without a split.
-fn model(abstraction: &Abstraction, concrete: &Model) -> Model {
-    let world = &abstraction.world;
-    let kind = match concrete.kind {
+fn model(abstraction: &Abstraction, component: &Model) -> Model {
+    let concrete = &abstraction.concrete;
+    let kind = match component.kind {
         Kind::Lts | Kind::Mts => Kind::Mts,
         _ => Kind::Kmts,
     };
-    let mut builder = ModelBuilder::new(kind, concrete.name.clone());
-    for name in concrete.props().names() {
+    let mut builder = ModelBuilder::new(kind, component.name.clone());
+    for name in component.props().names() {
         builder.prop(name);
     }
-    for name in concrete.actions().names() {
+    for name in component.actions().names() {
         builder.action(name);
     }
-    for state in 0..world.states() {
+    for state in 0..concrete.states() {
         let number = builder.state(format!("a{state}"));
-        if world.is_initial(state) {
+        if concrete.is_initial(state) {
             builder.init(number);
         }
-        for prop in (0..concrete.props().len() as u32).map(PropId) {
-            builder.label(number, prop, world.label(state, prop));
+        for prop in (0..component.props().len() as u32).map(PropId) {
+            builder.label(number, prop, concrete.label(state, prop));
         }
     }
-    for state in 0..world.states() {
-        for step in world.may(state) {
-            let ask = || world.must(state, step.action, &[step.target]);
+    for state in 0..concrete.states() {
+        for step in concrete.may(state) {
+            let ask = || concrete.must(state, step.action, &[step.target]);
             let must = step.must.unwrap_or_else(ask);
             builder.edge(state, step.action, Mode { may: true, must }, step.target);
         }

@@ -9,7 +9,7 @@
 use super::abstraction::Abstraction;
 use super::{Refinement, Run};
 use crate::Request;
-use crate::certificate::{Evidence, Parts};
+use crate::certificate::{CompositionalProof, Evidence};
 use crate::checker::by_components_or_composed;
 use crate::compositional;
 use crate::failure::Failure;
@@ -46,7 +46,9 @@ impl<'f> Run<'_, 'f> {
         };
         let outcome = compositional::run(&request)?;
         Ok(match outcome.and_then(|outcome| outcome.evidence) {
-            Some(Evidence::Parts(parts)) => Some(Evidence::Parts(Parts { blocks, ..parts })),
+            Some(Evidence::Compositional(parts)) => {
+                Some(Evidence::Compositional(CompositionalProof { blocks, ..parts }))
+            }
             _ => None,
         })
     }
@@ -54,8 +56,8 @@ impl<'f> Run<'_, 'f> {
     /// The abstract components, and by component the blocks that are its states.
     fn quotients(&self) -> Option<(System, Vec<Option<Blocks>>)> {
         let own = |abstraction: &Abstraction| {
-            let world = &abstraction.world;
-            Some(Blocks { of: world.blocks()?.to_vec(), count: world.states() })
+            let concrete = &abstraction.concrete;
+            Some(Blocks { of: concrete.blocks()?.to_vec(), count: concrete.states() })
         };
         let blocks: Vec<Option<Blocks>> = self.abstractions.iter().map(own).collect();
         if blocks.contains(&None) {

@@ -26,7 +26,7 @@ pub struct AbstractSize {
     pub concrete_states: Option<u64>,
 }
 
-/// Where the doubt came from.
+/// The failure state and the kind of its cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FailureCause {
     /// The failure state, a name for each component in the game.
@@ -42,17 +42,17 @@ pub enum FailureCase {
     /// 1: a literal.
     Literal,
     /// 2: a may transition to a node that would decide.
-    DecidingSon,
+    DecidingSuccessor,
     /// 3: a may transition to an unknown node.
-    UnknownSon,
+    UnknownSuccessor,
 }
 
 impl FailureCase {
     pub fn number(self) -> u8 {
         match self {
             FailureCase::Literal => 1,
-            FailureCase::DecidingSon => 2,
-            FailureCase::UnknownSon => 3,
+            FailureCase::DecidingSuccessor => 2,
+            FailureCase::UnknownSuccessor => 3,
         }
     }
 }
@@ -68,7 +68,7 @@ pub enum Change {
     Split { component: String, state: String, by: String, parts: u64 },
     /// Each concrete state goes to one of several states.
     Hyper { component: String, state: String, targets: Vec<String> },
-    /// Each concrete state has a deciding son, if not all the same: the node has its colour.
+    /// Each concrete state has a deciding successor, if not all the same: the node has its colour.
     Colour { state: Vec<String>, value: Truth },
     /// A component that nobody had asked about comes in.
     Included { component: String },

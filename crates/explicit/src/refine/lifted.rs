@@ -5,12 +5,12 @@
 //! case. A hyper-transition is an edge to a node in which the other player chooses a member.
 
 use super::abstraction::Abstraction;
-use super::memory::Memory;
-use super::offers::{self, Source};
-use super::world::Step;
+use super::colour_cache::ColourCache;
+use super::concretisation::AbstractStep;
+use super::enabled::{self, Source};
 use crate::{Deadlock, Request};
 use fixedbitset::FixedBitSet;
-use game::{Edge, GraphBuilder, Op, Part, Plan, STAY, Subformulas};
+use game::{Edge, GraphBuilder, Op, Plan, STAY, Subformulas, SubsystemGame};
 use logic::{ActionSetId, Formula, PropId, Truth};
 use model::{
     ActionId, EdgeClass, IDLE, Interface, LiftedStep, Lifter, Lifting, Mode, STUTTER, TAU,
@@ -26,7 +26,7 @@ pub(super) struct Setting<'f> {
     subformulas: &'f Subformulas,
     interface: &'f Interface,
     lifter: Lifter<'f>,
-    /// By proposition of the whole: the component's own number.
+    /// By proposition of the composition: the component's own number.
     props: Vec<Option<PropId>>,
     rules_of: Vec<Vec<u32>>,
     /// By action set of the formula: the rules whose result is in it.
@@ -45,7 +45,7 @@ pub(super) struct Question<'f> {
     pub interface: &'f Interface,
     pub lifting: Lifting,
     pub stutters: bool,
-    /// Whether a concrete initial state of the whole is behind a tuple of abstract ones that each have an
+    /// Whether a concrete initial state of the composition is behind a tuple of abstract ones that each have an
     /// initial state behind them.
     pub can_start: &'f dyn Fn(&[u32]) -> bool,
     pub monitor: &'f Monitor,
@@ -125,10 +125,10 @@ impl<'f> Setting<'f> {
     pub fn game(
         &self,
         abstraction: &mut Abstraction,
-        memory: &Memory,
+        memory: &ColourCache,
         initial: &[u32],
         source: Source,
-    ) -> Result<Part<'f>, Stopped> {
+    ) -> Result<SubsystemGame<'f>, Stopped> {
         let states = abstraction.states();
         let mut game = Game {
             setting: self,
@@ -162,7 +162,7 @@ impl<'f> Setting<'f> {
 
     /// Finds out which steps of a part the component must make by itself: the must transitions that a
     /// product asks for (the note under C Fig. 7).
-    pub fn fill_in_sure_steps(&self, part: &mut Part, abstraction: &mut Abstraction) {
+    pub fn fill_in_sure_steps(&self, part: &mut SubsystemGame, abstraction: &mut Abstraction) {
         let graph = &part.graph;
         for node in 0..graph.len() as u32 {
             if !graph.class(node).is_modal() {
@@ -186,7 +186,7 @@ impl<'f> Setting<'f> {
 struct Game<'g, 'w, 'f> {
     setting: &'g Setting<'f>,
     abstraction: &'g mut Abstraction<'w>,
-    memory: &'g Memory,
+    memory: &'g ColourCache,
     source: Source,
     /// Abstract states; higher numbers are those of hyper-transitions' targets.
     states: u32,
@@ -209,8 +209,8 @@ impl<'f> Game<'_, '_, 'f> {
                 unreachable!("only modalities take hyper-transitions")
             };
             let members = self.sets[(state - self.states) as usize].clone();
-            let sons: Vec<_> = members.iter().map(|&member| (member, body)).collect();
-            return self.close_choice((state, label), &sons);
+            let successors: Vec<_> = members.iter().map(|&member| (member, body)).collect();
+            return self.close_choice((state, label), &successors);
         }
         let known = self.memory.colour(&[setting.component], &[state], label);
         if known.is_some() {
@@ -231,9 +231,9 @@ impl<'f> Game<'_, '_, 'f> {
         }
     }
 
-    fn close_choice(&mut self, of: (u32, u32), sons: &[(u32, u32)]) {
+    fn close_choice(&mut self, of: (u32, u32), successors: &[(u32, u32)]) {
         let mut edges = Vec::new();
-        for &(state, label) in sons {
+        for &(state, label) in successors {
             if !self.is_dropped(of, (state, label)) {
                 edges.push(Edge::new(self.builder.node(state, label), Mode::BOTH));
                 self.steps.push(STAY);
@@ -248,7 +248,7 @@ impl<'f> Game<'_, '_, 'f> {
 
     fn expand_modal(&mut self, state: u32, label: u32, actions: ActionSetId, body: u32) {
         let mut found = Vec::new();
-        let steps: Vec<Step> = self.abstraction.steps(state).to_vec();
+        let steps: Vec<AbstractStep> = self.abstraction.steps(state).to_vec();
         for step in steps {
             if !self.is_dropped((state, label), (step.target, body)) {
                 self.add_step(state, step, actions, body, &mut found);
@@ -279,7 +279,7 @@ impl<'f> Game<'_, '_, 'f> {
     fn add_step(
         &mut self,
         state: u32,
-        step: Step,
+        step: AbstractStep,
         actions: ActionSetId,
         body: u32,
         found: &mut Vec<Found>,
@@ -302,9 +302,9 @@ impl<'f> Game<'_, '_, 'f> {
     ) -> Vec<(u32, bool)> {
         let setting = self.setting;
         let Some(action) = action else {
-            let world = &self.abstraction.world;
+            let concrete = &self.abstraction.concrete;
             let unblockable = *self.unblockable.entry((source, target)).or_insert_with(|| {
-                setting.lifter.is_unblockable(world.joint(source), world.joint(target))
+                setting.lifter.is_unblockable(concrete.joint(source), concrete.joint(target))
             });
             return vec![(0, unblockable)];
         };
@@ -343,7 +343,7 @@ impl<'f> Game<'_, '_, 'f> {
         }
     }
 
-    /// The whole may stand still anywhere, for all that one of several components knows. One that is
+    /// The composition may stand still anywhere, for all that one of several components knows. One that is
     /// the whole knows it.
     fn stutter_mode(&self, state: u32) -> Option<Mode> {
         let interface = self.setting.interface;
@@ -351,7 +351,7 @@ impl<'f> Game<'_, '_, 'f> {
             return Some(Mode::MAY);
         }
         let alone = std::slice::from_ref(&*self.abstraction);
-        offers::moves(interface, alone, &[state], self.source).stuttering()
+        enabled::moves(interface, alone, &[state], self.source).stuttering()
     }
 
     /// The number that stands for a set of targets.
@@ -364,14 +364,15 @@ impl<'f> Game<'_, '_, 'f> {
         number
     }
 
-    fn finish(self) -> Part<'f> {
+    fn finish(self) -> SubsystemGame<'f> {
         let first = self.sets.iter().map(|set| set[0]);
         let shown: Vec<u32> = (0..self.states).chain(first).collect();
-        let world = &self.abstraction.world;
-        let labels = shown.iter().flat_map(|&state| world.joint(state).iter().copied()).collect();
+        let concrete = &self.abstraction.concrete;
+        let labels =
+            shown.iter().flat_map(|&state| concrete.joint(state).iter().copied()).collect();
         let mut inside = vec![false; self.setting.interface.components()];
         inside[self.setting.component] = true;
-        Part {
+        SubsystemGame {
             members: Vec::new(),
             components: vec![self.setting.component],
             inside,

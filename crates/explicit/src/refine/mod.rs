@@ -1,7 +1,7 @@
 //! Abstraction and refinement, component by component (C Fig. 7; for one component G §5).
 //!
 //! Each component begins as its coarsest abstraction. A round colours the lifted components whose
-//! abstraction has changed, combines what is left in doubt, and, if the initial node is still unknown,
+//! abstraction has changed, combines the ?-subgraphs, and, if the initial node is still unknown,
 //! looks for the failure cause and refines one component where the cause lies. Definite nodes are
 //! remembered, so only the ?-subgraphs are looked at again.
 //!
@@ -12,45 +12,45 @@
 //! remembered and inherited, so it decides a modality in tuples of concrete states in which it was not
 //! decided: with m modalities at most n·m·S₁·…·Sₙ times. A hyper-transition is new, and between two
 //! splits there are no more than there are sets of states to go to. When there is nothing left to find
-//! out, no transition in doubt comes from the abstraction (C Thm 5.10).
+//! out, no unknown transition comes from the abstraction (C Thm 5.10).
 
 mod abstraction;
 mod answer;
 mod cause;
-mod dead_end;
-mod doubt;
+mod colour_cache;
+mod concretisation;
+mod diagnosis;
 mod emit;
+mod enabled;
 mod evidence;
-mod exits;
-mod explicit;
+mod failure_edges;
 mod history;
 mod lifted;
-mod memory;
-mod offers;
 mod prune;
+mod reached_deadlock;
+mod state_sets;
 #[cfg(test)]
 mod tests;
-mod world;
 
+pub use concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
-pub use world::{Criterion, Offers, Step, World};
 
 use crate::compositional::{MAX_INITIAL, order};
 use crate::failure::Failure;
-use crate::outcome::{DeadEnd, Outcome, Reason, Stats};
+use crate::outcome::{DeadlockState, Outcome, Reason, Stats};
 use crate::unsuited::{has_starts, odd_component};
 use crate::verdict::{Initial, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use abstraction::{Abstraction, Signature};
 use cause::Finding;
-use explicit::Explicit;
+use colour_cache::{ColourCache, Known};
+use enabled::Source;
 use game::colour::{Colouring, colour};
-use game::{Part, Plan, Products, Subformulas};
+use game::{Plan, Products, Subformulas, SubsystemGame};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
-use memory::{Known, Memory};
 use model::{Interface, Lifting, Moves, System};
-use offers::Source;
+use state_sets::StateSets;
 use support::{Monitor, StopReason, Stopped};
 
 /// How to refine. The default is everything that helps.
@@ -124,10 +124,10 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
 }
 
 /// Components that are no lists of states, and how they begin.
-pub struct Stage<'w> {
+pub struct ConcreteSystem<'w> {
     /// By component of the system.
-    pub worlds: Vec<Box<dyn World + 'w>>,
-    /// The abstract initial states of the whole: all tuples behind which there is a concrete one.
+    pub concretisations: Vec<Box<dyn Concretisation + 'w>>,
+    /// The abstract initial states of the composition: all tuples behind which there is a concrete one.
     pub initial: Vec<Vec<u32>>,
     /// Whether there is one behind a tuple of which every member has an initial state behind it.
     pub can_start: &'w dyn Fn(&[u32]) -> bool,
@@ -135,16 +135,16 @@ pub struct Stage<'w> {
     pub interface: &'w Interface,
 }
 
-/// Answers a question about components that the worlds know. The system that is asked about names them and
+/// Answers a question about components that the concretisations know. The system that is asked about names them and
 /// their propositions; apart from that it is not looked at. Neither evidence nor models are given.
-pub fn refine<'w>(request: &'w Request<'w>, stage: Stage<'w>) -> Outcome {
+pub fn refine<'w>(request: &'w Request<'w>, stage: ConcreteSystem<'w>) -> Outcome {
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
-    let Stage { worlds, initial, can_start, interface } = stage;
+    let ConcreteSystem { concretisations, initial, can_start, interface } = stage;
     let question = Question { can_start, ..Question::new(request, &plan, &subformulas, interface) };
-    let parts = worlds.into_iter().enumerate().map(|(c, world)| {
+    let parts = concretisations.into_iter().enumerate().map(|(c, concrete)| {
         let signature = signature(request.system, interface, c);
-        Abstraction::new(world, signature, false, &request.refinement)
+        Abstraction::new(concrete, signature, false, &request.refinement)
     });
     let mut run = Run::new(request, question, parts.collect(), initial);
     let stopped = || Outcome::stopped(Stopped(StopReason::Size));
@@ -159,26 +159,26 @@ fn unless_stopped<T>(answer: Result<T, Failure>) -> Result<Option<T>, Failure> {
     }
 }
 
-/// The run in which every component is a list of states, from the initial ones of the whole.
+/// The run in which every component is a list of states, from the initial ones of the composition.
 fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32>]) -> Run<'f, 'f> {
     let Question { interface, .. } = question;
     let Request { system, refinement, .. } = request;
     let is_chosen =
         |c: usize| refinement.abstracted.as_ref().is_none_or(|chosen| chosen.contains(&c));
     let components = system.components.iter().enumerate();
-    let worlds: Vec<Explicit> = components
-        .map(|(c, part)| Explicit::new(&part.model, interface, c, is_chosen(c)))
+    let concretisations: Vec<StateSets> = components
+        .map(|(c, part)| StateSets::new(&part.model, interface, c, is_chosen(c)))
         .collect();
     let blocks = |tuple: &Vec<u32>| -> Vec<u32> {
-        let members = worlds.iter().zip(tuple);
-        members.map(|(world, &state)| world.block_of(state).expect("it is initial")).collect()
+        let members = concretisations.iter().zip(tuple);
+        members.map(|(concrete, &state)| concrete.block_of(state).expect("it is initial")).collect()
     };
     let mut initial: Vec<Vec<u32>> = tuples.iter().map(blocks).collect();
     initial.sort_unstable();
     initial.dedup();
-    let parts = worlds.into_iter().enumerate().map(|(c, world)| {
+    let parts = concretisations.into_iter().enumerate().map(|(c, concrete)| {
         let signature = signature(system, interface, c);
-        Abstraction::new(Box::new(world), signature, !is_chosen(c), refinement)
+        Abstraction::new(Box::new(concrete), signature, !is_chosen(c), refinement)
     });
     Run::new(request, question, parts.collect(), initial)
 }
@@ -199,19 +199,19 @@ struct Run<'r, 'f> {
     question: Question<'f>,
     settings: Vec<Setting<'f>>,
     abstractions: Vec<Abstraction<'f>>,
-    memory: Memory,
+    memory: ColourCache,
     /// The components that are looked at, in the order in which they are combined.
     included: Vec<usize>,
     /// By component: its part, if its abstraction has not changed since it was coloured.
-    parts: Vec<Option<Doubtful<'f>>>,
+    parts: Vec<Option<UnknownSubgraph<'f>>>,
     /// By component: whether its abstraction, or what is remembered of it, has changed in this round.
     stale: Vec<bool>,
     /// Products of the first two, three … components, as far as these have not changed.
-    products: Vec<Part<'f>>,
-    /// Abstract initial states of the whole.
+    products: Vec<SubsystemGame<'f>>,
+    /// Abstract initial states of the composition.
     initial: Vec<Initial>,
     /// The first deadlock that was met.
-    dead_end: Option<DeadEnd>,
+    deadlock_state: Option<DeadlockState>,
     stats: Stats,
     rounds: u64,
     source: Source,
@@ -228,20 +228,20 @@ enum Progress {
 
 /// Result of the product of all ?-subgraphs.
 enum Combined<'f> {
-    Doubt(Box<(Part<'f>, Colouring)>),
+    Unknown(Box<(SubsystemGame<'f>, Colouring)>),
     Settled,
     TooMuch,
 }
 
 /// The ?-subgraph of a component.
-struct Doubtful<'f> {
-    part: Part<'f>,
+struct UnknownSubgraph<'f> {
+    part: SubsystemGame<'f>,
     /// Given as long as the part is not pruned.
     colouring: Option<Colouring>,
 }
 
 impl<'r, 'f> Run<'r, 'f> {
-    /// The system names the components and shows their interface. The rest is asked of the worlds: of a
+    /// The system names the components and shows their interface. The rest is asked of the concretisations: of a
     /// component that is no list of states, the system has any abstraction.
     fn new(
         request: &'r Request<'r>,
@@ -262,10 +262,10 @@ impl<'r, 'f> Run<'r, 'f> {
             parts: abstractions.iter().map(|_| None).collect(),
             stale: vec![false; abstractions.len()],
             abstractions,
-            memory: Memory::new(request.refinement.remember),
+            memory: ColourCache::new(request.refinement.remember),
             products: Vec::new(),
             initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
-            dead_end: None,
+            deadlock_state: None,
             stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
             source: Source::Concrete,
@@ -284,7 +284,7 @@ impl<'r, 'f> Run<'r, 'f> {
                 Ok(Progress::Refined) => {}
                 Ok(Progress::TooMuch) => return None,
                 Ok(Progress::Settled) => return Some(self.outcome(None)),
-                Ok(Progress::Stuck(doubt)) => return Some(self.outcome(Some(doubt))),
+                Ok(Progress::Stuck(reason)) => return Some(self.outcome(Some(reason))),
                 Err(stopped) => return Some(self.stopped(stopped)),
             }
         }
@@ -305,14 +305,14 @@ impl<'r, 'f> Run<'r, 'f> {
             return Ok(Progress::Settled);
         }
         let (whole, colouring) = match self.combine()? {
-            Combined::Doubt(doubt) => *doubt,
+            Combined::Unknown(product) => *product,
             Combined::Settled => return Ok(Progress::Settled),
             Combined::TooMuch => return Ok(Progress::TooMuch),
         };
         self.prune(&whole, &colouring)?;
         let changes = match self.find_cause(&whole, &colouring)? {
             Finding::Refined(changes) => changes,
-            Finding::Stuck(doubt) => return Ok(Progress::Stuck(doubt)),
+            Finding::Stuck(reason) => return Ok(Progress::Stuck(reason)),
         };
         let keeps_whole = matches!(changes[..], [(_, Change::Included { .. })]);
         let unknown = colouring.colours.iter().filter(|colour| !colour.is_definite()).count();
@@ -348,12 +348,12 @@ impl<'r, 'f> Run<'r, 'f> {
         let part =
             self.settings[component].game(abstraction, &self.memory, &states, self.source)?;
         let colouring = self.colour(&part)?;
-        self.parts[component] = Some(Doubtful { part, colouring: Some(colouring) });
+        self.parts[component] = Some(UnknownSubgraph { part, colouring: Some(colouring) });
         Ok(())
     }
 
     /// Colours a part and takes over what it has decided.
-    fn colour(&mut self, part: &Part<'f>) -> Result<Colouring, Stopped> {
+    fn colour(&mut self, part: &SubsystemGame<'f>) -> Result<Colouring, Stopped> {
         let colouring = colour(&part.graph, self.monitor())?;
         let given = part.graph.given.iter().filter(|given| given.is_some()).count();
         *self.stats.coloured_nodes.get_or_insert_default() += (part.graph.len() - given) as u64;
@@ -374,13 +374,13 @@ impl<'r, 'f> Run<'r, 'f> {
             || undecided(&self.initial).next().is_none()
     }
 
-    /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring.
+    /// Step 2 of C Fig. 7: the product of the ?-subgraphs, and its colouring.
     fn combine(&mut self) -> Result<Combined<'f>, Stopped> {
         if let [single] = self.included[..] {
-            let Doubtful { part, colouring } =
+            let UnknownSubgraph { part, colouring } =
                 self.parts[single].take().expect("coloured in this round");
             let colouring = colouring.expect("a single part is not pruned");
-            return Ok(Combined::Doubt(Box::new((part, colouring))));
+            return Ok(Combined::Unknown(Box::new((part, colouring))));
         }
         for component in self.included.clone() {
             self.prune_part(component);
@@ -393,14 +393,16 @@ impl<'r, 'f> Run<'r, 'f> {
                 return Ok(Combined::Settled);
             }
             if product.components.len() == self.included.len() {
-                return Ok(Combined::Doubt(Box::new((product, colouring))));
+                return Ok(Combined::Unknown(Box::new((product, colouring))));
             }
             self.products.push(product.pruned(&colouring.colours));
         }
     }
 
     fn prune_part(&mut self, component: usize) {
-        let Some(Doubtful { part, colouring }) = self.parts[component].take() else { return };
+        let Some(UnknownSubgraph { part, colouring }) = self.parts[component].take() else {
+            return;
+        };
         let part = match colouring {
             Some(colouring) => {
                 let mut part = part.pruned(&colouring.colours);
@@ -410,11 +412,11 @@ impl<'r, 'f> Run<'r, 'f> {
             }
             None => part,
         };
-        self.parts[component] = Some(Doubtful { part, colouring: None });
+        self.parts[component] = Some(UnknownSubgraph { part, colouring: None });
     }
 
     /// One component more than in the last product.
-    fn next_product(&mut self) -> Result<Option<Part<'f>>, Stopped> {
+    fn next_product(&mut self) -> Result<Option<SubsystemGame<'f>>, Stopped> {
         let part = |component: usize| {
             let doubtful = self.parts[component].as_ref();
             &doubtful.expect("coloured in this round").part
@@ -424,7 +426,7 @@ impl<'r, 'f> Run<'r, 'f> {
             Some(last) => (last, part(self.included[last.components.len()])),
         };
         let moves = |tuple: &[u32]| {
-            offers::moves(self.question.interface, &self.abstractions, tuple, self.source)
+            enabled::moves(self.question.interface, &self.abstractions, tuple, self.source)
         };
         let products = Products {
             interface: self.question.interface,
@@ -440,14 +442,15 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// Keeps what the next round can use of the games so far.
-    fn keep(&mut self, whole: Part<'f>, colouring: Colouring, keeps_whole: bool) {
+    fn keep(&mut self, whole: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
         if !self.request.refinement.remember {
             self.stale.fill(true);
         }
         let fresh = !whole.components.iter().any(|&component| self.stale[component]);
         match whole.components[..] {
             [component] if fresh => {
-                self.parts[component] = Some(Doubtful { part: whole, colouring: Some(colouring) });
+                self.parts[component] =
+                    Some(UnknownSubgraph { part: whole, colouring: Some(colouring) });
             }
             [_] => {}
             _ if fresh && keeps_whole => self.products.push(whole.pruned(&colouring.colours)),
@@ -469,11 +472,11 @@ impl<'r, 'f> Run<'r, 'f> {
 
     fn sizes(&self) -> Vec<AbstractSize> {
         let size = |component: usize| {
-            let world = &self.abstractions[component].world;
-            let sizes = (0..world.states()).map(|state| world.size(state));
+            let concrete = &self.abstractions[component].concrete;
+            let sizes = (0..concrete.states()).map(|state| concrete.size(state));
             AbstractSize {
                 component: self.name(component),
-                abstract_states: u64::from(world.states()),
+                abstract_states: u64::from(concrete.states()),
                 concrete_states: sizes.sum(),
             }
         };

@@ -2,10 +2,10 @@
 //!
 //! The paper: a node of a ?-subgraph that is a sub-node of no product node can be removed, and one
 //! whose product nodes have all one definite colour can be given that colour. As it stands this is not
-//! sound. A product leaves out the sons that cannot matter to their father, and has none below nodes that
+//! sound. A product leaves out the successors that cannot matter to their predecessor, and has none below nodes that
 //! are decided. So a node may stand for product nodes that are not to be seen, and what is to be seen
 //! elsewhere says nothing about them. Take f ∧ g, with f ∨-node over a literal of the other component,
-//! whose literal is true in t and false in t′: of (s, t) ⊢ f nothing is seen, because a true son does
+//! whose literal is true in t and false in t′: of (s, t) ⊢ f nothing is seen, because a true successor does
 //! not matter to a conjunction, and with what is seen in (s, t′) the node s ⊢ f, and with it s ⊢ f ∧ g,
 //! would come out false.
 //!
@@ -24,7 +24,7 @@
 
 use super::Run;
 use super::abstraction::Abstraction;
-use game::Part;
+use game::SubsystemGame;
 use game::colour::Colouring;
 use logic::Truth;
 use model::{IDLE, Interface, JointLabels, STUTTER};
@@ -33,7 +33,7 @@ use support::Stopped;
 
 /// Colours that a product gives to the nodes and edges of one of its factors.
 struct View<'p, 'f> {
-    part: &'p Part<'f>,
+    part: &'p SubsystemGame<'f>,
     /// By node: the colour of all product nodes over it; `None` if they differ or are not all seen.
     colours: Vec<Option<Truth>>,
     is_seen: Vec<bool>,
@@ -44,7 +44,11 @@ struct View<'p, 'f> {
 }
 
 impl<'f> Run<'_, 'f> {
-    pub(super) fn prune(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Result<(), Stopped> {
+    pub(super) fn prune(
+        &mut self,
+        whole: &SubsystemGame<'f>,
+        colouring: &Colouring,
+    ) -> Result<(), Stopped> {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
@@ -73,7 +77,9 @@ impl<'f> Run<'_, 'f> {
             if view.is_ended[node as usize] || kept[node as usize] {
                 continue;
             }
-            for edge in graph.sons(node).iter().filter(|edge| !view.is_seen_to(node, edge.node())) {
+            for edge in
+                graph.successors(node).iter().filter(|edge| !view.is_seen_to(node, edge.node()))
+            {
                 news |= self.memory.drop_edge(component, graph.at(node), graph.at(edge.node()));
             }
         }
@@ -98,10 +104,10 @@ impl<'f> Run<'_, 'f> {
     /// Looks at a product from one of its components.
     fn view<'p>(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         colouring: &Colouring,
         place: usize,
-        part: &'p Part<'f>,
+        part: &'p SubsystemGame<'f>,
     ) -> Result<View<'p, 'f>, Stopped> {
         let nodes = part.graph.len();
         let component = whole.components[place];
@@ -130,20 +136,20 @@ impl<'f> Run<'_, 'f> {
                 continue;
             }
             let is_modal = whole.graph.class(node).is_modal();
-            // By son and rule: how many there are. A part that stands still has one rule for all.
-            let mut sons: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+            // By successor and rule: how many there are. A part that stands still has one rule for all.
+            let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
             for (edge, step) in whole.steps_of(node) {
                 let rule = if !is_modal || self.stands_still(component, step.rule) {
                     IDLE
                 } else {
                     step.rule
                 };
-                *sons.entry((over(edge.node()), rule)).or_default() += 1;
+                *successors.entry((over(edge.node()), rule)).or_default() += 1;
             }
             for number in part.graph.edge_range(own) {
                 let (edge, step) = (part.graph.edge(number), part.steps[number]);
                 let rule = if is_modal { step.rule } else { IDLE };
-                let seen = sons.get(&(edge.node(), rule)).copied().unwrap_or(0);
+                let seen = successors.get(&(edge.node(), rule)).copied().unwrap_or(0);
                 let all = match rule {
                     STUTTER => 1,
                     IDLE if is_modal => usize::MAX,
@@ -162,19 +168,19 @@ impl<'f> Run<'_, 'f> {
         Ok(view)
     }
 
-    /// Whether a component takes no part in a step of the whole.
+    /// Whether a component takes no part in a step of the composition.
     fn stands_still(&self, component: usize, rule: u32) -> bool {
         rule != STUTTER && self.action_of(component, rule).is_none()
     }
 
     /// In how many ways the other components may go along with a step of one, from a state of the
-    /// product to a state of the part by a rule; more if in doubt.
+    /// product to a state of the part by a rule; more if undetermined.
     fn partners(
         &mut self,
-        whole: &Part<'f>,
+        whole: &SubsystemGame<'f>,
         (state, target, rule): (u32, u32, u32),
         place: usize,
-        part: &Part<'f>,
+        part: &SubsystemGame<'f>,
     ) -> usize {
         let interface: &Interface = self.question.interface;
         let target = part.label(target, interface.joint.words());
@@ -189,7 +195,7 @@ impl<'f> Run<'_, 'f> {
             let abstraction = &mut self.abstractions[component];
             abstraction.steps(member);
             let fitting = abstraction.known_steps(member).iter().filter(|step| {
-                let label = abstraction.world.joint(step.target);
+                let label = abstraction.concrete.joint(step.target);
                 step.action == action && JointLabels::agree(label, target, common)
             });
             ways = ways.saturating_mul(fitting.count());
@@ -208,11 +214,11 @@ impl View<'_, '_> {
         }
     }
 
-    /// Whether some product node over `node` has a son over `son`.
-    fn is_seen_to(&self, node: u32, son: u32) -> bool {
+    /// Whether some product node over `node` has a successor over `successor`.
+    fn is_seen_to(&self, node: u32, successor: u32) -> bool {
         let graph = &self.part.graph;
-        let mut edges = graph.sons(node).iter().zip(graph.edge_range(node));
-        edges.any(|(edge, number)| edge.node() == son && self.edges[number].0)
+        let mut edges = graph.successors(node).iter().zip(graph.edge_range(node));
+        edges.any(|(edge, number)| edge.node() == successor && self.edges[number].0)
     }
 
     /// By node: whether it stands for product nodes that are not seen.
@@ -222,18 +228,18 @@ impl View<'_, '_> {
         let mut open: Vec<u32> = Vec::new();
         for node in 0..graph.len() as u32 {
             let coloured = take_over && self.colours[node as usize].is_some_and(Truth::is_definite);
-            let needs_sons = self.is_ended[node as usize] && !coloured;
+            let needs_successors = self.is_ended[node as usize] && !coloured;
             let drops = drop_absent && !self.is_ended[node as usize];
-            for (edge, number) in graph.sons(node).iter().zip(graph.edge_range(node)) {
+            for (edge, number) in graph.successors(node).iter().zip(graph.edge_range(node)) {
                 let dropped = drops && !self.is_seen_to(node, edge.node());
-                if needs_sons || (self.edges[number].1 && !dropped) {
+                if needs_successors || (self.edges[number].1 && !dropped) {
                     open.push(edge.node());
                 }
             }
         }
         while let Some(node) = open.pop() {
             if !std::mem::replace(&mut kept[node as usize], true) {
-                open.extend(graph.sons(node).iter().map(|edge| edge.node()));
+                open.extend(graph.successors(node).iter().map(|edge| edge.node()));
             }
         }
         kept

@@ -1,10 +1,10 @@
 //! Refinements that are looked at round by round.
 
-use explicit::{Error, Outcome, REFINE, Request, Round};
+use explicit::{CheckError, Outcome, REFINE, Request, Round};
 use std::sync::Mutex;
 
 /// Answers a question by refinement, and tells the rounds.
-pub fn watched(request: Request) -> Result<(Outcome, Vec<Round>), Error> {
+pub fn watched(request: Request) -> Result<(Outcome, Vec<Round>), CheckError> {
     let rounds = Mutex::new(Vec::new());
     let watch = |round: &Round| rounds.lock().unwrap().push(round.clone());
     let outcome = REFINE.run(&Request { watch: &watch, ..request })?;

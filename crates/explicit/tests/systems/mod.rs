@@ -25,7 +25,7 @@ pub fn expected(system: &System, whole: &Model, formula: &Formula, deadlock: Dea
 pub fn agree(outcome: &Outcome, expected: Truth) -> Result<(), String> {
     match (outcome.verdict, &outcome.reason) {
         (verdict, _) if verdict != expected => Err(format!("{verdict}, reference {expected}")),
-        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
+        (Truth::Unknown, Some(Reason::Undetermined(_) | Reason::InitialStates { .. }))
         | (Truth::True | Truth::False, None) => Ok(()),
         (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
     }

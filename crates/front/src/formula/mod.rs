@@ -1,4 +1,4 @@
-//! Formulas of the logics mu, ctl and mcf: from text to [`Surface`].
+//! Formulas of all logics: from text to [`Surface`].
 //!
 //! Recursive descent, one call a pair of parentheses: chains of operators and of prefixes are loops,
 //! so that only nesting costs stack, and nesting is limited.
@@ -13,7 +13,10 @@ use crate::cursor::Cursor;
 use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
 use climb::climb;
-use logic::{BinderId, Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, SurfaceBuilder};
+use logic::{
+    BinderId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, StateOp, Surface,
+    SurfaceBuilder,
+};
 use std::ops::Range;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
@@ -106,7 +109,21 @@ enum Infix {
 
 impl<'a> FormulaParser<'_, 'a> {
     fn expression(&mut self) -> Parsed<Operand> {
-        climb(self, Self::operand, Self::infix, Self::join)
+        climb(self, Self::linear_operand, Self::infix, Self::join)
+    }
+
+    /// `f U g` and its like bind more than `&` and go together from the left, as in NuSMV.
+    fn linear_operand(&mut self) -> Parsed<Operand> {
+        let mut left = self.operand()?;
+        while let Some(op) = self.word().and_then(linear_pair_operator)
+            && self.logic.has_linear_operators()
+        {
+            self.cursor.bump();
+            let right = self.operand()?;
+            let span = left.span.to(right.span);
+            left = self.make(Expr::LinearPair(op, left.id, right.id), span);
+        }
+        Ok(left)
     }
 
     fn infix(&self) -> Option<Infix> {
@@ -202,6 +219,50 @@ pub(crate) fn state_operator(word: &str) -> Option<(Quantifier, StateOp)> {
         _ => return None,
     };
     Some((quantifier, operator))
+}
+
+/// `X`, `F`, `G` and those of the past.
+pub(crate) fn linear_operator(word: &str) -> Option<LinearOp> {
+    Some(match word {
+        "X" => LinearOp::Next,
+        "F" => LinearOp::Finally,
+        "G" => LinearOp::Globally,
+        "Y" => LinearOp::Yesterday,
+        "Z" => LinearOp::WeakYesterday,
+        "O" => LinearOp::Once,
+        "H" => LinearOp::Historically,
+        _ => return None,
+    })
+}
+
+/// `U`, `R` (or `V`), `W`, `S` and `T`.
+pub(crate) fn linear_pair_operator(word: &str) -> Option<LinearPairOp> {
+    Some(match word {
+        "U" => LinearPairOp::Until,
+        "R" | "V" => LinearPairOp::Release,
+        "W" => LinearPairOp::WeakUntil,
+        "S" => LinearPairOp::Since,
+        "T" => LinearPairOp::Triggered,
+        _ => return None,
+    })
+}
+
+/// `A` and `E`.
+pub(crate) fn quantifier(word: &str) -> Option<Quantifier> {
+    match word {
+        "A" => Some(Quantifier::All),
+        "E" => Some(Quantifier::Exists),
+        _ => None,
+    }
+}
+
+/// The operator of linear time in `AX`, `EF` and their like.
+pub(crate) fn linear(op: StateOp) -> LinearOp {
+    match op {
+        StateOp::Next => LinearOp::Next,
+        StateOp::Finally => LinearOp::Finally,
+        StateOp::Globally => LinearOp::Globally,
+    }
 }
 
 /// `U`, `R` (or `V`) and `W`.

@@ -2,17 +2,19 @@
 
 use super::hints::is_unsupported_mcf;
 use super::{FormulaParser, Operand};
-use super::{path_operator, state_operator};
+use super::{linear, linear_operator, path_operator, quantifier, state_operator};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use logic::{ActionSet, Expr, Fix, Logic, Modality, Quantifier, RegId, Regular, StateOp};
+use logic::{ActionSet, Expr, Fix, LinearOp, Logic, Modality, Quantifier, RegId, Regular, StateOp};
 use support::{Diagnostic, Span};
 
 enum Prefix {
     Not,
     Modal(Modality, RegId),
     State(Quantifier, StateOp),
+    Linear(LinearOp),
+    Quantified(Quantifier),
 }
 
 impl<'a> FormulaParser<'_, 'a> {
@@ -26,7 +28,14 @@ impl<'a> FormulaParser<'_, 'a> {
             let expr = match prefix {
                 Prefix::Not => Expr::Not(operand.id),
                 Prefix::Modal(modality, reg) => Expr::Modal(modality, reg, operand.id),
+                Prefix::State(quantifier, op) if self.logic.has_linear_operators() => {
+                    let inner = Expr::Linear(linear(op), operand.id);
+                    let inner = self.make(inner, span.to(operand.span));
+                    Expr::Quantified(quantifier, inner.id)
+                }
                 Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand.id),
+                Prefix::Linear(op) => Expr::Linear(op, operand.id),
+                Prefix::Quantified(quantifier) => Expr::Quantified(quantifier, operand.id),
             };
             operand = self.make(expr, span.to(operand.span));
         }
@@ -52,7 +61,19 @@ impl<'a> FormulaParser<'_, 'a> {
             "not" => Some(Prefix::Not),
             "box" if self.has_plain_modalities() => Some(self.any_step(Modality::Box)),
             "dia" if self.has_plain_modalities() => Some(self.any_step(Modality::Dia)),
-            _ if self.logic.has_path_quantifiers() => {
+            _ if self.logic.has_linear_operators() && linear_operator(word).is_some() => {
+                linear_operator(word).map(Prefix::Linear)
+            }
+            // Brackets stand around path formulas as in CTL, or parentheses.
+            _ if self.logic.quantifies_over_path_formulas()
+                && quantifier(word).is_some()
+                && self.cursor.peek_at(1) != Token::LeftBracket =>
+            {
+                quantifier(word).map(Prefix::Quantified)
+            }
+            _ if self.logic.has_path_quantifiers()
+                || self.logic.quantifies_over_path_formulas() =>
+            {
                 state_operator(word).map(|(quantifier, op)| Prefix::State(quantifier, op))
             }
             _ => None,
@@ -98,7 +119,8 @@ impl<'a> FormulaParser<'_, 'a> {
             Some("mu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Mu),
             Some("nu") if self.logic.has_fixpoints() => self.fixpoint(Fix::Nu),
             Some(word @ ("A" | "E"))
-                if self.logic.has_path_quantifiers()
+                if (self.logic.has_path_quantifiers()
+                    || self.logic.quantifies_over_path_formulas())
                     && self.cursor.peek_at(1) == Token::LeftBracket =>
             {
                 let all = word == "A";
@@ -221,6 +243,13 @@ impl<'a> FormulaParser<'_, 'a> {
         let start = self.cursor.bump();
         let open = self.cursor.bump();
         let left = self.nested(Self::expression)?;
+        if self.logic.has_linear_operators() {
+            if self.cursor.peek() != Token::RightBracket {
+                return Err(self.unclosed_path(open));
+            }
+            let span = start.to(self.cursor.bump());
+            return Ok(self.make(Expr::Quantified(quantifier, left.id), span));
+        }
         let Some(op) = self.word().and_then(path_operator) else {
             return Err(self.unexpected_path_operator());
         };

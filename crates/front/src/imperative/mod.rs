@@ -24,7 +24,7 @@ use crate::sink::Sink;
 use crate::too_long_texts;
 use build::Compiled;
 use std::sync::Arc;
-use support::{Diagnostic, FileId};
+use support::{Diagnostic, FileId, Span};
 
 /// While-programs, finite and over integers.
 pub(crate) struct While;
@@ -105,6 +105,15 @@ fn read_texts<T>(
     }
     let mut given = Vec::new();
     for &(GivenQuestion { logic, file, text }, name) in &questions {
+        if logic.has_linear_operators() {
+            let span = Span::new(*file, 0..text.len());
+            let message = format!("`{}` is not supported for programs", logic.name());
+            sink.error(|| {
+                Diagnostic::error(message, span, "a formula of linear time")
+                    .with_help("ask in CTL: `AG (p -> AF q)`")
+            });
+            continue;
+        }
         let mut cursor = Cursor::new(*file, text, lexer::lex(text, 0..text.len()), "formula");
         let property = parse::parse_question(&mut cursor, *logic, &mut parsed.exprs);
         sink.append(cursor.sink);

@@ -86,7 +86,7 @@ impl Positions {
                 };
                 let found = commands.iter().find(is_compound);
                 let missing =
-                    || (format!("`{place}` is no `if`, `while` or call"), "cannot be taken apart");
+                    || (format!("`{place}` is no `if`, `while` or call"), "cannot be split");
                 cuts.opened.insert(*found.ok_or_else(missing)?);
             }
             "cut" => {
@@ -133,7 +133,9 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
         }
     }
     lines.sort_unstable();
-    let mut out = String::from("// where the program is taken apart, and where its pieces begin\n");
+    let mut out = String::from(
+        "// partition: commands that are split (open), first commands of blocks (cut)\n",
+    );
     for ((line, column), step, word) in lines {
         let step =
             if step == 0 || word == "open" { String::new() } else { format!("/{}", step + 1) };

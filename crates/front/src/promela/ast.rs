@@ -3,7 +3,8 @@
 pub(super) use crate::syntax::Name;
 
 use super::program::{PromelaBinary, PromelaUnary, VarType};
-use support::Span;
+use rustc_hash::FxHashMap;
+use support::{FileId, Span};
 
 #[derive(Clone, Default, Debug)]
 pub(super) struct File<'a> {
@@ -12,6 +13,41 @@ pub(super) struct File<'a> {
     pub typedefs: Vec<Typedef<'a>>,
     pub globals: Vec<Declaration<'a>>,
     pub proctypes: Vec<Proctype<'a>>,
+    pub claims: Vec<Claim<'a>>,
+    /// Where other files are included, each for the first time.
+    pub included_at: FxHashMap<FileId, Span>,
+}
+
+impl File<'_> {
+    /// Whether a place comes before another when included files stand where they are included.
+    pub fn precedes(&self, first: Span, second: Span) -> bool {
+        let path = |mut span: Span| {
+            let mut path = vec![span.start];
+            while let Some(&at) = self.included_at.get(&span.file) {
+                path.push(at.start);
+                span = at;
+            }
+            path.reverse();
+            path
+        };
+        path(first) < path(second)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClaimKind {
+    Ltl,
+    Never,
+    /// `trace` or `notrace`.
+    Trace,
+}
+
+/// A property that stands in the file: its text is between the braces.
+#[derive(Clone, Debug)]
+pub(super) struct Claim<'a> {
+    pub kind: ClaimKind,
+    pub name: Option<Name<'a>>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -28,6 +64,8 @@ pub(super) struct Proctype<'a> {
     pub active: Option<Expr<'a>>,
     pub is_init: bool,
     pub parameters: Vec<Declaration<'a>>,
+    /// `provided (…)`: no statement is executable while this is 0.
+    pub provided: Option<Expr<'a>>,
     pub body: Vec<Step<'a>>,
     /// The brace that closes it.
     pub end: Span,
@@ -56,7 +94,7 @@ pub(super) enum Init<'a> {
     /// `{ 1, 2, 3 }`
     List(Vec<Expr<'a>>),
     /// `[n] of { byte, bool }`
-    Channel(Expr<'a>, Vec<(VarType, Span)>),
+    Channel(Expr<'a>, Vec<(Type<'a>, Span)>),
 }
 
 /// A statement with its labels.
@@ -78,10 +116,12 @@ pub(super) enum Statement<'a> {
     Send {
         channel: Reference<'a>,
         values: Vec<Expr<'a>>,
+        order: Order,
     },
     Receive {
         channel: Reference<'a>,
         patterns: Vec<Pattern<'a>>,
+        order: Order,
         keeps_message: bool,
     },
     Assert(Expr<'a>),
@@ -91,6 +131,8 @@ pub(super) enum Statement<'a> {
     If(Vec<Vec<Step<'a>>>),
     Do(Vec<Vec<Step<'a>>>),
     Block(Vec<Step<'a>>),
+    /// `{ … } unless { … }`
+    Unless(Box<[Step<'a>; 2]>),
     Atomic(Vec<Step<'a>>),
     Dstep(Vec<Step<'a>>),
     For {
@@ -99,11 +141,26 @@ pub(super) enum Statement<'a> {
         high: Expr<'a>,
         body: Vec<Step<'a>>,
     },
+    /// `for (x in a)`
+    ForIn {
+        var: Reference<'a>,
+        array: Reference<'a>,
+        body: Vec<Step<'a>>,
+    },
     Select {
         var: Reference<'a>,
         low: Expr<'a>,
         high: Expr<'a>,
     },
+}
+
+/// Which message of a channel a statement is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// The first for a receive, behind the last for a send.
+    First,
+    /// `??`: the first that matches; `!!`: before the first that is larger.
+    Any,
 }
 
 /// The argument of a receive statement for one field.
@@ -148,7 +205,7 @@ pub(super) enum ExprKind<'a> {
     If(Box<[Expr<'a>; 3]>),
     Channel(Question, Reference<'a>),
     /// `c?[…]`
-    Poll(Reference<'a>, Vec<Pattern<'a>>),
+    Poll(Reference<'a>, Vec<Pattern<'a>>, Order),
     Run(Name<'a>, Vec<Expr<'a>>),
     /// `P@label`, `P[pid]@label`
     At {

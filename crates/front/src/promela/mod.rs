@@ -64,7 +64,15 @@ impl Language for Promela {
     }
 
     fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
-        document::read(source.file, &source.text, reading.questions)
+        document::read(source, &reading)
+    }
+
+    fn includes(&self, text: &str) -> Vec<String> {
+        let directives = text.lines().filter_map(|line| {
+            line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")
+        });
+        let name = |rest: &str| Some(rest.split('"').nth(1)?.to_owned());
+        directives.filter_map(name).collect()
     }
 
     fn by_processes(&self) -> Option<ProcessReader> {
@@ -120,13 +128,13 @@ pub fn read_promela(file: FileId, text: &str) -> Result<PromelaModel, Vec<Diagno
         return Err(vec![error]);
     }
     let mut sink = Sink::default();
-    let (lexemes, _) = preprocess::preprocess(lexer::lex(file, text), &mut sink);
+    let (lexemes, _) = preprocess::preprocess(lexer::lex(file, text), &[], &mut sink);
     let parsed = parse::parse(lexemes, &mut sink);
     let built = match sink.has_errors() {
         true => return Err(sink.into_diagnostics()),
         false => build::build(&parsed, sink),
     };
-    match built.sink.has_errors() {
+    match built.sink.has_errors() || built.sink.undetermined().is_some() {
         true => Err(built.sink.into_diagnostics()),
         false => Ok(built.program),
     }

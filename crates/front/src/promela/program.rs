@@ -59,6 +59,8 @@ pub enum VarType {
     Int,
     /// `unsigned x : n`, from 1 to 31 bits.
     Unsigned(u8),
+    /// `chan x`: 0, or the number of a channel and one more.
+    Chan,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +85,7 @@ pub struct Array {
     pub len: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Channel {
     /// `c`, `c[1]`; with the process before it, as for a variable, if it is declared in one.
     pub name: String,
@@ -165,11 +167,15 @@ pub enum Action {
     Send {
         channel: ChannelId,
         values: Vec<ExprId>,
+        /// `!!`: before the first message that is larger.
+        is_sorted: bool,
     },
-    /// As many patterns as the channel has fields. The guard says that the first message matches. What the
+    /// As many patterns as the channel has fields. The guard says that the message matches. What the
     /// message has is stored from left to right; no pattern depends on what another one stores.
     Receive {
         channel: ChannelId,
+        /// Which message is received: 0 is the first.
+        slot: u32,
         patterns: Vec<Pattern>,
         keeps_message: bool,
     },
@@ -211,9 +217,9 @@ pub enum PromelaExpr {
     If(ExprId, ExprId, ExprId),
     /// How many messages there are in a channel.
     Len(ChannelId),
-    /// 1 if there is a message, and the first one matches: what a receive needs. Of a rendezvous
+    /// 1 if there is a message in this slot, and it matches: what a receive needs. Of a rendezvous
     /// channel, never.
-    CanReceive(ChannelId, Vec<Pattern>),
+    CanReceive(ChannelId, u32, Vec<Pattern>),
     /// 1 if the process has been started and is at one of these places.
     At(ProcessId, Vec<LocationId>),
     /// 1 if no edge of any process is executable while this is 0.
@@ -259,7 +265,7 @@ impl VarType {
     pub fn range(self) -> (i32, i32) {
         match self {
             VarType::Bit | VarType::Bool => (0, 1),
-            VarType::Byte | VarType::Pid | VarType::Mtype => (0, 255),
+            VarType::Byte | VarType::Pid | VarType::Mtype | VarType::Chan => (0, 255),
             VarType::Short => (i16::MIN.into(), i16::MAX.into()),
             VarType::Int => (i32::MIN, i32::MAX),
             VarType::Unsigned(bits) => (0, ((1u32 << bits) - 1) as i32),
@@ -270,7 +276,7 @@ impl VarType {
     pub fn cut(self, value: i32) -> i32 {
         match self {
             VarType::Bit | VarType::Bool => value & 1,
-            VarType::Byte | VarType::Pid | VarType::Mtype => value & 255,
+            VarType::Byte | VarType::Pid | VarType::Mtype | VarType::Chan => value & 255,
             VarType::Short => (value as i16).into(),
             VarType::Int => value,
             VarType::Unsigned(_) => value & self.range().1,
@@ -360,7 +366,7 @@ impl PromelaModel {
                 PromelaExpr::Unary(_, a) => open.push(*a),
                 PromelaExpr::Binary(_, a, b) => open.extend([*a, *b]),
                 PromelaExpr::If(a, b, c) => open.extend([*a, *b, *c]),
-                PromelaExpr::CanReceive(_, patterns) => {
+                PromelaExpr::CanReceive(_, _, patterns) => {
                     open.extend(patterns.iter().filter_map(|pattern| {
                         if let Pattern::Match(value) = pattern { Some(*value) } else { None }
                     }))

@@ -65,6 +65,7 @@ pub(super) enum Item<'a> {
     Assign { when: transition::When, target: ExprId, value: ExprId, span: Span },
     Constraint { moment: transition::Moment, expr: ExprId },
     Fairness { expr: ExprId },
+    Compassion { keyword: Span, often: ExprId, then: ExprId },
     Spec(Spec<'a>),
     Foreign(Foreign<'a>),
     Isa(Name<'a>),

@@ -1,7 +1,7 @@
 //! Expressions as NuSMV prints them, a `case` on one line.
 
 use super::ast::{Expr, ExprId, Exprs, Function, Infix};
-use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
+use logic::{Fix, LinearOp, LinearPairOp, Modality, PathOp, Quantifier, StateOp};
 
 /// An expression as it was written, in NuSMV's manner, with the space that it puts behind some.
 pub(super) fn show(exprs: &Exprs, expr: ExprId) -> String {
@@ -125,6 +125,18 @@ impl Printer<'_, '_> {
                 let text = format!("{} [ {a} {} {b} ] ", letter(*quantifier), path_letter(*op));
                 (text, Strength::Closed)
             }
+            Expr::Linear(op, a) => {
+                let text = format!(" {} {}", linear_letter(*op), self.at(*a, Strength::Relation));
+                (text, Strength::Temporal)
+            }
+            Expr::LinearPair(op, a, b) => {
+                let [a, b] = [a, b].map(|side| self.at(*side, Strength::Relation));
+                (format!("({a} {} {b})", linear_pair_letter(*op)), Strength::Closed)
+            }
+            Expr::Quantified(quantifier, a) => {
+                let text = format!("{} {}", letter(*quantifier), self.at(*a, Strength::Relation));
+                (text, Strength::Temporal)
+            }
             Expr::Fix(kind, name, body) => {
                 let kind = if *kind == Fix::Mu { "mu" } else { "nu" };
                 (format!("({kind} {}. {})", name.text, self.text(*body).0), Strength::Closed)
@@ -217,5 +229,27 @@ fn path_letter(op: PathOp) -> &'static str {
         PathOp::Until => "U",
         PathOp::Release => "R",
         PathOp::WeakUntil => "W",
+    }
+}
+
+pub(super) fn linear_letter(op: LinearOp) -> char {
+    match op {
+        LinearOp::Next => 'X',
+        LinearOp::Finally => 'F',
+        LinearOp::Globally => 'G',
+        LinearOp::Yesterday => 'Y',
+        LinearOp::WeakYesterday => 'Z',
+        LinearOp::Once => 'O',
+        LinearOp::Historically => 'H',
+    }
+}
+
+pub(super) fn linear_pair_letter(op: LinearPairOp) -> char {
+    match op {
+        LinearPairOp::Until => 'U',
+        LinearPairOp::Release => 'V',
+        LinearPairOp::WeakUntil => 'W',
+        LinearPairOp::Since => 'S',
+        LinearPairOp::Triggered => 'T',
     }
 }

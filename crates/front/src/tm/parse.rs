@@ -267,7 +267,7 @@ impl<'a> Parser<'_, 'a> {
         if name.text.trim().is_empty() {
             self.cursor.sink.error(|| {
                 let message = "the name of the property is empty";
-                Diagnostic::error(message, name.span, "nobody could ask for it")
+                Diagnostic::error(message, name.span, "the property needs a name")
                     .with_help("write for example `property \"no collision\": …`")
             });
         }
@@ -295,7 +295,7 @@ impl<'a> Parser<'_, 'a> {
         let help = near.map_or("name the logic before the formula".to_owned(), |near| {
             format!("did you mean `{near}`?")
         });
-        Err(self.cursor.unexpected("a logic: `mu`, `ctl` or `mcf`", Some(&help)))
+        Err(self.cursor.unexpected("a logic: `mu`, `ctl`, `mcf`, `ltl` or `ctlstar`", Some(&help)))
     }
 
     /// Goes behind a property whose formula is wrong.

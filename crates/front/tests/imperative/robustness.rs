@@ -74,7 +74,7 @@ fn doubling_calls_are_refused_where_they_would_be_written_out() {
     }
     let document = read(&format!("{text} p39()")).expect("small as a text");
     let errors = document.machine().expect_err("large as a machine");
-    assert!(errors[0].message.contains("places"), "{}", errors[0].message);
+    assert!(errors[0].message.contains("locations"), "{}", errors[0].message);
 }
 
 /// So many commands with loops, branches and divisions.

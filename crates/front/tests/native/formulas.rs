@@ -1,12 +1,37 @@
 //! Tables of formulas: how they are read.
 
 use crate::support::{parse, show};
-use logic::Logic::{self, Ctl, Mcf, Mu};
+use logic::Logic::{self, Ctl, CtlStar, Ltl, Mcf, Mu};
 
 fn assert_shown(logic: Logic, cases: &[(&str, &str)]) {
     for (text, expected) in cases {
         assert_eq!(show(logic, text), *expected, "{text}");
     }
+}
+
+#[test]
+fn ltl_precedence_and_spellings() {
+    assert_shown(
+        Ltl,
+        &[
+            ("G p & q", "(Gp & q)"),
+            ("G (p -> F q)", "G(p -> Fq)"),
+            ("p U q & r S s | t", "(((p U q) & (r S s)) | t)"),
+            ("p U q R r", "((p U q) R r)"),
+            ("p V q W r T s", "(((p R q) W r) T s)"),
+            ("X X !p U q", "(XX!p U q)"),
+            ("Y p -> Z p <-> O H q", "((Yp -> Zp) <-> OHq)"),
+            ("A & E", "(A & E)"),
+        ],
+    );
+    assert_shown(
+        CtlStar,
+        &[
+            ("A G F p & E (p U q)", "(AGFp & E(p U q))"),
+            ("AG EF p", "AGEFp"),
+            ("A[p U q & r]", "A((p U q) & r)"),
+        ],
+    );
 }
 
 #[test]

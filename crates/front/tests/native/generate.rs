@@ -65,8 +65,10 @@ pub fn formulas(logic: Logic, family: Family) -> BoxedStrategy<String> {
             "[s(1,2)+]",
             "<\"c d\"*>",
         ]),
+        (Logic::Ltl, _) => words(&["X ", "F", "G ", "Y", "Z ", "O", "H ", "p U ", "!p S"]),
+        (Logic::CtlStar, _) => words(&["A ", "E", "AG ", "A X ", "E F", "A p R ", "E H "]),
     };
-    let leaf = if logic == Logic::Ctl { words(&["p", "q.r", "true", "!p"]) } else { leaf };
+    let leaf = if !logic.has_fixpoints() { words(&["p", "q.r", "true", "!p"]) } else { leaf };
     formula(leaf, prefix)
 }
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use support::Interner;
 
-const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+const LOGICS: [Logic; 5] = Logic::ALL;
 
 /// Every parser on every text: a value, or at least one error, and places that can be shown.
 fn feed(text: &str) {

@@ -1,6 +1,9 @@
 //! Helpers of the tests: diagnostics and formulas as compact text.
 
-use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
+use logic::{
+    Expr, ExprId, LinearOp, LinearPairOp, Logic, Modality, PathOp, Quantifier, RegId, Regular,
+    StateOp, Surface,
+};
 use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, Severity, SourceMap};
@@ -75,6 +78,29 @@ fn show_expr(surface: &Surface, id: ExprId) -> String {
         Expr::Path(q, op, a, b) => {
             format!("{}[{} {} {}]", quantifier(*q), of(*a), path_op(*op), of(*b))
         }
+        Expr::Linear(op, e) => {
+            let letter = match op {
+                LinearOp::Next => 'X',
+                LinearOp::Finally => 'F',
+                LinearOp::Globally => 'G',
+                LinearOp::Yesterday => 'Y',
+                LinearOp::WeakYesterday => 'Z',
+                LinearOp::Once => 'O',
+                LinearOp::Historically => 'H',
+            };
+            format!("{letter}{}", of(*e))
+        }
+        Expr::LinearPair(op, a, b) => {
+            let letter = match op {
+                LinearPairOp::Until => 'U',
+                LinearPairOp::Release => 'R',
+                LinearPairOp::WeakUntil => 'W',
+                LinearPairOp::Since => 'S',
+                LinearPairOp::Triggered => 'T',
+            };
+            format!("({} {letter} {})", of(*a), of(*b))
+        }
+        Expr::Quantified(q, e) => format!("{}{}", quantifier(*q), of(*e)),
     }
 }
 

@@ -19,23 +19,116 @@ fn refused(text: &str, message: &str, place: &str) {
 
 #[test]
 fn constructs_are_named() {
-    for word in ["ltl", "never", "trace", "notrace"] {
-        let message = format!("`{word}` is not supported");
-        refused(&format!("{word} {{ true }} init {{ skip }}"), &message, word);
-    }
-    refused("init { { skip } unless { skip } }", "`unless` is not supported", "unless");
     refused("init { c_code { x } }", "`c_code` is not supported", "c_code");
-    refused(
-        "active proctype P() provided (true) { skip }",
-        "`provided` is not supported",
-        "provided",
-    );
+    refused("c_decl { int x; } init { skip }", "`c_decl` is not supported", "c_decl");
+    refused("c_state \"int x\" \"Global\" init { skip }", "`c_state` is not supported", "c_state");
     refused("active proctype P() priority 2 { skip }", "`priority` is not supported", "priority");
-    refused("chan c = [1] of { byte }; init { c!!1 }", "`!!` is not supported", "!!");
-    refused("chan c = [1] of { byte }; init { c??1 }", "`??` is not supported", "??");
     refused("init { _nr_pr == 1 }", "`_nr_pr` is not supported", "_nr_pr");
+    refused("init { enabled(0) }", "`enabled` is not supported", "enabled");
     refused("inline f() { f() } init { f() }", "the inline `f` stands within itself", "f");
-    refused("init { int x; for (x in a) { skip } }", "`for (x in …)` is not supported", "in");
+}
+
+/// The reasons of all properties of a model of which nothing is known.
+fn unknown(text: &str) -> Vec<(String, &'static str)> {
+    let document = read_promela_asking(FileId(0), &text.into(), &[]).expect("it is read");
+    let reason = |property: &front::Specification| {
+        Some((property.title().to_owned(), *property.formula.as_ref().err()?))
+    };
+    document.specifications.iter().filter_map(reason).collect()
+}
+
+#[test]
+fn an_unsupported_construct_makes_all_properties_unknown() {
+    let why = "the model has priorities, which are not supported";
+    let names = ["assertions", "invalid end states", "errors of the model"];
+    let all = names.map(|name| (name.to_owned(), why)).to_vec();
+    assert_eq!(unknown("active proctype P() priority 2 { assert(false) }"), all);
+    assert_eq!(unknown("active proctype P() priority 1 { assert(false) }"), []);
+    // What the construct would have declared is not missed.
+    let why = "the model has embedded C code, which is not supported";
+    let all = names.map(|name| (name.to_owned(), why)).to_vec();
+    assert_eq!(unknown("c_decl { int x; } init { c_code { x = 1; }; assert(c_expr { x }) }"), all);
+}
+
+#[test]
+fn claims_are_unknown_by_themselves() {
+    let text = "bool b; ltl p { [] <> b } ltl { <> b }\n\
+                never n { do :: b od } notrace { c!1 } init { b = true }";
+    let expected = [
+        ("p", "an `ltl` block is not checked: ask its formula with `--ltl`"),
+        ("ltl_1", "an `ltl` block is not checked: ask its formula with `--ltl`"),
+        ("n", "a `never` claim is not supported"),
+        ("trace_3", "a `trace` assertion is not supported"),
+    ];
+    let expected = expected.map(|(name, why)| (name.to_owned(), why));
+    assert_eq!(unknown(text), expected);
+}
+
+#[test]
+fn mistakes_in_what_is_read_as_spin_reads_it() {
+    // Claims
+    refused("ltl p { [] b", "expected `}`, found the end of the text", "");
+    refused("ltl p [] b; init { skip }", "expected `{`, found `[`", "[");
+    refused("ltl p q { b } init { skip }", "expected `{`, found `q`", "q");
+    refused("never { { skip }", "expected `}`, found the end of the text", "");
+    refused("init { ltl p { true } }", "expected a name, found `ltl`", "ltl");
+    // Separators
+    refused("byte x; init { x = 1 x = 2 }", "expected `;` or `->`, found `x`", "x");
+    refused("byte x; init { x = (1\n x = 2) }", "expected `)`, found `x`", "x");
+    refused("byte x; init { x =\n}", "expected an expression, found `}`", "}");
+    refused("init { skip skip }", "expected `;` or `->`, found `skip`", "skip");
+    refused("init { if :: skip skip fi }", "expected `;` or `->`, found `skip`", "skip");
+    // `provided` and `priority`
+    refused("active proctype P() provided { skip }", "expected `(`, found `{`", "{");
+    refused("active proctype P() provided (x) { skip }", "`x` is not declared", "x");
+    refused("init provided (true) { skip }", "expected `{`, found `provided`", "provided");
+    let message = "expected the number of the priority, found `x`";
+    refused("active proctype P() priority x { skip }", message, "x");
+    let message = "expected the number of the priority, found `(`";
+    refused("active proctype P() priority (1) { skip }", message, "(");
+    // `unless`
+    refused("init { unless { skip } }", "expected a name, found `unless`", "unless");
+    refused("init { { skip } unless }", "expected an expression, found `}`", "}");
+    refused("init { { skip } unless { x } }", "`x` is not declared", "x");
+    refused("init { skip; unless { skip } }", "expected a name, found `unless`", "unless");
+    let text = "chan c = [0] of { bit }; init { { skip } unless { c!1 } }";
+    refused(text, "`unless` before `else` or a rendezvous is not supported", "c!1");
+    // `!!` and `??`
+    refused("byte c; init { c!!1 }", "`c` is no channel", "c");
+    refused("byte c; init { c??1 }", "`c` is no channel", "c");
+    let model = |text: &str| format!("chan c = [1] of {{ byte }}; init {{ {text} }}");
+    let message = "a message of 2 fields, and the channel has 1";
+    refused(&model("c!!1, 2"), message, "c!!1, 2");
+    refused(&model("c??1, 2"), message, "c??1, 2");
+    refused(&model("c??[1"), "expected `,` or `]`, found `}`", "}");
+    // `for (x in a)`
+    refused("init { byte x; for (x in a) { skip } }", "`a` is not declared", "a");
+    let text = "byte a; init { byte x; for (x in a) { skip } }";
+    refused(text, "`a` cannot be used like this", "a");
+    refused("byte a[2]; init { for (x in a) { skip } }", "`x` is not declared", "x");
+    refused("byte a[2]; init { byte x; for (x of a) { skip } }", "expected `:`, found `of`", "of");
+    refused("byte a[2]; init { byte x; for (x in a { skip } }", "expected `)`, found `{`", "{");
+    // Structures within structures, and in messages
+    let message = "there is no type `B` before `A`";
+    refused("typedef A { B b } typedef B { bit c } init { skip }", message, "B");
+    refused("typedef A { A a } init { skip }", "there is no type `A` before `A`", "A");
+    let nested = "typedef B { bit c[2] } typedef A { B b[2] } A a; chan d = [1] of { B };";
+    let nested = |text: &str| format!("{nested} init {{ {text} }}");
+    refused(&nested("a.b.c[0] = 1"), "`b` cannot be used like this", "b.c[0]");
+    refused(&nested("a.b[0].d = 1"), "there is no field `d`", "d");
+    refused(&nested("d!a"), "a message of 4 fields, and the channel has 2", "d!a");
+    // Channels in variables
+    refused("chan c; init { c = x }", "`x` is not declared", "x");
+    // The preprocessor
+    refused("#if (1\ninit { skip }\n#endif", "expected `)`, found the end of the text", "if");
+    refused("#elif 1\ninit { skip }", "`#elif` without `#if`", "#elif");
+    refused(
+        "#if 1 1\ninit { skip }\n#endif",
+        "expected an operator or the end of the line, found `1`",
+        "1",
+    );
+    refused("#error no\ninit { skip }", "an `#error` that is reached", "#error");
+    refused("#define f(a, b) a ## b\ninit { skip }", "`##` within a macro is not supported", "##");
 }
 
 #[test]
@@ -88,7 +181,6 @@ fn uses_have_to_fit() {
     refused("byte a; init { a[0] = 1 }", "`a` cannot be used like this", "a[0]");
     refused("byte a; init { a!1 }", "`a` is no channel", "a");
     refused("mtype = { m }; init { m = 1 }", "`m` cannot be assigned to", "m");
-    refused("chan c; init { skip }", "a channel that is not there", "c");
     refused("byte n; byte a[n]; init { skip }", "expected a constant", "n");
     let text = "chan c = [0] of { byte }; byte x; init { if :: c?x :: else fi }";
     refused(text, "`else` beside a rendezvous is not supported", "else");
@@ -98,7 +190,7 @@ fn uses_have_to_fit() {
     refused(text, "a rendezvous within `d_step`", "c!1");
     refused("proctype P() { skip }", "no process is active at the start", "P");
     let text = "proctype P() { skip } init { do :: run P() od }";
-    refused(text, "a process that is started again and again", "run P()");
+    refused(text, "a process that is started again and again is not supported", "run P()");
 }
 
 #[test]
@@ -122,11 +214,22 @@ fn several_errors_come_together() {
 }
 
 #[test]
-fn a_refused_condition_is_closed_all_the_same() {
-    let text = "#if X > 3\nbyte x;\n#else\nbool x;\n#endif\ninit { x = 1 }";
-    let errors = read_promela(FileId(0), text).expect_err("it is refused");
-    let messages: Vec<&str> = errors.iter().map(|error| &*error.message).collect();
-    assert_eq!(messages, ["an `#if` with an expression is not supported"]);
+fn conditions_of_the_preprocessor_are_computed() {
+    for (condition, is_bool) in [
+        ("X > 3", false),
+        ("X", false),
+        ("!X", true),
+        ("defined(Y) && Y == 2", true),
+        ("defined X || Y - 2", false),
+        ("(Y > 1 -> 1 : 0)", true),
+    ] {
+        let text = format!(
+            "#define Y 2\n#if {condition}\nbool x;\n#elif 1\nbyte x;\n#else\n!\n#endif\ninit {{ x = 1 }}"
+        );
+        let model = read_promela(FileId(0), &text).expect("a model");
+        let ty = model.vars.values().next().expect("a variable").ty;
+        assert_eq!(ty == front::promela::VarType::Bool, is_bool, "{condition}");
+    }
 }
 
 const MODEL: &str = "#define N 2

@@ -91,7 +91,6 @@ FAIRNESS x = 1
 MIRROR x",
             &[
                 "3:7 expected `:` and a type, found `AG` | expected `:` and a type | did you mean `SPEC`?",
-                "4:1 warning: `COMPASSION` is not supported | this is not taken into account | say what you can by `FAIRNESS`: verdicts may differ on paths that this excludes",
                 "6:1 `MIRROR` is not supported | this part of the language is not known here | take it out",
             ],
         ),

@@ -195,15 +195,34 @@ fn specifications() {
     let kinds: Vec<SpecLogic> = read.specifications.iter().map(|spec| spec.logic).collect();
     use SpecLogic::*;
     assert_eq!(kinds, [Ctl, Ctl, Invar, Ltl, Psl, Compute, Mu, Mu, Mu, Ctl, Ctl]);
-    assert_eq!(told(text), "TTF---TTTFT");
+    assert_eq!(told(text), "TTFT--TTTFT");
     assert_eq!(read.specifications[0].name.as_deref(), Some("first"));
-    assert_eq!(read.specifications[3].text, "G F x = 0");
+    assert_eq!(read.specifications[3].text, "G ( F x = 0)");
     assert!(read.specifications[5].formula.is_err());
     assert_eq!(
         compact(text, &read.warnings).lines().next(),
         Some(
-            "3:47 warning: LTL is not supported | this is not checked | the other specifications are checked"
+            "3:66 warning: PSL is not supported | this is not checked | the other specifications are checked"
         )
+    );
+}
+
+#[test]
+fn linear_time() {
+    let text = "MODULE main VAR x : 0..3; b : boolean; ASSIGN init(x) := 0;
+        next(x) := b ? (x + 1) mod 4 : x;
+        LTLSPEC G F x = 0; LTLSPEC G (x = 1 -> O x = 0); LTLSPEC x = 0 U x = 1;
+        LTLSPEC x = 1 V x <= 1; LTLSPEC X (x = 0 | x = 1) & !Y TRUE; LTLSPEC G (x = 2 -> x != 3 S x = 1)";
+    assert_eq!(told(text), "FTFTTT");
+    // Of the paths that are left by compassion, x moves on for ever.
+    let compassion = "COMPASSION (TRUE, b) COMPASSION (x = 1, x = 2)";
+    assert_eq!(told(&format!("{text} {compassion}")), "TTTTTT");
+    // As in NuSMV, other logics do not take it into account.
+    let asked = format!("{text} {compassion} SPEC AG AF x = 0");
+    assert_eq!(told(&asked), "TTTTTTF");
+    assert!(
+        compact(&asked, &document(&asked).warnings)
+            .contains("`COMPASSION` is for linear time only")
     );
 }
 

@@ -81,7 +81,8 @@ pub fn compile(
 ) -> Option<Result<Formula, Vec<Diagnostic>>> {
     let Ok(surface) = &specification.formula else { return None };
     let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
-    Some(logic::compile_fair(surface, &signature, fairness, &mut Vec::new()))
+    let valuations = automata::Valuations::Complete;
+    Some(automata::compile(surface, &signature, fairness, valuations, &mut Vec::new()))
 }
 
 /// The verdicts by the engine, in the order of the file.

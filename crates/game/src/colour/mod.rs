@@ -17,12 +17,12 @@ pub const NONE: u32 = u32::MAX;
 pub struct Colouring {
     pub colours: Vec<Truth>,
     /// Where the winner of a definite node moves, if it is his: G's `cause` and its dual. Where the
-    /// doubt of an unknown node comes from: G's `cont`, or `NONE` in a failure node (G §5).
+    /// unknown colour of a node comes from: G's `cont`, or `NONE` in a failure node (G §5).
     pub next: Vec<u32>,
 }
 
 impl Colouring {
-    /// A failure node is unknown, and none of its sons was when it was coloured (G §5).
+    /// A failure node is unknown, and none of its successors was when it was coloured (G §5).
     pub fn is_failure_node(&self, node: u32) -> bool {
         self.colours[node as usize] == Truth::Unknown && self.next[node as usize] == NONE
     }

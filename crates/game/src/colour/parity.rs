@@ -5,8 +5,8 @@
 
 use super::{Colouring, NONE};
 use crate::arena::Player;
-use crate::board::View;
 use crate::graph::GameGraph;
+use crate::model_game::View;
 use crate::parity_game::ParityGame;
 use crate::solve::{self, Algorithm, Solution};
 use logic::Truth;
@@ -48,11 +48,12 @@ fn next(
     };
     match (colours[node as usize], strategy) {
         (_, None) => NONE,
-        (Truth::Unknown, Some(son)) => {
-            let sure = graph.sons(node).iter().any(|edge| edge.node() == son && edge.must());
-            if sure { son } else { NONE }
+        (Truth::Unknown, Some(successor)) => {
+            let sure =
+                graph.successors(node).iter().any(|edge| edge.node() == successor && edge.must());
+            if sure { successor } else { NONE }
         }
-        (_, Some(son)) => son,
+        (_, Some(successor)) => successor,
     }
 }
 
@@ -68,18 +69,18 @@ fn parity_game(graph: &GameGraph, view: View) -> ParityGame {
         if holds { Player::Verifier } else { Player::Falsifier }
     };
     let mut offsets = vec![0];
-    let mut sons = Vec::with_capacity(graph.edge_count());
+    let mut successors = Vec::with_capacity(graph.edge_count());
     for node in 0..nodes {
         if graph.given[node as usize].is_none() {
             let restricted = graph.class(node).is_universal() == (view == View::Optimistic);
             let allowed = graph
-                .sons(node)
+                .successors(node)
                 .iter()
                 .filter(|edge| if restricted { edge.must() } else { edge.may() });
-            sons.extend(allowed.map(|edge| edge.node()));
+            successors.extend(allowed.map(|edge| edge.node()));
         }
-        offsets.push(sons.len() as u32);
+        offsets.push(successors.len() as u32);
     }
     let priorities = (0..nodes).map(|node| graph.priority(node)).collect();
-    ParityGame::new(priorities, (0..nodes).map(owner).collect(), offsets, sons)
+    ParityGame::new(priorities, (0..nodes).map(owner).collect(), offsets, successors)
 }

@@ -33,23 +33,23 @@ fn into_truth(colour: Option<Truth>) -> Truth {
 /// ◇), *bad* the one that a single must successor gives it.
 #[derive(Clone, Copy, Default)]
 struct Waiting {
-    /// May sons that are not good yet: good at zero.
+    /// May successors that are not good yet: good at zero.
     may_not_good: u32,
-    /// Must sons that are neither good nor unknown yet: at zero it cannot become bad any more.
+    /// Must successors that are neither good nor unknown yet: at zero it cannot become bad any more.
     must_open: u32,
-    /// A may son that is bad or unknown has been seen: it cannot become good any more.
+    /// A may successor that is bad or unknown has been seen: it cannot become good any more.
     may_spoilt: bool,
 }
 
 struct Painter<'g, 'f> {
     graph: &'g GameGraph<'f>,
-    father_offsets: Vec<u32>,
-    fathers: Vec<Edge>,
+    predecessor_offsets: Vec<u32>,
+    predecessors: Vec<Edge>,
     colours: Vec<Option<Truth>>,
     next: Vec<u32>,
     waiting: Vec<Waiting>,
-    /// The first unknown son that each node has seen.
-    unknown_son: Vec<u32>,
+    /// The first unknown successor that each node has seen.
+    unknown_successor: Vec<u32>,
     /// The component of each node that has been reached, by the place of its first node.
     component: Vec<u32>,
     queue: Vec<u32>,
@@ -65,24 +65,24 @@ enum Phase {
 
 impl<'g, 'f> Painter<'g, 'f> {
     fn new(graph: &'g GameGraph<'f>) -> Self {
-        let (father_offsets, fathers) = graph.fathers();
+        let (predecessor_offsets, predecessors) = graph.predecessors();
         let waiting = |node: u32| {
-            let sons = graph.sons(node);
+            let successors = graph.successors(node);
             Waiting {
-                may_not_good: sons.iter().filter(|edge| edge.may()).count() as u32,
-                must_open: sons.iter().filter(|edge| edge.must()).count() as u32,
+                may_not_good: successors.iter().filter(|edge| edge.may()).count() as u32,
+                must_open: successors.iter().filter(|edge| edge.must()).count() as u32,
                 may_spoilt: false,
             }
         };
         let nodes = graph.len();
         Self {
             graph,
-            father_offsets,
-            fathers,
+            predecessor_offsets,
+            predecessors,
             colours: vec![None; nodes],
             next: vec![NONE; nodes],
             waiting: (0..nodes as u32).map(waiting).collect(),
-            unknown_son: vec![NONE; nodes],
+            unknown_successor: vec![NONE; nodes],
             component: vec![NONE; nodes],
             queue: Vec::new(),
         }
@@ -108,7 +108,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.next[node as usize] = self.cause_by_witness(node, colour, component);
         }
         self.queue = left;
-        self.tell_fathers(Phase::Sons);
+        self.tell_predecessors(Phase::Sons);
     }
 
     /// Colours what the rules of a phase can colour, until none is applicable.
@@ -116,20 +116,21 @@ impl<'g, 'f> Painter<'g, 'f> {
         for &node in nodes {
             self.settle(node, phase);
         }
-        self.tell_fathers(phase);
+        self.tell_predecessors(phase);
     }
 
-    fn tell_fathers(&mut self, phase: Phase) {
+    fn tell_predecessors(&mut self, phase: Phase) {
         let mut next = 0;
         while next < self.queue.len() {
-            let son = self.queue[next];
+            let successor = self.queue[next];
             next += 1;
-            let row = self.father_offsets[son as usize]..self.father_offsets[son as usize + 1];
+            let row = self.predecessor_offsets[successor as usize]
+                ..self.predecessor_offsets[successor as usize + 1];
             for index in row {
-                let edge = self.fathers[index as usize];
-                self.hear(edge, son);
+                let edge = self.predecessors[index as usize];
+                self.hear(edge, successor);
                 // Fathers in later components have their turn later.
-                if self.component[edge.node() as usize] == self.component[son as usize] {
+                if self.component[edge.node() as usize] == self.component[successor as usize] {
                     self.settle(edge.node(), phase);
                 }
             }
@@ -141,12 +142,12 @@ impl<'g, 'f> Painter<'g, 'f> {
         Truth::from(self.graph.class(node).is_universal())
     }
 
-    /// A father learns the colour of a son.
-    fn hear(&mut self, edge: Edge, son: u32) {
-        let father = edge.node();
-        let colour = into_truth(self.colours[son as usize]);
-        let good = self.good(father);
-        let waiting = &mut self.waiting[father as usize];
+    /// A predecessor learns the colour of a successor.
+    fn hear(&mut self, edge: Edge, successor: u32) {
+        let predecessor = edge.node();
+        let colour = into_truth(self.colours[successor as usize]);
+        let good = self.good(predecessor);
+        let waiting = &mut self.waiting[predecessor as usize];
         if colour == good {
             waiting.may_not_good -= u32::from(edge.may());
             waiting.must_open -= u32::from(edge.must());
@@ -155,14 +156,14 @@ impl<'g, 'f> Painter<'g, 'f> {
         waiting.may_spoilt |= edge.may();
         if colour == Truth::Unknown {
             waiting.must_open -= u32::from(edge.must());
-            if self.unknown_son[father as usize] == NONE {
-                self.unknown_son[father as usize] = son;
+            if self.unknown_successor[predecessor as usize] == NONE {
+                self.unknown_successor[predecessor as usize] = successor;
             }
         } else if edge.must()
-            && self.colours[father as usize].is_none()
-            && self.next[father as usize] == NONE
+            && self.colours[predecessor as usize].is_none()
+            && self.next[predecessor as usize] == NONE
         {
-            self.next[father as usize] = son;
+            self.next[predecessor as usize] = successor;
         }
     }
 
@@ -178,12 +179,12 @@ impl<'g, 'f> Painter<'g, 'f> {
         let good = self.good(node);
         let waiting = self.waiting[index];
         if self.next[index] != NONE {
-            // A bad must son was heard of: the first one is the cause.
+            // A bad must successor was heard of: the first one is the cause.
             self.set(node, !good, self.next[index]);
         } else if waiting.may_not_good == 0 {
             self.set(node, good, NONE);
         } else if self.is_unknown(phase, good, waiting) {
-            self.set(node, Truth::Unknown, self.unknown_son[index]);
+            self.set(node, Truth::Unknown, self.unknown_successor[index]);
         }
     }
 
@@ -208,17 +209,19 @@ impl<'g, 'f> Painter<'g, 'f> {
         nodes.iter().find_map(|&node| self.graph.subformula(node).witness)
     }
 
-    /// G §3: the cause of a node coloured by the witness is a son in the same component that was, too.
+    /// G §3: the cause of a node coloured by the witness is a successor in the same component that was, too.
     fn cause_by_witness(&self, node: u32, colour: Truth, component: u32) -> u32 {
         if self.good(node) == colour && self.graph.class(node) != NodeClass::Deterministic {
             return NONE;
         }
-        let mut sons = self.graph.sons(node).iter();
-        let son = sons.find(|edge| {
-            let son = edge.node() as usize;
-            edge.must() && self.colours[son] == Some(colour) && self.component[son] == component
+        let mut successors = self.graph.successors(node).iter();
+        let successor = successors.find(|edge| {
+            let successor = edge.node() as usize;
+            edge.must()
+                && self.colours[successor] == Some(colour)
+                && self.component[successor] == component
         });
-        son.map_or(NONE, |edge| edge.node())
+        successor.map_or(NONE, |edge| edge.node())
     }
 }
 
@@ -247,8 +250,8 @@ impl SearchedGraph for Components<'_, '_> {
         from: u32,
         mut is_wanted: impl FnMut(u32) -> bool,
     ) -> Result<Option<(u32, u32)>, Stopped> {
-        let sons = self.graph.sons(node).iter().map(|edge| edge.node());
-        Ok((0..).zip(sons).skip(from as usize).find(|&(_, son)| is_wanted(son)))
+        let successors = self.graph.successors(node).iter().map(|edge| edge.node());
+        Ok((0..).zip(successors).skip(from as usize).find(|&(_, successor)| is_wanted(successor)))
     }
 
     fn take(&mut self, nodes: &[u32], _: &mut ComponentSearch) -> Result<(), Stopped> {

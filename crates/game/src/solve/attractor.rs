@@ -8,7 +8,7 @@ use support::Stopped;
 /// Decides the nodes `queue[start..]`, which have winners already, and what waits and is drawn to them.
 /// Takes them off the queue.
 ///
-/// One player's nodes go first while the other's still count as undecided: a node may have sons of
+/// One player's nodes go first while the other's still count as undecided: a node may have successors of
 /// both kinds, and then its owner wins it.
 pub fn settle(
     arena: &impl Arena,
@@ -34,8 +34,8 @@ pub fn settle(
     Ok(())
 }
 
-/// Every node of `queue` from `next` on draws its fathers in `zone` to its winner's side: those of the
-/// winner at once, those of the opponent when no son in the zone is left to them. Who is drawn is
+/// Every node of `queue` from `next` on draws its predecessors in `zone` to its winner's side: those of the
+/// winner at once, those of the opponent when no successor in the zone is left to them. Who is drawn is
 /// claimed with `rank` and joins the queue. All of them must have the same winner.
 pub fn attract(
     arena: &impl Arena,
@@ -57,7 +57,7 @@ pub fn attract(
     Ok(())
 }
 
-/// One step of [`attract`]: the fathers of `node`, which is `player`'s.
+/// One step of [`attract`]: the predecessors of `node`, which is `player`'s.
 #[inline]
 pub fn draw(
     arena: &impl Arena,
@@ -68,18 +68,18 @@ pub fn draw(
     node: u32,
     player: Player,
 ) {
-    arena.for_each_father(node, |father| {
-        let state = field.get(father);
+    arena.for_each_predecessor(node, |predecessor| {
+        let state = field.get(predecessor);
         if !state.is_in(zone) {
             return;
         }
         if state.owner() == player {
-            field.claim(father, rank, player, node);
-        } else if field.escapes(arena, father, zone) {
+            field.claim(predecessor, rank, player, node);
+        } else if field.escapes(arena, predecessor, zone) {
             return;
         } else {
-            field.claim(father, rank, player, NONE);
+            field.claim(predecessor, rank, player, NONE);
         }
-        queue.push(father);
+        queue.push(predecessor);
     });
 }

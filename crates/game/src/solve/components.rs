@@ -46,8 +46,10 @@ impl<A: Arena> SearchedGraph for Waiting<'_, '_, '_, A> {
         if !waits(node) {
             return Ok(None);
         }
-        let place = self.arena.find_son(node, from, |son| waits(son) && is_wanted(son));
-        Ok(place.map(|place| (place, self.arena.son_at(node, place))))
+        let place = self
+            .arena
+            .find_successor(node, from, |successor| waits(successor) && is_wanted(successor));
+        Ok(place.map(|place| (place, self.arena.successor_at(node, place))))
     }
 
     fn take(&mut self, nodes: &[u32], _: &mut ComponentSearch) -> Result<(), Stopped> {

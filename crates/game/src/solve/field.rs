@@ -3,15 +3,15 @@
 //! A word holds the owner, the present winner, a mark, and a rank. The ranks of nodes that are out of
 //! the game, that wait for their turn, that belong to a region of some depth, and that are free, lie in
 //! this order, so that every question about a node is one comparison. A node that waits or is free has
-//! no region yet, and its rank has room for what helps to see when its last open son is gone: the
-//! number of open sons, as long as it is known, and else a *watch*, a position before which no son is
+//! no region yet, and its rank has room for what helps to see when its last open successor is gone: the
+//! number of open successors, as long as it is known, and else a *watch*, a position before which no successor is
 //! open.
 
 use crate::arena::{Arena, Player};
 use std::ops::Range;
 use support::{Monitor, Reservation, StopReason, Stopped};
 
-/// No son: the strategy of a node that its owner loses.
+/// No successor: the strategy of a node that its owner loses.
 pub const NONE: u32 = u32::MAX;
 
 const OWNER: u32 = 1;
@@ -152,26 +152,26 @@ impl<'a> Field<'a> {
     }
 
     #[inline]
-    pub fn set_strategy(&mut self, node: u32, son: u32) {
-        self.strategy[node as usize] = son;
+    pub fn set_strategy(&mut self, node: u32, successor: u32) {
+        self.strategy[node as usize] = successor;
     }
 
-    /// Makes `node` a part of `zone`, its watch at the first son.
+    /// Makes `node` a part of `zone`, its watch at the first successor.
     #[inline]
     pub fn release(&mut self, node: u32, zone: Zone) {
         let index = node as usize;
         self.states[index] = State::new(zone.floor(), self.states[index].owner());
     }
 
-    /// Lets `node` wait. It has so many sons, and each of them will draw it once when it is decided.
+    /// Lets `node` wait. It has so many successors, and each of them will draw it once when it is decided.
     #[inline]
-    pub fn release_counted(&mut self, node: u32, sons: u32) {
+    pub fn release_counted(&mut self, node: u32, successors: u32) {
         let index = node as usize;
-        let hint = if sons < COUNTED { COUNTED | sons } else { 0 };
+        let hint = if successors < COUNTED { COUNTED | successors } else { 0 };
         self.states[index] = State::new(WAITING + hint, self.states[index].owner());
     }
 
-    /// Sets a node free that waits. Its open sons must all be set free with it.
+    /// Sets a node free that waits. Its open successors must all be set free with it.
     #[inline]
     pub fn set_free(&mut self, node: u32) {
         let index = node as usize;
@@ -179,12 +179,12 @@ impl<'a> Field<'a> {
         self.states[index] = State::new(FREE + hint, self.states[index].owner());
     }
 
-    /// `winner` takes `node` into the region of this rank, moving to `son` if the node is his.
+    /// `winner` takes `node` into the region of this rank, moving to `successor` if the node is his.
     #[inline]
-    pub fn claim(&mut self, node: u32, rank: u32, winner: Player, son: u32) {
+    pub fn claim(&mut self, node: u32, rank: u32, winner: Player, successor: u32) {
         let index = node as usize;
         self.states[index] = self.states[index].with(rank, winner, 0);
-        self.strategy[index] = son;
+        self.strategy[index] = successor;
     }
 
     /// As [`claim`](Self::claim), of a node that heads its region and has no strategy yet.
@@ -202,9 +202,9 @@ impl<'a> Field<'a> {
         self.states[index] = self.states[index].with(rank, self.states[index].winner(), 0);
     }
 
-    /// Whether a son of `node` is still open, after one of them was claimed. Zones shrink until the node
-    /// is released anew, so the sons before the watch need not be looked at again: all looks together
-    /// pass each son once.
+    /// Whether a successor of `node` is still open, after one of them was claimed. Zones shrink until the node
+    /// is released anew, so the successors before the watch need not be looked at again: all looks together
+    /// pass each successor once.
     #[inline]
     pub fn escapes(&mut self, arena: &impl Arena, node: u32, zone: Zone) -> bool {
         let index = node as usize;
@@ -212,7 +212,8 @@ impl<'a> Field<'a> {
         let hint = if hint & COUNTED != 0 {
             (hint & !COUNTED > 1).then(|| hint - 1)
         } else {
-            let found = arena.find_son(node, hint, |son| self.get(son).is_open(zone));
+            let found =
+                arena.find_successor(node, hint, |successor| self.get(successor).is_open(zone));
             found.map(|position| position.min(COUNTED - 1))
         };
         if let Some(hint) = hint {

@@ -1,4 +1,5 @@
-//! Solvers of 2-valued parity games: who wins where, and how.
+//! Solvers of 2-valued parity games: winning regions and strategies. Zielonka's recursive algorithm and tangle
+//! learning, behind one preprocessing and a decomposition into strongly connected components.
 
 mod attractor;
 mod buckets;
@@ -45,10 +46,10 @@ impl Solution {
     /// A solution from elsewhere, node by node, which need not be right.
     pub fn from_parts(nodes: impl IntoIterator<Item = (Player, Option<u32>)>) -> Self {
         let mut solution = Self { falsifier: FixedBitSet::new(), strategy: Vec::new() };
-        for (node, (winner, son)) in nodes.into_iter().enumerate() {
+        for (node, (winner, successor)) in nodes.into_iter().enumerate() {
             solution.falsifier.grow_and_insert(node);
             solution.falsifier.set(node, winner == Player::Falsifier);
-            solution.strategy.push(son.unwrap_or(NONE));
+            solution.strategy.push(successor.unwrap_or(NONE));
         }
         solution
     }
@@ -67,8 +68,8 @@ impl Solution {
 
     /// Where the winner of a node of his moves.
     pub fn strategy(&self, node: u32) -> Option<u32> {
-        let son = self.strategy[node as usize];
-        (son != NONE).then_some(son)
+        let successor = self.strategy[node as usize];
+        (successor != NONE).then_some(successor)
     }
 }
 
@@ -163,15 +164,15 @@ mod tests {
 
     fn random_game(rng: &mut Rng, nodes: usize) -> ParityGame {
         let mut offsets = vec![0];
-        let mut sons = Vec::new();
+        let mut successors = Vec::new();
         for _ in 0..nodes {
-            sons.extend((0..rng.between(1, 2)).map(|_| rng.below(nodes) as u32));
-            offsets.push(sons.len() as u32);
+            successors.extend((0..rng.between(1, 2)).map(|_| rng.below(nodes) as u32));
+            offsets.push(successors.len() as u32);
         }
         let player = |odd| if odd { Player::Falsifier } else { Player::Verifier };
         let owners = (0..nodes).map(|_| player(rng.chance(0.5))).collect();
         let priorities = (0..nodes).map(|_| rng.below(nodes) as u32).collect();
-        ParityGame::new(priorities, owners, offsets, sons)
+        ParityGame::new(priorities, owners, offsets, successors)
     }
 
     /// Impatient plans give up in the middle of most games, and must go on from there.

@@ -7,7 +7,7 @@ use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
 use support::Stopped;
 
-/// Decides dead ends, loops that their owner wants to stay in or cannot leave, and all that is
+/// Decides deadlock states, loops that their owner wants to stay in or cannot leave, and all that is
 /// attracted to them. The other nodes wait.
 pub fn decide_at_sight(
     game: &ParityGame,
@@ -20,7 +20,7 @@ pub fn decide_at_sight(
         field.set_owner(node, game.owner(node));
         match winner_at_sight(game, node) {
             None => {
-                field.release_counted(node, game.sons(node).len() as u32);
+                field.release_counted(node, game.successors(node).len() as u32);
                 continue;
             }
             Some(winner) if winner == game.owner(node) => field.claim(node, rank, winner, node),
@@ -32,10 +32,10 @@ pub fn decide_at_sight(
 }
 
 fn winner_at_sight(game: &ParityGame, node: u32) -> Option<Player> {
-    let (owner, sons) = (game.owner(node), game.sons(node));
+    let (owner, successors) = (game.owner(node), game.successors(node));
     let stays = Player::of_priority(game.priority(node));
-    if stays == owner && sons.contains(&node) {
+    if stays == owner && successors.contains(&node) {
         return Some(owner);
     }
-    sons.iter().all(|&son| son == node).then(|| owner.opponent())
+    successors.iter().all(|&successor| successor == node).then(|| owner.opponent())
 }

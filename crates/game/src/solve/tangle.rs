@@ -52,12 +52,14 @@ impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
     ) -> Result<Option<(u32, u32)>, Stopped> {
         self.ticker.tick()?;
         if self.field.get(node).owner() == self.region.player {
-            let son = self.field.strategy(node);
-            return Ok((from == 0 && is_wanted(son)).then_some((0, son)));
+            let successor = self.field.strategy(node);
+            return Ok((from == 0 && is_wanted(successor)).then_some((0, successor)));
         }
-        let is_inside = |son: u32| self.field.get(son).rank() == self.region.rank;
-        let place = self.arena.find_son(node, from, |son| is_inside(son) && is_wanted(son));
-        Ok(place.map(|place| (place, self.arena.son_at(node, place))))
+        let is_inside = |successor: u32| self.field.get(successor).rank() == self.region.rank;
+        let place = self
+            .arena
+            .find_successor(node, from, |successor| is_inside(successor) && is_wanted(successor));
+        Ok(place.map(|place| (place, self.arena.successor_at(node, place))))
     }
 
     fn take(&mut self, knot: &[u32], _: &mut ComponentSearch) -> Result<(), Stopped> {
@@ -65,7 +67,7 @@ impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
             [node] if self.field.get(*node).owner() == self.region.player => {
                 self.field.strategy(*node) == *node
             }
-            [node] => self.arena.any_son(*node, |son| son == *node),
+            [node] => self.arena.any_successor(*node, |successor| successor == *node),
             _ => true,
         };
         if moves_to_itself && !self.tangles.add(self.arena, self.field, self.region.player, knot) {
@@ -221,8 +223,8 @@ impl TangleLearner {
     ) -> Result<(), Stopped> {
         self.tangles.forget_watches();
         let region = Region { player, rank: rank_of_depth(0)?, start: stack.len() };
-        for (node, son) in self.dominion.drain(..) {
-            field.claim(node, region.rank, player, son);
+        for (node, successor) in self.dominion.drain(..) {
+            field.claim(node, region.rank, player, successor);
             stack.push(node);
         }
         self.attract(arena, field, stack, &region, region.start, ticker)
@@ -238,11 +240,12 @@ fn close_heads(arena: &impl Arena, field: &mut Field, nodes: &[u32], region: &Re
             return true;
         }
         if state.owner() != region.player {
-            return !arena.any_son(head, |son| field.get(son).is_in(Zone::Free));
+            return !arena.any_successor(head, |successor| field.get(successor).is_in(Zone::Free));
         }
-        let found = arena.find_son(head, 0, |son| field.get(son).rank() == region.rank);
-        let son = found.map_or(NONE, |position| arena.son_at(head, position));
-        field.set_strategy(head, son);
+        let found =
+            arena.find_successor(head, 0, |successor| field.get(successor).rank() == region.rank);
+        let successor = found.map_or(NONE, |position| arena.successor_at(head, position));
+        field.set_strategy(head, successor);
         found.is_some()
     })
 }

@@ -76,9 +76,10 @@ impl Tangles {
         self.rounds += 1;
         knot.iter().for_each(|&node| self.seen[node as usize] = self.rounds);
         for &node in knot.iter().filter(|&&node| field.get(node).owner() != player) {
-            arena.any_son(node, |son| {
-                if is_in_play(field.get(son)) && self.seen[son as usize] != self.rounds {
-                    let index = son as usize;
+            arena.any_successor(node, |successor| {
+                if is_in_play(field.get(successor)) && self.seen[successor as usize] != self.rounds
+                {
+                    let index = successor as usize;
                     self.seen[index] = self.rounds;
                     let next =
                         std::mem::replace(&mut self.first_exit[index], self.exits.len() as u32);
@@ -154,9 +155,9 @@ impl Tangles {
 
     fn claim(&self, field: &mut Field, tangle: usize, rank: u32, queue: &mut Vec<u32>) {
         let player = self.tangles[tangle].player;
-        for &(node, son) in &self.nodes[self.nodes(tangle)] {
+        for &(node, successor) in &self.nodes[self.nodes(tangle)] {
             if field.get(node).is_in(Zone::Free) {
-                field.claim(node, rank, player, son);
+                field.claim(node, rank, player, successor);
                 queue.push(node);
             }
         }

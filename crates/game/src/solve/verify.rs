@@ -1,9 +1,9 @@
 //! An independent check that a solution is one. It shares no code with the solvers.
 //!
 //! It checks, of every node:
-//! 1. a node that its owner wins has a strategy, which is one of its sons;
-//! 2. that son is won by the same player;
-//! 3. a node that its owner loses has no son that its owner wins;
+//! 1. a node that its owner wins has a strategy, which is one of its successors;
+//! 2. that successor is won by the same player;
+//! 3. a node that its owner loses has no successor that its owner wins;
 //!
 //! so that no play leaves the region of its winner, who never gets stuck; and of the graph that is left
 //! when winners follow their strategies:
@@ -28,11 +28,11 @@ pub enum Flaw {
     /// The owner wins, but no move is given.
     NoMove { node: u32 },
     /// The move given is none that the game allows.
-    NotASon { node: u32, son: u32 },
+    NotASon { node: u32, successor: u32 },
     /// The move given leads to a node that the opponent wins.
-    LosingMove { node: u32, son: u32 },
+    LosingMove { node: u32, successor: u32 },
     /// The owner is said to lose, but can move to a node that he wins.
-    Escape { node: u32, son: u32 },
+    Escape { node: u32, successor: u32 },
     /// A play that follows the strategy can go through this node forever without meeting a higher
     /// priority, and its priority is the loser's.
     LosingCycle { node: u32 },
@@ -43,16 +43,19 @@ impl fmt::Display for Flaw {
         match self {
             Flaw::Size => write!(f, "the solution does not have as many nodes as the game"),
             Flaw::NoMove { node } => write!(f, "node {node} is won by its owner without a move"),
-            Flaw::NotASon { node, son } => {
-                write!(f, "the move from node {node} to {son} is not in the game")
+            Flaw::NotASon { node, successor } => {
+                write!(f, "the move from node {node} to {successor} is not in the game")
             }
-            Flaw::LosingMove { node, son } => {
-                write!(f, "the move from node {node} to {son} leads to where the opponent wins")
-            }
-            Flaw::Escape { node, son } => {
+            Flaw::LosingMove { node, successor } => {
                 write!(
                     f,
-                    "the owner of node {node} is said to lose, but can win by moving to {son}"
+                    "the move from node {node} to {successor} leads to where the opponent wins"
+                )
+            }
+            Flaw::Escape { node, successor } => {
+                write!(
+                    f,
+                    "the owner of node {node} is said to lose, but can win by moving to {successor}"
                 )
             }
             Flaw::LosingCycle { node } => {
@@ -83,15 +86,19 @@ pub fn verify(
 }
 
 fn check_moves(game: &ParityGame, solution: &Solution, node: u32) -> Option<Flaw> {
-    let (winner, sons) = (solution.winner(node), game.sons(node));
+    let (winner, successors) = (solution.winner(node), game.successors(node));
     if game.owners[node as usize] != winner {
-        let escape = sons.iter().find(|&&son| solution.winner(son) != winner);
-        return escape.map(|&son| Flaw::Escape { node, son });
+        let escape = successors.iter().find(|&&successor| solution.winner(successor) != winner);
+        return escape.map(|&successor| Flaw::Escape { node, successor });
     }
     match solution.strategy(node) {
         None => Some(Flaw::NoMove { node }),
-        Some(son) if !sons.contains(&son) => Some(Flaw::NotASon { node, son }),
-        Some(son) if solution.winner(son) != winner => Some(Flaw::LosingMove { node, son }),
+        Some(successor) if !successors.contains(&successor) => {
+            Some(Flaw::NotASon { node, successor })
+        }
+        Some(successor) if solution.winner(successor) != winner => {
+            Some(Flaw::LosingMove { node, successor })
+        }
         Some(_) => None,
     }
 }
@@ -109,7 +116,7 @@ struct Cycles<'a> {
     begins: Vec<usize>,
     /// By node: its number in this search, 0 if not seen.
     number: Vec<u32>,
-    /// Nodes being looked at: the node, how many sons were looked at, the least number reached.
+    /// Nodes being looked at: the node, how many successors were looked at, the least number reached.
     path: Vec<(u32, u32, u32)>,
     stack: Vec<u32>,
 }
@@ -157,7 +164,7 @@ impl<'a> Cycles<'a> {
         if game.owners[node as usize] == solution.winner(node) {
             std::slice::from_ref(&solution.strategy[node as usize])
         } else {
-            game.sons(node)
+            game.successors(node)
         }
     }
 
@@ -165,11 +172,11 @@ impl<'a> Cycles<'a> {
         let mut count = 0;
         self.begin(root, &mut count);
         while let Some(&(node, looked, low)) = self.path.last() {
-            let son = self.moves(node).get(looked as usize).copied();
+            let successor = self.moves(node).get(looked as usize).copied();
             if let Some((_, looked, _)) = self.path.last_mut() {
                 *looked += 1;
             }
-            match son {
+            match successor {
                 None => {
                     self.path.pop();
                     self.lower(low);
@@ -179,9 +186,11 @@ impl<'a> Cycles<'a> {
                         return Some(flaw);
                     }
                 }
-                Some(son) if self.part[son as usize] != part => {}
-                Some(son) if self.number[son as usize] == 0 => self.begin(son, &mut count),
-                Some(son) => self.lower(self.number[son as usize]),
+                Some(successor) if self.part[successor as usize] != part => {}
+                Some(successor) if self.number[successor as usize] == 0 => {
+                    self.begin(successor, &mut count)
+                }
+                Some(successor) => self.lower(self.number[successor as usize]),
             }
         }
         None

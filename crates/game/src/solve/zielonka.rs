@@ -173,11 +173,12 @@ impl Zielonka {
     ) {
         for &head in region.iter().filter(|&&node| field.get(node).is_marked()) {
             let owner = field.get(head).owner();
-            let found = arena.find_son(head, 0, |son| field.get(son).is_won(owner, rank));
+            let found =
+                arena.find_successor(head, 0, |successor| field.get(successor).is_won(owner, rank));
             match found {
                 None if owner == player => self.lost_heads.push((head, NONE)),
                 Some(position) if owner != player => {
-                    self.lost_heads.push((head, arena.son_at(head, position)));
+                    self.lost_heads.push((head, arena.successor_at(head, position)));
                 }
                 _ => {}
             }
@@ -210,8 +211,8 @@ impl Zielonka {
             }
         }
         stack.truncate(kept);
-        for &(head, son) in &self.lost_heads {
-            field.claim(head, settled, player.opponent(), son);
+        for &(head, successor) in &self.lost_heads {
+            field.claim(head, settled, player.opponent(), successor);
             stack.push(head);
         }
         attract(arena, field, Zone::Free, settled, stack, kept, ticker)
@@ -225,8 +226,9 @@ fn keep_heads(arena: &impl Arena, field: &mut Field, region: &[u32], player: Pla
         if !state.is_marked() || state.owner() != player {
             continue;
         }
-        let found = arena.find_son(head, 0, |son| field.get(son).is_won(player, rank));
-        let son = found.map_or(NONE, |position| arena.son_at(head, position));
-        field.set_strategy(head, son);
+        let found =
+            arena.find_successor(head, 0, |successor| field.get(successor).is_won(player, rank));
+        let successor = found.map_or(NONE, |position| arena.successor_at(head, position));
+        field.set_strategy(head, successor);
     }
 }

@@ -7,13 +7,13 @@ use testkit::Rng;
 pub const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::Auto, Algorithm::Zielonka, Algorithm::Components, Algorithm::Tangle];
 
-/// A game from the priority, the owner (0 or 1) and the sons of each node.
+/// A game from the priority, the owner (0 or 1) and the successors of each node.
 pub fn game_of(nodes: Vec<(u32, u32, Vec<u32>)>) -> ParityGame {
     let player = |owner| if owner == 0 { Player::Verifier } else { Player::Falsifier };
     let mut offsets = vec![0];
     let mut edges = Vec::new();
-    for (_, _, sons) in &nodes {
-        edges.extend_from_slice(sons);
+    for (_, _, successors) in &nodes {
+        edges.extend_from_slice(successors);
         offsets.push(edges.len() as u32);
     }
     let priorities = nodes.iter().map(|node| node.0).collect();
@@ -21,11 +21,11 @@ pub fn game_of(nodes: Vec<(u32, u32, Vec<u32>)>) -> ParityGame {
     ParityGame::new(priorities, owners, offsets, edges)
 }
 
-/// A random game: some dead ends, some loops, and out-degrees up to `degree`.
+/// A random game: some deadlock states, some loops, and out-degrees up to `degree`.
 pub fn random_game(rng: &mut Rng, nodes: usize, priorities: usize, degree: usize) -> ParityGame {
     let node = |rng: &mut Rng| {
-        let sons = (0..rng.below(degree + 1)).map(|_| rng.below(nodes) as u32).collect();
-        (rng.below(priorities) as u32, rng.below(2) as u32, sons)
+        let successors = (0..rng.below(degree + 1)).map(|_| rng.below(nodes) as u32).collect();
+        (rng.below(priorities) as u32, rng.below(2) as u32, successors)
     };
     game_of((0..nodes).map(|_| node(rng)).collect())
 }
@@ -39,7 +39,7 @@ pub fn ladder(pairs: u32) -> ParityGame {
 
 /// Every node is linked to every other; priorities are all different.
 pub fn clique(size: u32) -> ParityGame {
-    let others = |node: u32| (0..size).filter(|&son| son != node).collect();
+    let others = |node: u32| (0..size).filter(|&successor| successor != node).collect();
     game_of((0..size).map(|node| (node, node % 2, others(node))).collect())
 }
 

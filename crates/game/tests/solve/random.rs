@@ -73,7 +73,7 @@ fn structured_games() {
     }
 }
 
-/// A node of many sons that are lost one after the other, in their order and against it.
+/// A node of many successors that are lost one after the other, in their order and against it.
 #[test]
 fn many_sons_do_not_make_it_quadratic() {
     let leaves = 200_000u32;
@@ -102,11 +102,11 @@ fn mutated_solutions() {
         let changed = rng.below(nodes) as u32;
         let flip = rng.chance(0.5);
         let mutated = Solution::from_parts((0..nodes as u32).map(|node| {
-            let (winner, son) = (right.winner(node), right.strategy(node));
+            let (winner, successor) = (right.winner(node), right.strategy(node));
             match (node == changed, flip) {
-                (true, true) => (winner.opponent(), son),
+                (true, true) => (winner.opponent(), successor),
                 (true, false) => (winner, Some(rng.below(nodes + 1) as u32)),
-                _ => (winner, son),
+                _ => (winner, successor),
             }
         }));
         let accepted =
@@ -125,11 +125,15 @@ fn mutated_solutions() {
 fn following(game: &ParityGame, solution: &Solution) -> ParityGame {
     let node = |node: u32| {
         let owner = game.owner(node);
-        let sons = match solution.strategy(node) {
-            Some(son) if solution.winner(node) == owner && (son as usize) < game.len() => vec![son],
-            _ => game.sons(node).to_vec(),
+        let successors = match solution.strategy(node) {
+            Some(successor)
+                if solution.winner(node) == owner && (successor as usize) < game.len() =>
+            {
+                vec![successor]
+            }
+            _ => game.successors(node).to_vec(),
         };
-        (game.priority(node), owner as u32, sons)
+        (game.priority(node), owner as u32, successors)
     };
     game_of((0..game.len() as u32).map(node).collect())
 }

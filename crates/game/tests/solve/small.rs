@@ -31,17 +31,17 @@ fn oracle(game: &ParityGame) -> Vec<Player> {
     winner
 }
 
-/// All choices of one son for each of the player's nodes that has sons.
+/// All choices of one successor for each of the player's nodes that has successors.
 fn strategies(game: &ParityGame, player: Player) -> Vec<Vec<Option<u32>>> {
     let mut all = vec![vec![]];
     for node in 0..game.len() as u32 {
-        let sons = game.sons(node);
-        let choices: Vec<Option<u32>> = if game.owners[node as usize] == player && !sons.is_empty()
-        {
-            sons.iter().copied().map(Some).collect()
-        } else {
-            vec![None]
-        };
+        let successors = game.successors(node);
+        let choices: Vec<Option<u32>> =
+            if game.owners[node as usize] == player && !successors.is_empty() {
+                successors.iter().copied().map(Some).collect()
+            } else {
+                vec![None]
+            };
         let extend = |strategy: &Vec<Option<u32>>| {
             let strategy = strategy.clone();
             let longer = |&choice: &Option<u32>| [&strategy[..], &[choice]].concat();
@@ -58,7 +58,7 @@ fn play(game: &ParityGame, start: u32, mover: impl Fn(u32) -> Option<u32>) -> Pl
     while !visited.contains(&node) {
         visited.push(node);
         match mover(node) {
-            Some(son) => node = son,
+            Some(successor) => node = successor,
             None => return game.owners[node as usize].opponent(),
         }
     }
@@ -83,7 +83,9 @@ fn each_game(nodes: u32, mut visit: impl FnMut(&ParityGame)) {
     for tiny in parity_games(nodes, 4) {
         let owners = tiny.falsifier.into_iter().map(u32::from);
         let nodes = tiny.priorities.into_iter().zip(owners).zip(tiny.sons);
-        visit(&game_of(nodes.map(|((priority, owner), sons)| (priority, owner, sons)).collect()));
+        visit(&game_of(
+            nodes.map(|((priority, owner), successors)| (priority, owner, successors)).collect(),
+        ));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Traces: paths through a model with the values of its variables.
 
-use super::digest::Digest;
+use super::digest::{Digest, is_word};
 use super::explanation::{Assignments, ShownState, ShownStep, UnfoldedEvidence};
 use super::path::{PathRow, prefix};
 use crate::Truth;
@@ -187,14 +187,19 @@ impl UnfoldedEvidence {
         })
     }
 
-    /// The subformulas that are decided in a state of the path, each once, without what holds of every state.
+    /// The subformulas that are decided in a state of the path, each once, without what holds of every state and without
+    /// those that another one is a part of.
     fn decided(&self, row: &PathRow) -> Vec<DecidedSubformula> {
         let mut found: Vec<DecidedSubformula> = Vec::new();
         let nodes = row.facts.iter().map(|&fact| &self.nodes[fact as usize]);
         for node in nodes.filter(|node| !node.is_constant() && node.value.is_definite()) {
-            let (subformula, value) = (node.subformula.clone(), node.value);
-            if found.iter().all(|known| known.subformula != subformula) {
-                found.push(DecidedSubformula { subformula, value });
+            let decided = positive(&node.subformula, node.value);
+            let is_part = |a: &DecidedSubformula, of: &DecidedSubformula| {
+                of.subformula.contains(&a.subformula)
+            };
+            if !found.iter().any(|known| is_part(known, &decided)) {
+                found.retain(|known| !is_part(&decided, known));
+                found.push(decided);
             }
         }
         found
@@ -213,6 +218,30 @@ impl UnfoldedEvidence {
         }
         TraceState { values, ..TraceState::default() }
     }
+}
+
+/// A subformula without the parentheses and negations around it.
+fn positive(subformula: &str, value: Truth) -> DecidedSubformula {
+    let text = subformula.trim();
+    if let Some(inner) = text.strip_prefix('!')
+        && (is_word(inner) || is_enclosed(inner))
+    {
+        return positive(inner, !value);
+    }
+    match is_enclosed(text) {
+        true => positive(&text[1..text.len() - 1], value),
+        false => DecidedSubformula { subformula: text.to_owned(), value },
+    }
+}
+
+/// Whether the first parenthesis is closed by the last.
+fn is_enclosed(text: &str) -> bool {
+    let mut depth = 0;
+    let closes_at = text.char_indices().find_map(|(at, c)| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        (depth == 0).then_some(at)
+    });
+    text.starts_with('(') && closes_at == Some(text.len() - 1)
 }
 
 fn trace_step(from: &ShownState, step: Option<&ShownStep>) -> TraceStep {
@@ -307,6 +336,19 @@ mod tests {
             "0: x = 0, b = true\n   P: x := 1\n1: x = 1, b = true\n   P: skip: i = red\n\
              2: x = 0, b = true\n   P: skip\nback to 1\n"
         );
+    }
+
+    #[test]
+    fn decided_subformulas_are_told_without_negations() {
+        let told = |text: &str| {
+            let DecidedSubformula { subformula, value } = positive(text, Truth::False);
+            (subformula, value)
+        };
+        assert_eq!(told("!p"), ("p".to_owned(), Truth::True));
+        assert_eq!(told("!(x = 2)"), ("x = 2".to_owned(), Truth::True));
+        assert_eq!(told("((x < 3))"), ("x < 3".to_owned(), Truth::False));
+        assert_eq!(told("(a) & (b)"), ("(a) & (b)".to_owned(), Truth::False));
+        assert_eq!(told("!a & b"), ("!a & b".to_owned(), Truth::False));
     }
 
     #[test]

@@ -123,6 +123,13 @@ impl<'a> Parts<'a> {
         self.actions.name(self.rules[rule].result)
     }
 
+    /// The components that take part in the steps of a rule.
+    pub(super) fn movers(&self, rule: usize) -> Vec<usize> {
+        let mut movers: Vec<usize> = self.rules[rule].parts.iter().map(|part| part.0).collect();
+        movers.sort_unstable();
+        movers
+    }
+
     /// Every step of every rule out of a tuple, with the number of the rule, until told to stop.
     pub(super) fn for_each_step(
         &self,

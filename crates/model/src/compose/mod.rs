@@ -10,7 +10,7 @@ mod region;
 mod start;
 mod tuples;
 
-pub use moves::Moves;
+pub use moves::{ComposedStep, Moves};
 pub use region::{JointRegion, Regions};
 pub(crate) use start::can_start;
 

@@ -4,6 +4,7 @@ use super::{Search, actions, models, props};
 use crate::edges::Mode;
 use crate::system::System;
 use logic::Family;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use support::{Monitor, Stopped};
 
@@ -16,6 +17,16 @@ pub struct Moves<'a> {
 
 /// The action of a joint transition, its mode, and its target.
 pub type JointMove<'a> = (Option<&'a str>, Mode, Vec<u32>);
+
+/// A transition of the composition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComposedStep<'a> {
+    pub action: Option<&'a str>,
+    /// The components that take part, in their order.
+    pub movers: Vec<usize>,
+    pub mode: Mode,
+    pub target: Vec<u32>,
+}
 
 enum Parts<'a> {
     Props(props::Parts<'a>),
@@ -55,6 +66,31 @@ impl<'a> Moves<'a> {
             Parts::Actions(parts) => {
                 parts.for_each_step(tuple, |rule, to, mode| add(Some(parts.shown(rule)), mode, to))
             }
+        };
+        all.is_continue().then_some(steps)
+    }
+
+    /// Every transition out of a tuple, hyper-transitions aside, each once, with the components that take part in it. `None`
+    /// if there are more than `limit`, or if the monitor has stopped the run.
+    pub fn joint_steps(&self, tuple: &[u32], limit: usize) -> Option<Vec<ComposedStep<'_>>> {
+        let mut steps: Vec<ComposedStep> = Vec::new();
+        let mut known: FxHashMap<(Option<&str>, Vec<u32>), usize> = FxHashMap::default();
+        let mut add = |action, movers: Vec<usize>, mode: Mode, target: &[u32]| {
+            let number = *known.entry((action, target.to_vec())).or_insert(steps.len());
+            // Two rules may show the same step, sure in one and not in the other.
+            match steps.get_mut(number) {
+                Some(step) => step.mode = step.mode.or(mode),
+                None => steps.push(ComposedStep { action, movers, mode, target: target.to_vec() }),
+            }
+            if steps.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let all = match &self.parts {
+            Parts::Props(parts) => parts.for_each_step(tuple, |to, mode| {
+                add(None, (0..self.components).collect(), mode, to)
+            }),
+            Parts::Actions(parts) => parts.for_each_step(tuple, |rule, to, mode| {
+                add(Some(parts.shown(rule)), parts.movers(rule), mode, to)
+            }),
         };
         all.is_continue().then_some(steps)
     }

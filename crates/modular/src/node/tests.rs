@@ -1,9 +1,9 @@
 //! A node that is used again gives what a new one would, whatever was assumed before.
 
-use super::Node;
+use super::CheckedNode;
 use crate::assumption::Assumption;
 use crate::kit::Kit;
-use crate::sets::Sets;
+use crate::sets::ValuationSets;
 use crate::sets::bits::{self, Bits};
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -12,7 +12,7 @@ use testkit::programs::{Size, random_ctl, random_program};
 use testkit::{Rng, for_seeds};
 use transition::cfg::{Cfg, Closure, LabelId, TemporalId};
 
-type Words = Assumption<<Bits as Sets>::Set>;
+type Words = Assumption<<Bits as ValuationSets>::Set>;
 
 /// A random program with some formulas.
 fn document(rng: &mut Rng) -> WhileDocument {
@@ -33,7 +33,7 @@ fn closure(document: &WhileDocument) -> Closure {
     Closure::new(&formulas, true, atom).expect("it is CTL")
 }
 
-/// Grows, shrinks or replaces what is assumed, or says it of another place.
+/// Grows, shrinks or replaces what is assumed, or says it of another location.
 fn change(rng: &mut Rng, at: &Words, labels: usize, kit: &Kit<Bits>) -> Words {
     let mut next = at.clone();
     if rng.chance(0.3) {
@@ -71,7 +71,7 @@ fn what_was_assumed_before_does_not_matter() {
         let monitor = Monitor::new();
         let sets = Bits::new(Arc::new(program.data.clone()), &monitor).expect("nothing stops it");
         let mut kit = Kit::new(sets, &closure).expect("nothing stops it");
-        let node = |kit: &mut Kit<Bits>| Node::new(Cfg::of(program, &[], commands), kit);
+        let node = |kit: &mut Kit<Bits>| CheckedNode::new(Cfg::of(program, &[], commands), kit);
         let mut used = node(&mut kit).expect("nothing stops it");
         let mut exit = Words::unknown(Vec::new(), &closure);
         for id in closure.temporals.ids() {

@@ -1,7 +1,7 @@
-//! Sets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is no
+//! ValuationSets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is no
 //! valuation, because a variable has fewer values than its bits could have, is in no set.
 
-use super::Sets;
+use super::ValuationSets;
 use super::tables::{Placement, Table};
 use audit::modular::{ListedNode, ListedSet};
 use rustc_hash::FxHashMap;
@@ -48,7 +48,7 @@ impl Deref for ValuationBits {
     }
 }
 
-/// Sets of fewer words are not worth the asking.
+/// ValuationSets of fewer words are not worth the asking.
 const WORTH_ASKING: usize = 512;
 
 #[derive(Clone)]
@@ -205,7 +205,7 @@ fn gather<N: Copy + Into<u32>>(
     });
 }
 
-impl Sets for Bits {
+impl ValuationSets for Bits {
     type Set = ValuationBits;
     type Step = BitStep;
     type Seed = (Arc<Machine>, Monitor);
@@ -313,7 +313,7 @@ impl Sets for Bits {
     }
 
     fn list(&self, set: &ValuationBits) -> ListedSet {
-        // Node 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
+        // CheckedNode 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
         let mut links: Vec<u32> = (0..1usize << self.placement.bits)
             .map(|index| !(set[index / 64] >> (index % 64)) as u32 & 1)
             .collect();

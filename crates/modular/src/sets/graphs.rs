@@ -1,6 +1,6 @@
-//! Sets as BDDs over the bits of the variables' numbers.
+//! ValuationSets as BDDs over the bits of the variables' numbers.
 
-use super::Sets;
+use super::ValuationSets;
 use audit::modular::{ListedNode, ListedSet};
 use bdd::{Bdd, BddVar, Cube, Manager, Policy, Renaming, SerializedEdge, Serializer};
 use encode::{EncodedExpr, Encoder, Layout};
@@ -82,7 +82,7 @@ impl Graphs {
     }
 }
 
-impl Sets for Graphs {
+impl ValuationSets for Graphs {
     type Set = Bdd;
     type Step = DiagramStep;
     type Seed = (Machine, Policy, Monitor);
@@ -216,7 +216,7 @@ impl Sets for Graphs {
     }
 
     fn bytes_of(&self, _: &Bdd) -> u64 {
-        // Sets share their nodes: all of them are counted together.
+        // ValuationSets share their nodes: all of them are counted together.
         0
     }
 

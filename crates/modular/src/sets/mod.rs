@@ -1,4 +1,4 @@
-//! Sets of valuations: what the engine computes with. The algorithm above is the same for both kinds.
+//! ValuationSets of valuations: what the engine computes with. The algorithm above is the same for both kinds.
 
 pub mod bits;
 pub mod graphs;
@@ -10,15 +10,15 @@ use transition::cfg::CfgEdge;
 use transition::{NodeId, VarId};
 
 /// Operations on sets of valuations of a program's variables.
-pub trait Sets: Sized {
+pub trait ValuationSets: Sized {
     type Set: Clone + PartialEq;
-    /// A step from one place to another, made for computing backwards over it.
+    /// A step from one location to another, made for computing backwards over it.
     type Step;
     type Seed: Send;
 
     fn all(&self) -> Self::Set;
     fn none(&self) -> Self::Set;
-    /// Where an expression is true that cannot go wrong.
+    /// Where an expression is true that cannot fail.
     fn holds(&mut self, node: NodeId) -> Result<Self::Set, Stopped>;
     fn and(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stopped>;
     fn or(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stopped>;

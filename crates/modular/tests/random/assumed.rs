@@ -15,7 +15,7 @@ use testkit::programs::{
 use testkit::{Rng, for_seeds};
 use transition::cfg::{Assumed, Partition};
 
-/// Where a hole has ended: the label of the `fin` after what stands in its place.
+/// Where a hole has ended: the label of the `fin` after what stands in its location.
 const END: &str = "end";
 
 /// Assumption on a hole, as CTL over its statements.

@@ -1,23 +1,24 @@
-//! A body that is called from several places is looked at once for each assumption, and what follows on a call is
+//! A body that is called from several locations is looked at once for each assumption, and what follows on a call is
 //! part of it.
 
 use crate::{closure, request};
 use logic::Truth;
-use modular::{InMemory, Outcome, Request, WantedEvidence, check};
+use modular::{InMemory, ModularOutcome, ModularRequest, WantedEvidence, check};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::Rng;
 use transition::cfg::{Partition, Statements};
 
-/// With every statement a piece.
-pub fn outcome(text: &str, keeps_all: bool) -> Outcome {
+/// With every statement a block.
+pub fn outcome(text: &str, keeps_all: bool) -> ModularOutcome {
     let text: Arc<str> = text.into();
     let document = testkit::read_while(FileId(0), &text).expect("it is a program");
     let partition = Partition::new(&document.program, &mut Statements);
     let (closure, store, monitor) = (closure(&document), InMemory::default(), Monitor::new());
     let mut rng = Rng::new(0);
     let request = request(&document, &partition, &closure, &store, &monitor, &mut rng);
-    let request = Request { keeps_all, wish: WantedEvidence::NOTHING, threads: 1, ..request };
+    let request =
+        ModularRequest { keeps_all, wish: WantedEvidence::NOTHING, threads: 1, ..request };
     check(&request).expect("nothing stops it")
 }
 

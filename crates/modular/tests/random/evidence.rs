@@ -4,7 +4,9 @@ use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;
 use audit::modular::{About, ModularHead, ModularSubject, NamedFormula, audit};
 use logic::{Surface, Truth};
-use modular::{InMemory, ModularEvidence, PathState, ProgramPath, Request, certificate, check};
+use modular::{
+    InMemory, ModularEvidence, ModularRequest, PathState, ProgramPath, certificate, check,
+};
 use support::Monitor;
 use testkit::WhileDocument;
 use transition::cfg::{
@@ -173,7 +175,7 @@ pub fn is_shown(
     let closure = closure(document);
     let (store, monitor) = (InMemory::default(), Monitor::new());
     let request = request(document, partition, &closure, &store, &monitor, rng);
-    let request = Request { wish: EVERYTHING, assumed, ..request };
+    let request = ModularRequest { wish: EVERYTHING, assumed, ..request };
     let outcome = check(&request).expect("nothing stops it");
     let ModularEvidence { paths, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
     paths.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;

@@ -3,7 +3,7 @@
 use super::closure;
 use front::GivenQuestion;
 use logic::Logic;
-use modular::{InMemory, Representation, Request, WantedEvidence, check};
+use modular::{InMemory, ModularRequest, Representation, WantedEvidence, check};
 use std::sync::Arc;
 use support::{FileId, Monitor, StopReason, Stopped};
 use testkit::keeps_its_limits;
@@ -27,7 +27,7 @@ fn pieces_keep_to_their_limits() {
         ] {
             let run = |monitor: &Monitor| {
                 let store = InMemory::default();
-                check(&Request {
+                check(&ModularRequest {
                     program: &document.program,
                     partition: &partition,
                     assumed: &[],

@@ -7,7 +7,7 @@ mod limits;
 
 use front::{GivenQuestion, read_partition, write_partition};
 use logic::{Logic, Truth};
-use modular::{InMemory, Outcome, Representation, Request, WantedEvidence, check};
+use modular::{InMemory, ModularOutcome, ModularRequest, Representation, WantedEvidence, check};
 use std::cell::Cell;
 use std::sync::Arc;
 use support::{FileId, Monitor, SourceMap};
@@ -49,10 +49,10 @@ fn request<'a>(
     store: &'a InMemory,
     monitor: &'a Monitor,
     rng: &mut Rng,
-) -> Request<'a> {
+) -> ModularRequest<'a> {
     let representation =
         if rng.chance(0.7) { Representation::Bits } else { Representation::Manager };
-    Request {
+    ModularRequest {
         program: &document.program,
         partition,
         assumed: &[],
@@ -74,10 +74,10 @@ fn run(
     partition: &Partition,
     rng: &mut Rng,
     assumed: &[Assumed],
-) -> Outcome {
+) -> ModularOutcome {
     let (closure, store, monitor) = (closure(document), InMemory::default(), Monitor::new());
     let request = request(document, partition, &closure, &store, &monitor, rng);
-    check(&Request { assumed, ..request }).expect("nothing stops it")
+    check(&ModularRequest { assumed, ..request }).expect("nothing stops it")
 }
 
 fn agrees(rng: &mut Rng, program: &Program, oracle: &Oracle) -> Result<(), String> {

@@ -1,11 +1,11 @@
-//! Asking a program by refinement and by fixpoints on the whole.
+//! Asking a program by refinement and by fixpoints on the composition.
 
 use explicit::{Outcome, Refinement};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Surface, Truth};
-use refine::{Halt, Inquiry, Policy, Subject, Worlds};
+use refine::{ConcreteComponents, ConcretisationError, Policy, RefinedMachine, RefinementQuestion};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
-use symbolic::Session;
+use symbolic::SymbolicChecker;
 use testkit::{SmvDocument, read_smv};
 use transition::{Division, InstanceId, Machine, StateProperty};
 
@@ -58,19 +58,19 @@ impl Program {
         let slice = self.machine.cone(labels.iter().map(|label| label.node));
         let machine = &self.machine;
         let subject =
-            symbolic::Subject { machine, slice: &slice, labels: &labels, conditions: &[] };
-        let mut session = Session::with_policy(subject, Policy::default(), &Monitor::new())
+            symbolic::LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &[] };
+        let mut session = SymbolicChecker::with_policy(subject, Policy::default(), &Monitor::new())
             .map_err(|halt| format!("{halt:?}"))?;
         let props = labels.iter().map(|label| &*label.name).collect();
         let formula = compile(surface, &props, &fair, false);
-        session.check(&formula).map(|answer| answer.verdict).map_err(|stop| format!("{stop:?}"))
+        session.check(&formula).map_err(|stop| format!("{stop:?}"))
     }
 
     /// Whether there is no initial state.
     pub fn never_starts(&self) -> bool {
         let (machine, slice) = (&self.machine, &self.machine.whole());
-        let subject = symbolic::Subject { machine, slice, labels: &[], conditions: &[] };
-        let session = Session::with_policy(subject, Policy::default(), &Monitor::new());
+        let subject = symbolic::LabelledMachine { machine, slice, labels: &[], conditions: &[] };
+        let session = SymbolicChecker::with_policy(subject, Policy::default(), &Monitor::new());
         session.is_ok_and(|session| session.has_no_start())
     }
 
@@ -80,7 +80,7 @@ impl Program {
         surface: &Surface,
         how: (&Division, Refinement),
         policy: Policy,
-    ) -> Result<Outcome, Halt> {
+    ) -> Result<Outcome, ConcretisationError> {
         self.refine_without(surface, &[], how, policy)
     }
 
@@ -91,22 +91,25 @@ impl Program {
         missing: &[InstanceId],
         how: (&Division, Refinement),
         policy: Policy,
-    ) -> Result<Outcome, Halt> {
+    ) -> Result<Outcome, ConcretisationError> {
         let (labels, fair) = self.labels(surface);
         let (division, refinement) = how;
         let machine = &self.machine;
-        let subject = Subject { machine, labels: &labels, division, missing, leaves_open: true };
+        let subject =
+            RefinedMachine { machine, labels: &labels, division, missing, leaves_open: true };
         let monitor = Monitor::new();
-        let ask = |subject| -> Result<(Outcome, bool), Halt> {
-            let worlds = Worlds::new(subject, policy, &monitor)?;
-            let formula = compile(surface, &worlds.props(), &fair, worlds.never_ends());
+        let ask = |subject| -> Result<(Outcome, bool), ConcretisationError> {
+            let concretisations = ConcreteComponents::new(subject, policy, &monitor)?;
+            let formula =
+                compile(surface, &concretisations.props(), &fair, concretisations.never_ends());
             let (refinement, monitor) = (refinement.clone(), &monitor);
-            let inquiry = Inquiry { formula: &formula, refinement, watch: &|_| {}, monitor };
-            Ok((worlds.refine(&inquiry), worlds.leaves_open()))
+            let question =
+                RefinementQuestion { formula: &formula, refinement, watch: &|_| {}, monitor };
+            Ok((concretisations.refine(&question), concretisations.leaves_open()))
         };
         match ask(subject)? {
             (outcome, true) if !outcome.verdict.is_definite() => {
-                Ok(ask(Subject { leaves_open: false, ..subject })?.0)
+                Ok(ask(RefinedMachine { leaves_open: false, ..subject })?.0)
             }
             (outcome, _) => Ok(outcome),
         }

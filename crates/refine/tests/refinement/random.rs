@@ -1,11 +1,11 @@
-//! Random programs, against fixpoints on the whole.
+//! Random programs, against fixpoints on the composition.
 
 use crate::asking::{Program, read};
 use crate::generate::program;
 use explicit::{Reason, Refinement};
 use logic::Truth;
 use model::Lifting;
-use refine::{Halt, Policy};
+use refine::{ConcretisationError, Policy};
 use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds, modules};
 use transition::Division;
@@ -76,11 +76,11 @@ fn compare(program: &Program, manner: &Manner, counts: &Counts) -> Result<(), St
         let how = (&manner.division, manner.refinement.clone());
         let outcome = match program.refine(surface, how, manner.policy) {
             Ok(outcome) => outcome,
-            Err(Halt::Stop(_)) if manner.policy.most_nodes < 1_000 => {
+            Err(ConcretisationError::Stop(_)) if manner.policy.most_nodes < 1_000 => {
                 add(&counts.open);
                 continue;
             }
-            Err(Halt::Stop(stop)) => return Err(format!("{stop:?}")),
+            Err(ConcretisationError::Stop(stop)) => return Err(format!("{stop:?}")),
             Err(_) => {
                 add(&counts.refused);
                 continue;
@@ -109,7 +109,7 @@ fn compare(program: &Program, manner: &Manner, counts: &Counts) -> Result<(), St
 #[test]
 fn verdicts_on_programs_of_all_kinds() {
     let counts = Counts::default();
-    for_seeds("worlds-programs", 0..300, |rng, case| {
+    for_seeds("concretisations-programs", 0..300, |rng, case| {
         let program = document(rng, case, false)?;
         compare(&program, &Manner::plain(rng), &counts)
     });
@@ -120,7 +120,7 @@ fn verdicts_on_programs_of_all_kinds() {
 #[test]
 fn verdicts_on_programs_of_several_modules() {
     let counts = Counts::default();
-    for_seeds("worlds-modules", 0..700, |rng, case| {
+    for_seeds("concretisations-modules", 0..700, |rng, case| {
         let program = document(rng, case, true)?;
         compare(&program, &Manner::plain(rng), &counts)
     });
@@ -131,7 +131,7 @@ fn verdicts_on_programs_of_several_modules() {
 #[test]
 fn verdicts_do_not_depend_on_how_it_is_refined() {
     let counts = Counts::default();
-    for_seeds("worlds-manners", 0..250, |rng, case| {
+    for_seeds("concretisations-manners", 0..250, |rng, case| {
         let program = document(rng, case, true)?;
         compare(&program, &Manner::odd(rng), &counts)
     });
@@ -142,7 +142,7 @@ fn verdicts_do_not_depend_on_how_it_is_refined() {
 #[test]
 fn reordering_in_the_middle_of_everything_changes_nothing() {
     let counts = Counts::default();
-    for_seeds("worlds-unrest", 0..60, |rng, case| {
+    for_seeds("concretisations-unrest", 0..60, |rng, case| {
         let program = document(rng, case, true)?;
         let unrest = Some(rng.between(5, 60) as u64);
         let policy = Policy { unrest, ..Policy::default() };
@@ -155,7 +155,7 @@ fn reordering_in_the_middle_of_everything_changes_nothing() {
 #[test]
 fn too_little_room_changes_a_verdict_only_to_none() {
     let counts = Counts::default();
-    for_seeds("worlds-room", 0..300, |rng, case| {
+    for_seeds("concretisations-room", 0..300, |rng, case| {
         let program = document(rng, case, true)?;
         let policy =
             Policy { most_nodes: rng.between(2, 400), reorder_at: None, ..Policy::default() };
@@ -169,7 +169,7 @@ fn too_little_room_changes_a_verdict_only_to_none() {
 #[test]
 fn a_verdict_without_an_instance_holds_with_it() {
     let counts = Counts::default();
-    for_seeds("worlds-missing", 0..60, |rng, case| {
+    for_seeds("concretisations-missing", 0..60, |rng, case| {
         let program = document(rng, case, true)?;
         let name = format!("m{}", rng.below(2));
         let missing: Vec<_> = program.machine.instance(&name).into_iter().collect();

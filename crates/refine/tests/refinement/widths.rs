@@ -12,7 +12,8 @@ type Figures = Vec<(Truth, Vec<(String, u64)>, u64)>;
 fn figures(text: &str) -> Figures {
     let program = Program::new(read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
     let how = || (&Division::Instances, Refinement::default());
-    let outcome = |surface| program.refine(surface, how(), Policy::default()).expect("worlds");
+    let outcome =
+        |surface| program.refine(surface, how(), Policy::default()).expect("concretisations");
     let sizes = |outcome: &Outcome| {
         let sizes = outcome.stats.abstract_states.clone().expect("abstract states");
         sizes.into_iter().map(|size| (size.component, size.abstract_states)).collect()

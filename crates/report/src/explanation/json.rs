@@ -7,17 +7,13 @@ use crate::sentence;
 use crate::trace::trace_json;
 use logic::evidence::{
     Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState, ShownStep,
-    Trace, UnfoldedEvidence, Why,
+    UnfoldedEvidence, Why,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// One line of JSON; the fields are described in the manual.
-pub fn json(
-    head: &ExplanationHead,
-    explanation: &UnfoldedEvidence,
-    trace: Option<&Trace>,
-) -> String {
+pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     let mut document = document(head.version, head.files);
     document["shape"] = json!(if explanation.run.is_some() { "trace" } else { "graph" });
     document["property"] = json!(head.property);
@@ -25,12 +21,28 @@ pub fn json(
     document["formula"] = json!(head.formula);
     document["verdict"] = json!(explanation.verdict.to_string());
     document["reason"] = head.reason.map(sentence::reason).into();
+    document["trace"] = head.trace.map(trace_json).into();
     match &explanation.run {
         Some(notes) => add_run(&mut document, explanation, notes),
         None => add_graph(&mut document, head, explanation),
     }
-    document["trace"] = trace.map(trace_json).into();
     to_json(&document)
+}
+
+/// One line of JSON for several explanations, each in its own.
+pub fn json_of_several(version: &str, files: &[String], explanations: &[String]) -> String {
+    let mut whole = document(version, files);
+    let head: Vec<String> =
+        whole.as_object().into_iter().flatten().map(|(k, _)| k.clone()).collect();
+    let result = |line: &String| {
+        let mut result: Value = serde_json::from_str(line).unwrap_or_default();
+        if let Some(object) = result.as_object_mut() {
+            head.iter().for_each(|key| drop(object.shift_remove(key)));
+        }
+        result
+    };
+    whole["results"] = explanations.iter().map(result).collect();
+    to_json(&whole)
 }
 
 fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &UnfoldedEvidence) {

@@ -19,19 +19,19 @@ mod svg;
 mod table;
 mod text;
 mod tree;
-mod valuations;
 mod words;
 mod wrap;
 
 pub use dot::dot;
 pub use html::html;
-pub use json::json;
+pub use json::{json, json_of_several};
 pub use submodel::{Unmentioned, submodel};
 pub use svg::svg;
 pub use text::{TextView, text};
 
 use crate::parts::FormulaPart;
 use explicit::Reason;
+use logic::evidence::Trace;
 
 /// The question, and why there is no answer.
 #[derive(Clone, Debug)]
@@ -47,4 +47,6 @@ pub struct ExplanationHead<'a> {
     pub parts: Vec<FormulaPart>,
     /// Why the verdict is unknown.
     pub reason: Option<&'a Reason>,
+    /// The path that shows the verdict, where the evidence is one.
+    pub trace: Option<&'a Trace>,
 }

@@ -124,14 +124,16 @@ fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,
 ) -> Option<(usize, ShownStep, ShownState)> {
-    let Some(Reason::Doubt(doubt)) = head.reason else { return None };
-    let Cause::Transition { steps, action } = &doubt.cause else { return None };
+    let Some(Reason::Undetermined(doubt)) = head.reason else { return None };
+    let Cause::Transition { steps, action, target: next } = &doubt.cause else { return None };
     let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
     for step in steps {
         let component = explanation.components.iter().position(|c| *c == step.component)?;
-        let member = target.members[component].as_mut().filter(|m| m.name == step.from)?;
-        member.name.clone_from(&step.to);
+        target.members[component].as_ref().filter(|member| member.name == step.from)?;
+    }
+    for (member, name) in target.members.iter_mut().zip(next) {
+        member.as_mut()?.name.clone_from(name);
     }
     Some((node, ShownStep { action: action.clone(), ..ShownStep::default() }, target))
 }

@@ -2,8 +2,8 @@
 
 use super::ExplanationHead;
 use super::text::{TextView, heading};
-use super::valuations::valuations;
 use crate::sentence;
+use crate::trace::trace_lines;
 use crate::visible::visible;
 use logic::Truth;
 use logic::evidence::{
@@ -42,7 +42,11 @@ pub(crate) fn run(
         out.push('\n');
         let digest = Digest::new(explanation);
         match path(&digest) {
-            Some(path) if !notes.has_statements => out.push_str(&valuations(&digest, &path, SHOWN)),
+            Some(path) if !notes.has_statements => {
+                let own = explanation.trace().unwrap_or_default();
+                let remarks = |state: usize| remarks(&digest, &path.rows[state]);
+                out.push_str(&trace_lines(head.trace.unwrap_or(&own), view.width, &remarks));
+            }
             _ => write_statements(&mut out, explanation),
         }
         write_end(&mut out, explanation, notes);
@@ -124,7 +128,7 @@ fn write_statements(out: &mut String, explanation: &UnfoldedEvidence) {
             changes.map(|(name, value)| format!("{name} = {value}")).collect();
         let (line, text) = row.statement.as_ref().map_or((None, ""), |(line, text)| (*line, text));
         let line = line.map_or("     ".to_owned(), |line| format!("{line:>5}"));
-        let line = format!("{:>5} {line}  {text:width$}  {}", index + 1, changes.join(", "));
+        let line = format!("{:>5} {line}  {text:width$}  {}", index, changes.join(", "));
         let _ = writeln!(out, "{}", visible(line.trim_end()));
         for remark in &row.remarks {
             let _ = writeln!(out, "             {}", visible(remark));
@@ -136,7 +140,7 @@ fn write_end(out: &mut String, explanation: &UnfoldedEvidence, notes: &RunNotes)
     let is_program = notes.has_statements;
     let indent = INDENTS[usize::from(!is_program)];
     if let (Some(back), true) = (run_rows(explanation).1, is_program) {
-        let _ = writeln!(out, "{indent}loop back to step {}", back + 1);
+        let _ = writeln!(out, "{indent}loop back to step {back}");
     }
     if let Some(like) = &notes.recurrence {
         let all = like.wherever.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
@@ -145,11 +149,10 @@ fn write_end(out: &mut String, explanation: &UnfoldedEvidence, notes: &RunNotes)
             (_, true) => format!("wherever {} here", all.join(" and ")),
             (_, false) => format!("wherever {}", all.join(" and ")),
         };
-        let from = if is_program { "step " } else { "state 1." };
         let _ = writeln!(
             out,
-            "{indent}infinite continuation: repeats from {from}{} with other values; possible {}",
-            like.from + 1,
+            "{indent}infinite continuation: repeats from step {} with other values; possible {}",
+            like.from,
             visible(&wherever)
         );
     }

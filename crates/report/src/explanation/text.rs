@@ -4,11 +4,11 @@ use super::ExplanationHead;
 use super::run::run;
 use super::table::table;
 use super::tree::tree;
-use super::valuations::valuations;
 use super::words::{and, cut_note, facts, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
+use crate::trace::trace_lines;
 use crate::visible::{one_line, visible};
 use logic::Truth;
 use logic::evidence::{Digest, EvidencePath, PathBack, UnfoldedEvidence, Why, path};
@@ -38,9 +38,12 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
     out.push('\n');
     match path(&digest) {
         Some(path) => {
-            out.push_str(&match explanation.constants {
-                Some(_) => valuations(&digest, &path, usize::MAX),
-                None => table(&digest, &path, view),
+            out.push_str(&match (&explanation.constants, head.trace) {
+                (Some(_), trace) => {
+                    let own = explanation.trace().unwrap_or_default();
+                    trace_lines(trace.unwrap_or(&own), view.width, &|_| Vec::new())
+                }
+                (None, _) => table(&digest, &path, view),
             });
             out.push('\n');
             put_sentence(&mut out, &conclusion(head, &digest, &path), view);

@@ -1,15 +1,19 @@
-//! Traces in the formats that other programs read.
+//! Traces for people and in the formats that other programs read. The first state is step 0 everywhere but in the
+//! formats of NuSMV.
 
 mod itf;
 mod json;
 mod nusmv;
 mod spin;
+mod text;
 mod vcd;
 
 pub use itf::itf;
 pub use json::trace_json;
-pub use nusmv::{nusmv_text, nusmv_xml};
+pub use nusmv::{AS_DEMONSTRATED, nusmv_text, nusmv_title, nusmv_xml};
 pub use spin::spin_steps;
+pub(crate) use text::trace_lines;
+pub use text::{ReportedTrace, TraceView, step_text, trace_text};
 pub use vcd::vcd;
 
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};

@@ -2,11 +2,26 @@
 
 use super::{Row, inputs, rows_with_return};
 use crate::visible::visible;
+use logic::Truth;
 use logic::evidence::{Trace, TraceValue};
 use std::fmt::Write;
 
-/// Each state with the variables that changed, the inputs before it, and the first state of a loop again at the end.
-pub fn nusmv_text(trace: &Trace, description: &str) -> String {
+/// `CTL Counterexample`
+pub fn nusmv_title(logic: &str, verdict: Truth) -> String {
+    let kind = match verdict {
+        Truth::False => "Counterexample",
+        Truth::True => "Witness",
+        Truth::Unknown => "Diagnosis",
+    };
+    format!("{} {kind}", logic.to_uppercase())
+}
+
+/// The line of NuSMV between a verdict and its trace.
+pub const AS_DEMONSTRATED: &str = "-- as demonstrated by the following execution sequence\n";
+
+/// Each state with the variables that changed, the inputs before it, and the first state of a loop again at the end. `id` is the
+/// number of the trace.
+pub fn nusmv_text(trace: &Trace, description: &str, id: usize) -> String {
     let mut out = format!(
         "Trace Description: {} \nTrace Type: {} \n",
         visible(description),
@@ -17,7 +32,7 @@ pub fn nusmv_text(trace: &Trace, description: &str) -> String {
     for (index, row) in rows_with_return(trace).iter().enumerate() {
         let number = index + 1;
         if has_inputs && index > 0 {
-            _ = writeln!(out, "  -> Input: 1.{number} <-");
+            _ = writeln!(out, "  -> Input: {id}.{number} <-");
             let given = row.step.map_or(&[][..], |step| &step.inputs);
             for input in given.iter().filter(|input| !known.contains(input)) {
                 _ = writeln!(out, "    {}", assignment(input));
@@ -27,7 +42,7 @@ pub fn nusmv_text(trace: &Trace, description: &str) -> String {
         if trace.loop_start == Some(index) {
             out.push_str("  -- Loop starts here\n");
         }
-        _ = writeln!(out, "  -> State: 1.{number} <-");
+        _ = writeln!(out, "  -> State: {id}.{number} <-");
         for variable in row.changed() {
             _ = writeln!(out, "    {}", assignment(variable));
         }
@@ -120,7 +135,7 @@ Trace Description: CTL Counterexample \nTrace Type: Counterexample \n  \
   -> State: 1.2 <-\n    x = 0ud3_5\n    m.busy = TRUE\n    m.mode = run fast\n  \
   -> Input: 1.3 <-\n  -> State: 1.3 <-\n    x = 0ud3_6\n    m.mode = <end>\n    y = 2\n  \
   -> Input: 1.4 <-\n  -> State: 1.4 <-\n    x = 0ud3_5\n    m.mode = run fast\n    y = -3\n";
-        assert_eq!(nusmv_text(&lasso(), "CTL Counterexample"), expected);
+        assert_eq!(nusmv_text(&lasso(), "CTL Counterexample", 1), expected);
     }
 
     #[test]

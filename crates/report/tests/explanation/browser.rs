@@ -130,13 +130,14 @@ fn a_loop_is_closed_by_its_step() {
 #[test]
 fn a_step_that_is_not_known_is_drawn() {
     let (explanation, mut reason) = (samples::unknown(), samples::DOUBT.clone());
-    let Reason::Doubt(doubt) = &mut reason else { panic!("a doubt") };
-    let Cause::Transition { steps, .. } = &mut doubt.cause else { panic!("a step") };
+    let Reason::Undetermined(doubt) = &mut reason else { panic!("a doubt") };
+    let Cause::Transition { steps, target, .. } = &mut doubt.cause else { panic!("a step") };
     (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());
+    target[1] = "{!ack}".into();
     let head = ExplanationHead { reason: Some(&reason), ..head_of("safe", &explanation) };
     visit("open", &head, &explanation, |browser| {
         let last = "[...document.querySelectorAll('[data-box]')].pop().getAttribute('aria-label')";
-        assert_eq!(browser.evaluate(last), "s1,{!ack}: this step is unknown");
+        assert_eq!(browser.evaluate(last), "s1,{!ack}: this transition is unknown");
         assert_eq!(browser.evaluate("document.querySelectorAll('.edge.may').length"), 2);
     });
 }

@@ -102,7 +102,7 @@ fn a_document_has_all_of_the_explanation() {
     for mut explanation in all {
         explanation.nodes.iter_mut().for_each(|node| node.asked = None);
         let head = head_of("safe", &explanation);
-        let line = json(&head, &explanation, explanation.trace().as_ref());
+        let line = json(&head, &explanation);
         assert_eq!(line.lines().count(), 1);
         let document: Value = serde_json::from_str(&line).expect("JSON");
         assert_eq!(document["tool"], "tertium");

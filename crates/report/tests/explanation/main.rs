@@ -18,7 +18,16 @@ use report::explanation::ExplanationHead;
 /// The question that an explanation of a sample answers.
 fn head<'a>(property: &'a str, formula: &'a str) -> ExplanationHead<'a> {
     let (parts, reason) = (Vec::new(), None);
-    ExplanationHead { version: "0.0.0", files: &[], property, logic: "ctl", formula, parts, reason }
+    ExplanationHead {
+        version: "0.0.0",
+        files: &[],
+        property,
+        logic: "ctl",
+        formula,
+        parts,
+        reason,
+        trace: None,
+    }
 }
 
 /// A head with the formula of the first root, and the reason of an unknown.

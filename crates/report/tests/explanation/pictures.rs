@@ -90,7 +90,7 @@ fn what_was_not_looked_at_is_said() {
     let explanation = samples::cut();
     for form in [dot, svg] {
         let drawing = form(&head_of("safe", &explanation), &explanation);
-        assert!(drawing.contains("2 positions were not looked at"), "{drawing}");
+        assert!(drawing.contains("2 positions were not explored"), "{drawing}");
         assert!(!drawing.contains("shows all"), "{drawing}");
     }
 }

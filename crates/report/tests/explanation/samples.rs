@@ -1,6 +1,6 @@
 //! Explanations made by hand, as the engine would make them.
 
-use explicit::{Cause, Doubt, OpenStep, Reason};
+use explicit::{Cause, Diagnosis, Reason, UncertainStep};
 use logic::evidence::{
     ShownMember, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why,
 };
@@ -205,20 +205,22 @@ pub fn unknown() -> UnfoldedEvidence {
 
 /// Why it is.
 pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
-    Reason::Doubt(Doubt {
+    Reason::Undetermined(Diagnosis {
         from: "s0,{!ack}".into(),
-        way: Vec::new(),
+        path: Vec::new(),
         state: "s1,{ack}".into(),
         subformula: "ack".into(),
         is_exact: false,
         cause: Cause::Transition {
-            steps: vec![OpenStep {
+            steps: vec![UncertainStep {
                 component: "Net".into(),
                 from: "{!ack}".into(),
                 to: "{ack}".into(),
+                action: None,
                 is_missing: true,
             }],
             action: None,
+            target: vec!["s1".into(), "{ack}".into()],
         },
     })
 });

@@ -7,13 +7,13 @@ use bdd::{Bdd, Stop};
 use transition::{Moment, VarKind};
 
 impl Composition {
-    /// Encodes what holds at the start, and looks for what can go wrong.
+    /// Encodes what holds at the start, and looks for what can fail.
     pub(super) fn begin(&mut self) -> Result<Option<Hindrance>, Stop> {
         let slice = self.slice.clone();
         let mut builder = self.builder(&slice);
         let start = builder.all(Moment::Start)?;
         let states = builder.states()?;
-        let is_safe = start.dangers.is_empty() && states.dangers.is_empty();
+        let is_safe = start.errors.is_empty() && states.errors.is_empty();
         self.start = start.conjuncts;
         self.start.extend(states.conjuncts);
         let (labels, conditions) = (self.labels.clone(), self.conditions.clone());
@@ -40,15 +40,15 @@ impl Composition {
         Ok(self.initial(&nothing)?.is_empty())
     }
 
-    /// Whether nothing can go wrong in the steps of a component, whatever the others do.
+    /// Whether nothing can fail in the steps of a component, whatever the others do.
     fn is_safe(&mut self, component: usize) -> Result<bool, Stop> {
         let slice = self.slice.clone();
         let conjuncts = self.components[component].conjuncts.clone();
         let mut wrong = Vec::new();
         let mut builder = self.builder(&slice);
         for conjunct in conjuncts.iter().filter(|conjunct| conjunct.moment == Moment::Step) {
-            let (_, danger) = builder.conjunct(conjunct)?;
-            wrong.extend(danger.filter(|danger| !danger.is_empty()));
+            let (_, error) = builder.conjunct(conjunct)?;
+            wrong.extend(error.filter(|error| !error.is_empty()));
         }
         if wrong.is_empty() {
             return Ok(true);
@@ -57,10 +57,10 @@ impl Composition {
         self.lift(&[component], &[])?;
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;
-        for danger in wrong {
+        for error in wrong {
             let manager = &mut self.structure.manager;
-            let danger = manager.and(&danger, &reached)?;
-            if !manager.and(&danger, &inputs)?.is_empty() {
+            let error = manager.and(&error, &reached)?;
+            if !manager.and(&error, &inputs)?.is_empty() {
                 return Ok(false);
             }
         }

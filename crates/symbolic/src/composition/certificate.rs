@@ -1,6 +1,6 @@
 //! Certificate of a verdict of a group of components, about the monolithic transition system.
 //!
-//! The sets of a group are sets of states of the whole that look alike to it, and what follows in the group
+//! The sets of a group are sets of states of the composition that look alike to it, and what follows in the group
 //! follows there: more steps are excluded, and what the group can bring about comes about. So the auditor needs
 //! to know nothing of components. It looks at sets of few variables and never at all states that can be reached.
 
@@ -23,7 +23,7 @@ impl Composition {
     ) -> Result<Option<Vec<u8>>, Stop> {
         let (members, asked) = self.decided.clone();
         let whole: Vec<usize> = (0..self.components.len()).collect();
-        // That nothing goes wrong is shown by all states that can be reached.
+        // That nothing fails is shown by all states that can be reached.
         let mut groups = if self.can_go_wrong { vec![whole] } else { vec![members, whole] };
         groups.dedup();
         for members in groups {

@@ -1,4 +1,4 @@
-//! Some components of a machine as an abstraction of the whole (C Def. 4.3, C §6.2).
+//! Some components of a machine as an abstraction of the composition (C Def. 4.3, C §6.2).
 //!
 //! Its states are valuations of the variables that they own or read. What others own is free, as far as what
 //! they are known to say of it allows: each sentence of theirs is projected to the variables that are there.
@@ -162,7 +162,7 @@ impl Composition {
         said
     }
 
-    /// The initial states of the whole, as far as the group sees them.
+    /// The initial states of the composition, as far as the group sees them.
     pub(super) fn initial(&mut self, group: &Group) -> Result<Bdd, Stop> {
         let all = self.slice.vars.ones().map(|var| VarId(var as u32));
         let bits = all.flat_map(|var| self.layout.bits(var)).map(|bit| bit.now);

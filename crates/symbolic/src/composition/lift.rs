@@ -7,10 +7,10 @@
 use super::Composition;
 use super::group::Group;
 use crate::build::{Bits, Builder};
+use crate::disjuncts::{Disjunct, applied, disjuncts};
 use crate::musts::{Choice, Must};
 use crate::relation::{Part, Pieces, Relation, Stages};
 use crate::structure::Label;
-use crate::turns::{Turn, applied, turns};
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use transition::{Moment, Role, StateProperty, VarId, VarKind};
 
@@ -46,7 +46,7 @@ impl Composition {
                 layout: &self.layout,
                 manager: &mut self.structure.manager,
                 known: &mut self.known,
-                turns: Vec::new(),
+                disjuncts: Vec::new(),
             },
             group: &group,
         };
@@ -160,12 +160,12 @@ impl Lifter<'_, '_> {
         conditions: &[StateProperty],
         premises: &[Bdd],
     ) -> Result<(Vec<Part>, Vec<Choice>), Stop> {
-        let turns = turns(self.builder.machine, &self.group.slice);
+        let disjuncts = disjuncts(self.builder.machine, &self.group.slice);
         let mut seen = Vec::new();
         let (mut parts, mut choices) = (Vec::new(), Vec::new());
-        for turn in &turns {
+        for disjunct in &disjuncts {
             self.manager().monitor().step(1).map_err(Stop::Stopped)?;
-            let kind = self.kind(turn, conditions)?;
+            let kind = self.kind(disjunct, conditions)?;
             if seen.contains(&kind.look) {
                 continue;
             }
@@ -177,9 +177,9 @@ impl Lifter<'_, '_> {
         Ok((parts, choices))
     }
 
-    fn kind(&mut self, turn: &Turn, conditions: &[StateProperty]) -> Result<Sort, Stop> {
+    fn kind(&mut self, disjunct: &Disjunct, conditions: &[StateProperty]) -> Result<Sort, Stop> {
         let mut sentences = Sentences::default();
-        for conjunct in &turn.conjuncts {
+        for conjunct in &disjunct.conjuncts {
             let (set, _) = self.builder.conjunct(conjunct)?;
             let var = match conjunct.role {
                 Role::Drives(var, _) | Role::Keeps(var) => Some(var),
@@ -187,23 +187,23 @@ impl Lifter<'_, '_> {
             };
             self.sort(set, var, &mut sentences);
         }
-        if !turn.cases.is_empty() {
-            let cases = self.builder.one_of(&turn.cases)?;
+        if !disjunct.cases.is_empty() {
+            let cases = self.builder.one_of(&disjunct.cases)?;
             self.sort(cases, None, &mut sentences);
         }
         let mut kept = Vec::new();
-        let said = self.answers(turn, &mut kept)?;
+        let said = self.answers(disjunct, &mut kept)?;
         sentences.answered.extend(self.projected(said)?);
-        let kept = self.kept(turn, kept, &mut sentences)?;
+        let kept = self.kept(disjunct, kept, &mut sentences)?;
         let kept = self.really_kept(kept, &mut sentences)?;
-        let bits = self.builder.bits(turn, &kept);
+        let bits = self.builder.bits(disjunct, &kept);
         for &var in &bits.inputs {
             let Builder { layout, machine, manager, .. } = &mut self.builder;
             sentences.chosen.push(layout.valid(machine, var, manager)?);
         }
         let mut spoken_of = Vec::new();
         for property in conditions {
-            let node = self.builder.selected(property.node, turn);
+            let node = self.builder.selected(property.node, disjunct);
             let set = self.builder.encoder().truth(node)?;
             spoken_of.push((self.somehow(&set)?, self.anyhow(&set)?));
         }
@@ -213,13 +213,17 @@ impl Lifter<'_, '_> {
 
     /// Constraints of the others on their variables in a disjunct; frame conditions among them are added to
     /// `kept`.
-    fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Bdd)>, Stop> {
+    fn answers(
+        &mut self,
+        disjunct: &Disjunct,
+        kept: &mut Vec<VarId>,
+    ) -> Result<Vec<(usize, Bdd)>, Stop> {
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
             if conjunct.moment != Moment::Step {
                 continue;
             }
-            let conjunct = applied(self.builder.machine, turn.selected, conjunct.clone());
+            let conjunct = applied(self.builder.machine, disjunct.selected, conjunct.clone());
             match conjunct.role {
                 Role::Keeps(var) => kept.push(var),
                 _ => said.push((*owner, self.builder.conjunct(&conjunct)?.0)),
@@ -228,16 +232,16 @@ impl Lifter<'_, '_> {
         Ok(said)
     }
 
-    /// With what the others keep, what is kept in a turn. That somebody keeps what he does not choose or say that
+    /// With what the others keep, what is kept in a disjunct. That somebody keeps what he does not choose or say that
     /// he keeps is demanded of him.
     fn kept(
         &mut self,
-        turn: &Turn,
+        disjunct: &Disjunct,
         mut kept: Vec<VarId>,
         sentences: &mut Sentences,
     ) -> Result<Vec<VarId>, Stop> {
-        for &var in &turn.kept {
-            if self.group.chooses(var) || self.is_assigned_to_itself(var, turn) {
+        for &var in &disjunct.kept {
+            if self.group.chooses(var) || self.is_assigned_to_itself(var, disjunct) {
                 kept.push(var);
             } else if !kept.contains(&var) {
                 sentences.demanded.push(self.builder.layout.same(var, self.builder.manager)?);
@@ -249,12 +253,12 @@ impl Lifter<'_, '_> {
     }
 
     /// Whether the group says so where it says what becomes of the variable.
-    fn is_assigned_to_itself(&mut self, var: VarId, turn: &Turn) -> bool {
+    fn is_assigned_to_itself(&mut self, var: VarId, disjunct: &Disjunct) -> bool {
         let mut steps = self.group.slice.conjuncts.iter().filter(|c| c.moment == Moment::Step);
         steps.any(|conjunct| match conjunct.role {
             Role::Keeps(of) => of == var,
             Role::Drives(of, _) if of == var => {
-                let role = applied(self.builder.machine, turn.selected, conjunct.clone()).role;
+                let role = applied(self.builder.machine, disjunct.selected, conjunct.clone()).role;
                 role == Role::Keeps(var)
             }
             _ => false,

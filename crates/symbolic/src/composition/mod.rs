@@ -1,8 +1,8 @@
 //! A machine component by component (C §6.2, C §7).
 //!
-//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the whole
-//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the whole ([`bounds`]); the next one
-//! looks only at what is in doubt and matters ([`relevant`]). The last group is the whole, unless something is
+//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the composition
+//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the composition ([`bounds`]); the next one
+//! looks only at what is undetermined and matters ([`relevant`]). The last group is the composition, unless something is
 //! missing.
 
 mod begin;
@@ -20,9 +20,9 @@ mod relevant;
 pub use inspect::{Lifted, Relevance};
 
 use crate::build::Builder;
+use crate::checker::{LabelledMachine, SymbolicStats};
 use crate::fixpoints::{Evaluation, Side};
 use crate::relation::Relation;
-use crate::session::{Figures, Subject};
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Policy, Stop};
 use bounds::Bounds;
@@ -61,7 +61,7 @@ pub struct Composition {
     /// Constraints on initial states.
     start: Vec<Bdd>,
     most_nodes: usize,
-    /// Whether something can go wrong elsewhere than in the states that can be reached.
+    /// Whether something can fail elsewhere than in the states that can be reached.
     can_go_wrong: bool,
     /// The group that has decided the last question, and the variables that it was about.
     decided: (Vec<usize>, Vec<VarId>),
@@ -78,7 +78,7 @@ const SEEN_BITS: usize = 24;
 /// Why a machine cannot be looked at in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
-    /// Something may go wrong in a component; whether it does takes the whole to tell.
+    /// Something may fail in a component; whether it does takes the whole to tell.
     Mistake,
     /// There is no initial state.
     NoStart,
@@ -118,14 +118,14 @@ pub struct Question<'q> {
 
 impl Composition {
     pub fn new(
-        subject: Subject,
+        subject: LabelledMachine,
         components: Vec<MachineComponent>,
         policy: Policy,
         effort: Effort,
         monitor: &Monitor,
     ) -> Result<Result<Self, Hindrance>, Stop> {
         monitor.phase("encoding", 0);
-        let Subject { machine, slice, labels, conditions } = subject;
+        let LabelledMachine { machine, slice, labels, conditions } = subject;
         let mut manager = Manager::new(monitor, policy);
         let layout = Layout::new(machine, slice, &mut manager);
         let none = manager.constant(false);
@@ -205,7 +205,7 @@ impl Composition {
             layout: &self.layout,
             manager: &mut self.structure.manager,
             known: &mut self.known,
-            turns: Vec::new(),
+            disjuncts: Vec::new(),
         }
     }
 
@@ -263,7 +263,7 @@ impl Composition {
         self.machine.access(used).now
     }
 
-    /// Looks at a group. That it is too large is no failure, unless it is the whole.
+    /// Looks at a group. That it is too large is no failure, unless it is the composition.
     fn attempt(
         &mut self,
         members: &[usize],
@@ -349,7 +349,7 @@ impl Composition {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> SymbolicStats {
         self.structure.figures(&self.structure.init)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! First each component that the formula speaks of by itself, if they are few, then all of them together. Then those come in
 //! that own what the group reads, or that say something of what it owns, most shared bits first; each time as
-//! many as there are, so that all groups together cost little more than the last. The last is the whole.
+//! many as there are, so that all groups together cost little more than the last. The last is the composition.
 
 use super::Composition;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use transition::{MachineComponent, VarId};
 /// If a formula speaks of more components, it is not likely that one of them decides it.
 const ALONE: usize = 8;
 
-/// A group that grows to a larger part of the whole than one in so many, in components or in bits, is not worth
+/// A group that grows to a larger part of the composition than one in so many, in components or in bits, is not worth
 /// the trouble.
 const NOT_FAR: usize = 8;
 const NOT_SMALL: usize = 3;

@@ -1,6 +1,6 @@
 //! Who always goes on, whatever the others do: whom a step of the others does not depend on.
 //!
-//! Assignments do, as each has a value to choose and none waits for itself: who reads a program refuses circles. Constraints do if they only
+//! Assignments do, as each has a value to choose and none waits for itself: who reads a program refuses cycles. Constraints do if they only
 //! speak of what their component chooses next, and it has a choice in every one of its states.
 
 use super::Composition;

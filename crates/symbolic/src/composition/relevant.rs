@@ -19,8 +19,8 @@ pub(super) enum Found {
     Decided(Truth, f64),
 }
 
-/// By subformula: whether one state that falsifies it falsifies the whole, and one that satisfies it satisfies
-/// the whole.
+/// By subformula: whether one state that falsifies it falsifies the composition, and one that satisfies it satisfies
+/// the composition.
 pub(super) type Deciding = IdVec<NodeId, [bool; 2]>;
 
 struct Search<'a> {
@@ -35,7 +35,7 @@ struct Search<'a> {
     done: IdVec<NodeId, Vec<Bdd>>,
     decides: Deciding,
     /// Which kind of steps was made last.
-    turn: usize,
+    disjunct: usize,
 }
 
 /// The relevant sets of all subformulas, beginning with the initial states.
@@ -58,7 +58,7 @@ pub(super) fn compute_relevant(
         done: open.clone(),
         open,
         decides,
-        turn: 0,
+        disjunct: 0,
         structure,
         formula,
         bounds,
@@ -142,10 +142,10 @@ impl Search<'_> {
         let first = waiting.map(|(id, _)| (!is_modal(id), id)).max();
         let (_, id) = first?;
         let kinds = self.open[id].len();
-        let mut turns = (0..kinds).map(|offset| (self.turn + offset) % kinds);
-        let kind = turns.find(|&kind| is_open(&self.open[id][kind]))?;
+        let mut disjuncts = (0..kinds).map(|offset| (self.disjunct + offset) % kinds);
+        let kind = disjuncts.find(|&kind| is_open(&self.open[id][kind]))?;
         if is_modal(id) {
-            self.turn = kind;
+            self.disjunct = kind;
         }
         Some((id, kind))
     }

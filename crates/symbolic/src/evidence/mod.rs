@@ -6,9 +6,9 @@ mod plan;
 mod unfold;
 mod walk;
 
+use crate::checker::SymbolicChecker;
+use crate::disjuncts::disjuncts;
 use crate::proof::prove;
-use crate::session::Session;
-use crate::turns::turns;
 use bdd::Stop;
 use logic::Formula;
 use logic::evidence::UnfoldedEvidence;
@@ -20,7 +20,7 @@ use walk::Field;
 /// So many positions are looked at before all that follows is too much to be told.
 const FEW: usize = 600;
 
-impl Session {
+impl SymbolicChecker {
     /// Explains why the formula is true in all initial states, or false in one of them; `None` if that is not so.
     /// The propositions have these names. No more positions than `most` are looked at.
     pub fn explain(
@@ -34,8 +34,10 @@ impl Session {
             return Ok(None);
         };
         let plan = Plan::new(&proof.steps, &mut self.structure.manager)?;
-        let selected =
-            turns(&mut machine.clone(), slice).iter().map(|turn| turn.selected).collect();
+        let selected = disjuncts(&mut machine.clone(), slice)
+            .iter()
+            .map(|disjunct| disjunct.selected)
+            .collect();
         let (structure, layout) = (&mut self.structure, &self.layout);
         let constants = Vec::new();
         let mut field = Field { structure, layout, machine, slice, selected, props, constants };

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Entry {
     /// When, as the number of a step.
     pub at: usize,
-    /// From what was known before this time they follow. Later than `at` if they were supposed.
+    /// From what was known before this time they follow. Later than `at` if they were assumed.
     pub due: usize,
     pub states: Bdd,
     /// These and all before.

@@ -1,5 +1,14 @@
-//! Follows what has been shown from the initial states. Where the winner of the game chooses there is one son,
-//! one that was known before; where the loser chooses there are all.
+//! Strategy of the winner as an evidence graph over concrete states: witnesses and counterexamples from the rings of
+//! the fixpoints (Clarke, Grumberg, McMillan and Zhao, DAC 1995; for the µ-calculus Kick, 1995).
+//!
+//! The proof orders the approximations of every fixpoint by the time at which they were computed. Where the winner of
+//! the game chooses, the walk takes one successor from an earlier approximation, so least fixpoints are reached after
+//! finitely many steps; where the loser chooses, it takes all successors. A position of a greatest fixpoint follows
+//! from itself: a path back to it is searched by a fixpoint of its own ([`ReturnPath`]), which closes a lasso. Each
+//! step costs one image of a single state.
+//!
+//! Where we differ: one walk serves both verdicts, because the dual formula is proven when the verdict is false, and
+//! paths back are tried ever less often, since each costs a fixpoint.
 
 use super::plan::{END, Entry, Plan};
 use super::walk::{Field, State};

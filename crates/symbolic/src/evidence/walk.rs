@@ -19,7 +19,7 @@ pub(super) struct Field<'a> {
     pub layout: &'a Layout,
     pub machine: &'a Machine,
     pub slice: &'a Slice,
-    /// By part of the relation: whose turn it is.
+    /// By part of the relation: whose disjunct it is.
     pub selected: Vec<Option<(VarId, i64)>>,
     /// The names of the propositions.
     pub props: &'a [StateProperty],
@@ -98,7 +98,7 @@ impl Field<'_> {
         }
     }
 
-    /// The inputs of a step between two states, and whose turn it is.
+    /// The inputs of a step between two states, and whose disjunct it is.
     pub fn inputs(&mut self, from: &State, to: &State, steps: Steps) -> Result<Assignments, Stop> {
         let (from, to) = (self.only(from)?, self.only(to)?);
         let Structure { manager, may, .. } = &mut *self.structure;

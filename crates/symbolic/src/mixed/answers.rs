@@ -8,7 +8,7 @@ use transition::abstracted::AbstractStart;
 
 /// The values of a formula in a set of states together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct MixedValues {
     pub is_true_in_all: bool,
     pub is_false_in_all: bool,
     pub is_false_in_some: bool,
@@ -16,7 +16,7 @@ pub struct Found {
     pub is_contradictory: bool,
 }
 
-impl Found {
+impl MixedValues {
     /// Of initial states: whether all satisfy it, or some certainly does not. `None` for a contradiction.
     pub fn verdict(self) -> Option<Truth> {
         self.truth(self.is_false_in_some)
@@ -44,7 +44,7 @@ impl Mixed {
         &mut self,
         evaluated: &Evaluated,
         start: &AbstractStart,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<MixedValues, Stopped> {
         let states = self.minterms(&start.literals)?;
         Ok(self.found(&evaluated.values[start.place as usize], &states)?)
     }
@@ -104,7 +104,7 @@ impl Mixed {
         self.manager.conjunction(values)
     }
 
-    fn found(&mut self, value: &Bdd, states: &Bdd) -> Result<Found, Stop> {
+    fn found(&mut self, value: &Bdd, states: &Bdd) -> Result<MixedValues, Stop> {
         let manager = &mut self.manager;
         let sel = manager.var(self.sel)?;
         let cube: Cube = manager.cube([self.sel])?;
@@ -112,7 +112,7 @@ impl Mixed {
         let over = manager.and_exists(value, &sel.not(), &cube)?;
         let possible = manager.and(states, &over)?;
         let contradictory = manager.minus(&under, &over)?;
-        Ok(Found {
+        Ok(MixedValues {
             is_true_in_all: manager.is_subset(states, &under)?,
             is_false_in_all: possible.is_empty(),
             is_false_in_some: possible != *states,

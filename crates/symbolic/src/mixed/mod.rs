@@ -13,7 +13,7 @@ mod plan;
 mod program;
 mod step;
 
-pub use answers::Found;
+pub use answers::MixedValues;
 pub use evaluate::Evaluated;
 
 use crate::kmts::Places;
@@ -28,7 +28,7 @@ use support::{IdVec, Monitor, Stopped};
 use transition::abstracted::Abstracted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Semantics {
+pub enum MixedSemantics {
     /// SIS (X Def. 2), over places and monomials.
     Standard,
     /// RIS (X Def. 6), over places and minterms (X Thm 8).
@@ -86,7 +86,7 @@ impl Mixed {
     /// Abstraction of a program by predicates. Formulas refer to its propositions by number.
     pub fn of_program(
         program: &Abstracted,
-        semantics: Semantics,
+        semantics: MixedSemantics,
         policy: Policy,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {

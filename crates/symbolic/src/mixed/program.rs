@@ -8,7 +8,7 @@
 
 use super::opening::Opening;
 use super::step::{Choice, Sided, Step, View};
-use super::{Coding, Label, Mixed, Place, Semantics, value};
+use super::{Coding, Label, Mixed, MixedSemantics, Place, value};
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -33,14 +33,14 @@ pub(super) struct Predicate {
 }
 
 impl Predicate {
-    fn new(semantics: Semantics, manager: &mut Manager) -> Self {
+    fn new(semantics: MixedSemantics, manager: &mut Manager) -> Self {
         match semantics {
-            Semantics::Standard => {
+            MixedSemantics::Standard => {
                 let [unknown, now, next_unknown, next] = manager.add_group();
                 manager.add_unknown(now, unknown);
                 Self { now, unknown: Some(unknown), next, next_unknown }
             }
-            Semantics::Reduced => {
+            MixedSemantics::Reduced => {
                 let [now, next_unknown, next] = manager.add_group();
                 manager.add_unknown(next, next_unknown);
                 Self { now, unknown: None, next, next_unknown }
@@ -51,7 +51,7 @@ impl Predicate {
 
 pub(super) fn encode(
     program: &Abstracted,
-    semantics: Semantics,
+    semantics: MixedSemantics,
     mut manager: Manager,
 ) -> Result<Mixed, Stop> {
     // On top, so that U and O need nothing of each other.
@@ -84,8 +84,8 @@ pub(super) fn encode(
         labels.push(encoder.label(meaning, program.places.len())?);
     }
     let opening = match semantics {
-        Semantics::Standard => Some(encoder.opening()?),
-        Semantics::Reduced => None,
+        MixedSemantics::Standard => Some(encoder.opening()?),
+        MixedSemantics::Reduced => None,
     };
     let Encoder { manager, predicates, .. } = encoder;
     let whole = manager.constant(true);
@@ -94,7 +94,7 @@ pub(super) fn encode(
 }
 
 struct Encoder {
-    semantics: Semantics,
+    semantics: MixedSemantics,
     manager: Manager,
     sel: BddVar,
     predicates: Vec<Predicate>,
@@ -134,15 +134,15 @@ impl Encoder {
     fn step(&mut self, command: &AbstractCommand) -> Result<Step, Stop> {
         let touched = self.touched(command);
         let (may, must) = match self.semantics {
-            Semantics::Reduced => {
+            MixedSemantics::Reduced => {
                 let must = command.must.iter().copied();
                 (self.relation(may(command), &touched)?, self.relation(must, &touched)?)
             }
-            Semantics::Standard => self.of_monomials(command, &touched)?,
+            MixedSemantics::Standard => self.of_monomials(command, &touched)?,
         };
         let relation = Sided::new(&mut self.manager, self.sel, &must, &may)?;
         let unknown = match self.semantics {
-            Semantics::Reduced if !touched.unknown.is_empty() => {
+            MixedSemantics::Reduced if !touched.unknown.is_empty() => {
                 Some(self.cube(touched.unknown.iter().map(|(_, of)| of.next).collect())?)
             }
             _ => None,
@@ -173,7 +173,7 @@ impl Encoder {
     fn touched(&self, command: &AbstractCommand) -> Touched {
         let all: Vec<(usize, Predicate)> =
             command.touches.iter().map(|&at| self.predicates[at as usize]).enumerate().collect();
-        if self.semantics == Semantics::Standard {
+        if self.semantics == MixedSemantics::Standard {
             return Touched { changed: all.clone(), unknown: all.clone(), all };
         }
         let transitions: Vec<_> = may(command).chain(command.must.iter().copied()).collect();

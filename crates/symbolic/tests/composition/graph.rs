@@ -12,7 +12,7 @@ pub type Step = (usize, bool);
 pub type Answers = Vec<Option<Step>>;
 
 /// By what is given, by choice.
-pub type Turn = Vec<Vec<Answers>>;
+pub type Disjunct = Vec<Vec<Answers>>;
 
 pub struct Graph {
     pub vars: Vec<VarId>,
@@ -21,8 +21,8 @@ pub struct Graph {
     pub init: Vec<bool>,
     /// By state, the steps that may be made.
     pub may: Vec<Vec<Step>>,
-    /// By state, what can be brought about, by turn; the steps themselves if `None`.
-    pub must: Option<Vec<Vec<Turn>>>,
+    /// By state, what can be brought about, by disjunct; the steps themselves if `None`.
+    pub must: Option<Vec<Vec<Disjunct>>>,
     /// By proposition: where it is true and where it is false.
     pub labels: Vec<[Vec<bool>; 2]>,
 }
@@ -46,8 +46,10 @@ impl Graph {
         let leads_there = |&(state, is_so): &Step| to[state] && (is_any || is_so);
         let is_there = |answer: &Option<Step>| answer.as_ref().is_some_and(leads_there);
         let leads = |state: usize| match &self.must {
-            Some(must) if is_must => must[state].iter().any(|turn| {
-                turn.iter().all(|given| given.iter().any(|answers| answers.iter().all(is_there)))
+            Some(must) if is_must => must[state].iter().any(|disjunct| {
+                disjunct
+                    .iter()
+                    .all(|given| given.iter().any(|answers| answers.iter().all(is_there)))
             }),
             _ => self.may[state].iter().any(leads_there),
         };

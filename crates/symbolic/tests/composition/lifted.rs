@@ -1,10 +1,10 @@
-//! A group of components as an abstraction of the whole, state by state, from what is documented of it.
+//! A group of components as an abstraction of the composition, state by state, from what is documented of it.
 //!
 //! What others own is free as far as what they say of it allows, their sentences being taken together and
 //! projected. The group must come to a set if, whatever is hidden from it, it can choose inputs and next
 //! values of its own such that all answers of the others lead there.
 
-use crate::graph::{Graph, Step, Turn};
+use crate::graph::{Disjunct, Graph, Step};
 use crate::table::{Sentence, Slot, Solver, next, now};
 use crate::world::{Said, World};
 use std::collections::HashMap;
@@ -178,19 +178,19 @@ impl<'w> Lifter<'w> {
         numbers.get(&*state).copied()
     }
 
-    fn must(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Turn>> {
+    fn must(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Disjunct>> {
         let selector = self.world.machine.selector.filter(|var| self.inputs.contains(var));
-        let turns = match selector {
+        let disjuncts = match selector {
             Some(var) => (0..self.world.sizes[now(var)]).map(|value| Some((var, value))).collect(),
             None => vec![None],
         };
         let mut must = vec![Vec::new(); graph.states.len()];
-        for turn in turns {
-            let parted = self.parted(turn);
+        for disjunct in disjuncts {
+            let parted = self.parted(disjunct);
             for (state, must) in must.iter_mut().enumerate() {
-                must.push(self.turn(
+                must.push(self.disjunct(
                     &parted,
-                    turn,
+                    disjunct,
                     graph.valuation(state, &self.world.sizes),
                     numbers,
                 ));
@@ -200,24 +200,25 @@ impl<'w> Lifter<'w> {
     }
 
     /// By what is hidden, by choice, where answers lead.
-    fn turn(
+    fn disjunct(
         &self,
         parted: &Parted,
-        turn: Option<(VarId, usize)>,
+        disjunct: Option<(VarId, usize)>,
         mut values: Vec<usize>,
         numbers: &HashMap<&[usize], usize>,
-    ) -> Turn {
+    ) -> Disjunct {
         let sizes = self.world.sizes();
         let (own, others): (Vec<VarId>, Vec<VarId>) =
             self.vars.iter().partition(|&&var| self.chooses(var));
-        let inputs = self.inputs.iter().filter(|&&var| turn.is_none_or(|(other, _)| other != var));
+        let inputs =
+            self.inputs.iter().filter(|&&var| disjunct.is_none_or(|(other, _)| other != var));
         let slots = inputs.map(|&var| now(var)).chain(own.into_iter().map(next)).collect();
         let chosen: Vec<&Sentence> = parted.chosen.iter().collect();
         let choices = Solver::new(slots, &chosen);
         let answered: Vec<&Sentence> = parted.answered.iter().collect();
         let answers = Solver::new(others.into_iter().map(next).collect(), &answered);
         let hidden = Solver::new(self.hidden.iter().map(|&var| now(var)).collect(), &[]);
-        let mut turns = Vec::new();
+        let mut disjuncts = Vec::new();
         hidden.run(sizes, &mut values, &mut |values| {
             let mut given = Vec::new();
             choices.run(sizes, &mut values.to_vec(), &mut |values| {
@@ -229,14 +230,14 @@ impl<'w> Lifter<'w> {
                 });
                 given.push(sorted(found));
             });
-            turns.push(given);
+            disjuncts.push(given);
         });
-        turns
+        disjuncts
     }
 
-    fn parted(&self, turn: Option<(VarId, usize)>) -> Parted {
+    fn parted(&self, disjunct: Option<(VarId, usize)>) -> Parted {
         let sizes = self.world.sizes();
-        let selected = |sentence: &Sentence| match turn {
+        let selected = |sentence: &Sentence| match disjunct {
             Some((var, value)) => sentence.where_is(now(var), value, sizes),
             None => sentence.clone(),
         };

@@ -5,7 +5,7 @@ use crate::{generate, programs};
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
-use symbolic::{Composition, Effort, Policy, Stop, Subject};
+use symbolic::{Composition, Effort, LabelledMachine, Policy, Stop};
 use testkit::{Case, FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
 use transition::{
@@ -67,7 +67,7 @@ pub fn document(rng: &mut Rng, most_states: usize) -> (String, SmvDocument) {
             _ => programs::program(rng),
         };
         let source: Arc<str> = text.as_str().into();
-        // What is assigned to in a circle is refused.
+        // What is assigned to in a cycle is refused.
         let Ok(document) = read_smv(FileId(0), &source) else { continue };
         let vars = document.machine.state_vars();
         let sizes = vars.map(|var| document.machine.vars[var].domain.size());
@@ -158,7 +158,7 @@ impl Program {
         Self { world: world.expect("a small program"), machine, slice, labels, conditions }
     }
 
-    /// `None` if only the whole can tell what goes wrong, or nothing starts.
+    /// `None` if only the composition can tell what fails, or nothing starts.
     pub fn composition(&self, rng: &mut Rng, policy: Policy) -> Option<Composition> {
         let components = [&self.world.components[..], &self.world.missing].concat();
         let composition = self.tried(&components, policy, Effort::Whatever);
@@ -175,7 +175,7 @@ impl Program {
         effort: Effort,
     ) -> Result<Option<Composition>, Stop> {
         let Self { machine, slice, labels, conditions, .. } = self;
-        let subject = Subject { machine, slice, labels, conditions };
+        let subject = LabelledMachine { machine, slice, labels, conditions };
         let components = components.to_vec();
         Ok(Composition::new(subject, components, policy, effort, &Monitor::new())?.ok())
     }

@@ -1,5 +1,5 @@
 //! ComputeRelevant against Fig. 10 of C taken literally, from the same US, state by state; and what is known by
-//! then against the whole.
+//! then against the composition.
 
 use crate::graph::Graph;
 use crate::lifted::Lifter;
@@ -37,7 +37,7 @@ fn compute_relevant(formula: &Formula, graph: &Graph, unknown: &Relation) -> Rel
     found
 }
 
-/// Whether what is known is so in the states of the whole; of subformulas with variables, at the fixpoints.
+/// Whether what is known is so in the states of the composition; of subformulas with variables, at the fixpoints.
 fn is_sound(
     composition: &Composition,
     relevance: &Relevance,

@@ -1,5 +1,5 @@
 //! Where subformulas are true, false and unknown in a group of components: as written out state by state, and
-//! never against the whole.
+//! never against the composition.
 
 use crate::graph::{Graph, not};
 use crate::lifted::Lifter;
@@ -105,7 +105,7 @@ fn same_states(
     })
 }
 
-/// Whether the initial states are those of the whole, as far as the group remembers.
+/// Whether the initial states are those of the composition, as far as the group remembers.
 fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, whole: &Graph) -> bool {
     let seen = |state: usize| -> Vec<usize> {
         let value = |var| {

@@ -1,4 +1,4 @@
-//! The verdict is that of the whole, however a machine is divided, in whatever order and with whatever room its
+//! The verdict is that of the composition, however a machine is divided, in whatever order and with whatever room its
 //! components are looked at.
 
 use crate::questions::{Program, division, random};

@@ -7,7 +7,7 @@ use crate::vocabulary::Vocabulary;
 use logic::{Fairness, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::{Composition, Effort, Policy, Question, Subject, Trial};
+use symbolic::{Composition, Effort, LabelledMachine, Policy, Question, Trial};
 use testkit::SmvDocument;
 use testkit::{Rng, for_seeds};
 use transition::{Division, InstanceGroup, InstanceId, Role, StateProperty};
@@ -37,7 +37,7 @@ fn groups(rng: &mut Rng, components: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The verdicts, and how many of them came before the whole; `None` if only the whole can tell what goes wrong.
+/// The verdicts, and how many of them came before the composition; `None` if only the composition can tell what fails.
 fn by_components(
     document: &SmvDocument,
     missing: &[InstanceId],
@@ -49,7 +49,8 @@ fn by_components(
     let all: Vec<StateProperty> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, rng.chance(0.5));
     let components = machine.components(&slice, &division(rng, document), missing);
-    let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
+    let subject =
+        LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &conditions };
     let effort = Effort::Whatever;
     let mut composition = Composition::new(subject, components, policy, effort, &Monitor::new())
         .expect("room enough")

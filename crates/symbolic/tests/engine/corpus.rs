@@ -5,7 +5,7 @@ use crate::programs::{by_diagrams, read};
 use logic::Truth;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use symbolic::{Halt, Policy, Stop};
+use symbolic::{Policy, Stop, SymbolicError};
 
 fn corpus() -> Option<(PathBuf, Value)> {
     let folder = testkit::nusmv_examples()?;
@@ -20,7 +20,7 @@ fn compare(folder: &Path, name: &str, entry: &Value, is_whole: bool) -> Option<u
     let policy = Policy { most_nodes: 1 << 21, ..Policy::default() };
     let (found, _) = match by_diagrams(&document, is_whole, policy) {
         Ok(found) => found,
-        Err(Halt::Stop(Stop::Full)) => return None,
+        Err(SymbolicError::Stop(Stop::Full)) => return None,
         Err(halt) => panic!("{name}: {halt:?}"),
     };
     let wanted: Vec<&Value> = entry["verdicts"].as_array().into_iter().flatten().collect();

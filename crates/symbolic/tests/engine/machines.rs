@@ -1,5 +1,5 @@
 //! Random SMV programs by BDDs against the same by states: types, cases, arrays, words, processes, inputs,
-//! constraints, fairness, deadlocks; and programs in which something goes wrong.
+//! constraints, fairness, deadlocks; and programs in which something fails.
 
 use crate::generate::program;
 use crate::programs::{Found, by_diagrams, by_states, count, found, read};
@@ -152,7 +152,7 @@ fn what_goes_wrong_is_found_where_states_show_it() {
     assert!(faults.get() > 300 && good.get() > 300, "{faults:?} {good:?}");
 }
 
-/// Assignments go wrong whatever conditions say; conditions only where no other one is false.
+/// Assignments fail whatever conditions say; conditions only where no other one is false.
 #[test]
 fn who_excuses_whom() {
     let cases = [

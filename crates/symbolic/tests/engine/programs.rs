@@ -7,7 +7,7 @@ use logic::{FairTerm, Fairness, Family, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{FileId, Monitor};
-use symbolic::{Figures, Halt, Policy, Session, Stop, Subject};
+use symbolic::{LabelledMachine, Policy, Stop, SymbolicChecker, SymbolicError, SymbolicStats};
 use testkit::{SmvDocument, read_smv};
 use transition::{Enumeration, Machine, RuntimeError, Slice, StateProperty, enumerate};
 
@@ -81,13 +81,14 @@ pub fn by_diagrams(
     document: &SmvDocument,
     is_whole: bool,
     policy: Policy,
-) -> Result<(Verdicts, Figures), Halt> {
+) -> Result<(Verdicts, SymbolicStats), SymbolicError> {
     let machine = &document.machine;
     let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
     let all: Vec<StateProperty> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, is_whole);
-    let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
-    let mut session = Session::with_policy(subject, policy, &Monitor::new())?;
+    let subject =
+        LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &conditions };
+    let mut session = SymbolicChecker::with_policy(subject, policy, &Monitor::new())?;
     let mut fairness = Fairness { terms, trims: true, ..Fairness::default() };
     if is_whole {
         // With and without: both have to give the same.
@@ -95,7 +96,7 @@ pub fn by_diagrams(
     }
     let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
         match session.check(formula) {
-            Ok(answer) => Ok(answer.verdict),
+            Ok(answer) => Ok(answer),
             // The next may have more luck; what was given up must not harm it.
             Err(Stop::Full) => Ok(Truth::Unknown),
             Err(stop) => Err(stop),
@@ -129,14 +130,17 @@ pub fn told(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }
 
-pub fn found(result: Result<(Verdicts, Figures), Halt>, document: &SmvDocument) -> Found {
+pub fn found(
+    result: Result<(Verdicts, SymbolicStats), SymbolicError>,
+    document: &SmvDocument,
+) -> Found {
     match result {
         Ok((verdicts, _)) => Found::Verdicts(verdicts),
-        Err(Halt::Fault(fault)) => {
+        Err(SymbolicError::Fault(fault)) => {
             assert!(!told(&fault, &document.machine).is_empty());
             Found::Fault
         }
-        Err(Halt::Stop(Stop::Full)) => Found::NoRoom,
+        Err(SymbolicError::Stop(Stop::Full)) => Found::NoRoom,
         Err(other) => panic!("{other:?}"),
     }
 }

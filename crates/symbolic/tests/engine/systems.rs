@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::thread;
 use std::time::Duration;
 use support::{Monitor, StopReason, Stopped};
-use symbolic::{Policy, Refusal, Stop, Whole};
+use symbolic::{ComposedSystem, Policy, Stop, UnfitSystem};
 use testkit::reference::evaluate;
 use testkit::{Case, Rng, for_seeds, model_text, system_question};
 
@@ -53,9 +53,9 @@ impl Question {
     }
 
     fn found(&self, policy: Policy, monitor: &Monitor) -> Result<Truth, Stop> {
-        match Whole::new(&self.system, self.stutters, policy, monitor) {
-            Ok(mut whole) => Ok(whole.check(&self.formula)?.verdict),
-            Err(Refusal::Stop(stop)) => Err(stop),
+        match ComposedSystem::new(&self.system, self.stutters, policy, monitor) {
+            Ok(mut whole) => Ok(whole.check(&self.formula)?),
+            Err(UnfitSystem::Stop(stop)) => Err(stop),
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -171,7 +171,7 @@ fn states_and_deadlocks_are_those_of_the_composition() {
         let Some(Question { system, whole, .. }) = Question::random(rng, case) else {
             return Ok(());
         };
-        let session = Whole::new(&system, false, Policy::default(), &Monitor::new());
+        let session = ComposedSystem::new(&system, false, Policy::default(), &Monitor::new());
         let session = session.map_err(|refusal| format!("{refusal:?}"))?;
         let (count, states) = (session.figures().states, whole.reachable().count_ones(..));
         if count != states as f64 {
@@ -203,8 +203,10 @@ fn kinds_that_do_not_fit_are_refused() {
         let model = testkit::model(rng, &shape);
         case.note(model_text(&model));
         let system = System::single(model);
-        match Whole::new(&system, false, Policy::default(), &Monitor::new()) {
-            Err(Refusal::Kind { kind: found, component }) if found == kind && component == "M" => {
+        match ComposedSystem::new(&system, false, Policy::default(), &Monitor::new()) {
+            Err(UnfitSystem::Kind { kind: found, component })
+                if found == kind && component == "M" =>
+            {
                 Ok(())
             }
             Err(other) => Err(format!("{other:?}")),

@@ -1,13 +1,13 @@
 //! The program of the experiment (X §6, Fig. 3).
 
-use Semantics::{Reduced, Standard};
+use MixedSemantics::{Reduced, Standard};
 use Truth::{False, True, Unknown};
 use cegar::abstraction::blocks;
 use logic::{Family, Formula, Logic, PropId, Signature, Truth, compile};
 use std::time::{Duration, Instant};
 use support::{FileId, Interner, Monitor};
 use symbolic::Policy;
-use symbolic::mixed::{Evaluated, Mixed, Reduction, Semantics};
+use symbolic::mixed::{Evaluated, Mixed, MixedSemantics, Reduction};
 use transition::abstracted::Abstracted;
 
 fn property(program: &Abstracted, text: &str) -> Formula {
@@ -30,7 +30,7 @@ struct Run {
     reduction: Duration,
 }
 
-fn run(program: &Abstracted, number: usize, semantics: Semantics) -> Run {
+fn run(program: &Abstracted, number: usize, semantics: MixedSemantics) -> Run {
     let policy = Policy {
         reorder_at: None,
         most_vars: usize::MAX,

@@ -5,7 +5,7 @@ use crate::policy;
 use logic::{Formula, Logic, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::mixed::{Evaluated, Found, Mixed, Semantics};
+use symbolic::mixed::{Evaluated, Mixed, MixedSemantics, MixedValues};
 use testkit::reference;
 use testkit::{Case, FormulaShape, Rng, compile_for, for_seeds, formula};
 use transition::abstracted::{AbstractStart, Abstracted};
@@ -23,7 +23,7 @@ fn question(rng: &mut Rng, case: &mut Case) -> (Abstracted, Expansion, Expansion
 
 fn evaluated(
     program: &Abstracted,
-    semantics: Semantics,
+    semantics: MixedSemantics,
     formula: &Formula,
     rng: &mut Rng,
 ) -> (Mixed, Evaluated) {
@@ -44,7 +44,7 @@ fn the_reduced_semantics_is_that_of_atoms_with_hyper_transitions() {
     let definite = Cell::new(0);
     for_seeds("mixed-reduced", 0..600, |rng, case| {
         let (program, expansion, _, formula) = question(rng, case);
-        let (mut mixed, found) = evaluated(&program, Semantics::Reduced, &formula, rng);
+        let (mut mixed, found) = evaluated(&program, MixedSemantics::Reduced, &formula, rng);
         let expected = expected(&expansion, &formula);
         for (&(place, monomial), &ought) in expansion.states.iter().zip(&expected) {
             let is = mixed.at(&found, place, |predicate| monomial.values >> predicate & 1 == 1);
@@ -64,7 +64,7 @@ fn the_reduced_semantics_is_that_of_atoms_with_hyper_transitions() {
 fn the_standard_semantics_is_that_of_monomials() {
     for_seeds("mixed-standard", 0..400, |rng, case| {
         let (program, minterms, expansion, formula) = question(rng, case);
-        let (mut mixed, found) = evaluated(&program, Semantics::Standard, &formula, rng);
+        let (mut mixed, found) = evaluated(&program, MixedSemantics::Standard, &formula, rng);
         let expected = expected(&expansion, &formula);
         for (&(place, monomial), &ought) in expansion.states.iter().zip(&expected) {
             let value = |predicate: u32| {
@@ -91,7 +91,7 @@ fn starts_agree(
     program: &Abstracted,
     minterms: &Expansion,
     expected: &[Option<Truth>],
-    found: impl FnOnce(&AbstractStart) -> Found,
+    found: impl FnOnce(&AbstractStart) -> MixedValues,
 ) -> Result<(), String> {
     let place = rng.below(program.places.len()) as u32;
     let mut literals = Vec::new();

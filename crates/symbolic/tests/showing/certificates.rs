@@ -8,7 +8,7 @@ use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use logic::{Formula, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::{Policy, Session};
+use symbolic::{Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
 
 /// A file with one claim.
@@ -32,7 +32,7 @@ pub fn audit(program: &Program, formula: &Formula, bytes: &[u8]) -> Result<bool,
     Ok(verdict)
 }
 
-fn certificate(session: &mut Session, formula: &Formula, verdict: bool) -> Option<Vec<u8>> {
+fn certificate(session: &mut SymbolicChecker, formula: &Formula, verdict: bool) -> Option<Vec<u8>> {
     let claim = Claim::new("p", formula, AfterDeadlock::Ends, verdict);
     session.certificate(formula, &claim).expect("enough room")
 }
@@ -40,7 +40,7 @@ fn certificate(session: &mut Session, formula: &Formula, verdict: bool) -> Optio
 /// Whether a verdict has a certificate that is accepted.
 pub fn is_accepted(
     program: &Program,
-    session: &mut Session,
+    session: &mut SymbolicChecker,
     formula: &Formula,
     verdict: bool,
 ) -> Result<(), String> {
@@ -68,7 +68,7 @@ fn what_is_shown_is_accepted() {
         let Some(mut session) = program.session(policy(rng)) else { return Ok(()) };
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
-            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(&formula).expect("enough room") == Truth::True;
             is_accepted(&program, &mut session, &formula, verdict)?;
             let counted = &counts[usize::from(verdict)];
             counted.set(counted.get() + 1);
@@ -109,7 +109,7 @@ fn nothing_false_is_accepted_whatever_is_forged() {
         let Some(mut session) = program.session(Policy::default()) else { return Ok(()) };
         for formula in program.formulas(rng, 2) {
             case.note_property(&formula);
-            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let claim = certificate(&mut session, &formula, verdict).ok_or("nothing is shown")?;
             let file = file(&program, &claim);
             for _ in 0..20 {
@@ -167,8 +167,8 @@ fn what_is_shown_of_one_machine_is_not_shown_of_another() {
         };
         let formulas = program.formulas(&mut Rng::new(1), 0);
         for (formula, same_formula) in formulas.iter().zip(other.formulas(&mut Rng::new(1), 0)) {
-            let verdict = session.check(formula).expect("enough room").verdict == Truth::True;
-            let judged = judge.check(&same_formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(formula).expect("enough room") == Truth::True;
+            let judged = judge.check(&same_formula).expect("enough room") == Truth::True;
             let claim = certificate(&mut session, formula, verdict).ok_or("nothing is shown")?;
             if program.document.machine.digest() != other.document.machine.digest() {
                 let told = audit(&other, &same_formula, &file(&program, &claim));

@@ -8,24 +8,24 @@ use audit::{AfterDeadlock, Claim};
 use logic::{Formula, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::{Composition, Effort, Policy, Subject, Trial};
+use symbolic::{Composition, Effort, LabelledMachine, Policy, Trial};
 use testkit::{Rng, for_seeds};
 use transition::Division;
 
-/// `None` if only the whole can be looked at.
+/// `None` if only the composition can be looked at.
 fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composition> {
     let Program { document, labels, conditions, slice, .. } = program;
     let machine = &document.machine;
     let division = if rng.chance(0.7) { Division::Instances } else { Division::Recursive };
     let components = machine.components(slice, &division, &[]);
-    let subject = Subject { machine, slice, labels, conditions };
+    let subject = LabelledMachine { machine, slice, labels, conditions };
     let made = Composition::new(subject, components, policy, Effort::Whatever, &Monitor::new());
     let mut composition = made.expect("enough room").ok()?;
     composition.seen_bits = *rng.pick(&[0, 2, 24]);
     Some(composition)
 }
 
-/// The verdict, and whether it came before the whole.
+/// The verdict, and whether it came before the composition.
 fn decide(composition: &mut Composition, formula: &Formula) -> (Truth, bool) {
     let mut is_early = false;
     let watch = &mut |trial: &Trial| is_early = !trial.is_whole && trial.verdict.is_definite();
@@ -46,7 +46,7 @@ fn what_components_decide_is_true_and_shown() {
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
             let (verdict, is_early) = decide(&mut composition, &formula);
-            let expected = session.check(&formula).expect("enough room").verdict;
+            let expected = session.check(&formula).expect("enough room");
             if verdict != expected {
                 return Err(format!("{verdict}, on the whole {expected}"));
             }

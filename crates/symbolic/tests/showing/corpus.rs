@@ -19,7 +19,7 @@ fn shown(path: &Path) -> Option<usize> {
     let mut session = program.session(Policy { most_nodes: 1 << 21, ..Policy::default() })?;
     let mut count = 0;
     for formula in program.formulas(&mut Rng::new(0), 0).iter().take(FEW) {
-        let verdict = session.check(formula).ok()?.verdict == Truth::True;
+        let verdict = session.check(formula).ok()? == Truth::True;
         let name = path.display();
         is_accepted(&program, &mut session, formula, verdict)
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));

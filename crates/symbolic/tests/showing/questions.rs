@@ -4,7 +4,7 @@ use crate::vocabulary::Vocabulary;
 use logic::{Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
-use symbolic::{Policy, Session, Subject};
+use symbolic::{LabelledMachine, Policy, SymbolicChecker};
 use testkit::{FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
 use transition::{Slice, StateProperty};
@@ -31,11 +31,11 @@ impl Program {
         Some(Self { document, labels, conditions, fairness, slice })
     }
 
-    /// `None` if something goes wrong in the program.
-    pub fn session(&self, policy: Policy) -> Option<Session> {
+    /// `None` if something fails in the program.
+    pub fn session(&self, policy: Policy) -> Option<SymbolicChecker> {
         let Self { document, labels, conditions, slice, .. } = self;
-        let subject = Subject { machine: &document.machine, slice, labels, conditions };
-        Session::with_policy(subject, policy, &Monitor::new()).ok()
+        let subject = LabelledMachine { machine: &document.machine, slice, labels, conditions };
+        SymbolicChecker::with_policy(subject, policy, &Monitor::new()).ok()
     }
 
     pub fn compile(&self, surface: &Surface) -> Formula {

@@ -7,7 +7,7 @@ use logic::evidence::{ShownNode, ShownSon, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Policy, Session};
+use symbolic::{Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
 use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 
@@ -134,7 +134,7 @@ impl Replay<'_> {
         let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
         let nodes: Vec<NodeId> = self.sons(position).collect();
-        let speaker = |id: NodeId| self.formula.representative(id);
+        let representative = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
             (Why::Throughout | Why::Cut, _) => Ok(()),
             (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
@@ -231,7 +231,7 @@ fn id(position: &ShownNode) -> NodeId {
 /// Finds evidence and goes through it.
 pub fn replay(
     program: &Program,
-    session: &mut Session,
+    session: &mut SymbolicChecker,
     formula: &Formula,
     verdict: bool,
     most: usize,
@@ -289,7 +289,7 @@ fn what_is_told_can_be_replayed() {
         }
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
-            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_whole = evidence.nodes.iter().all(|p| p.why != Why::Throughout);

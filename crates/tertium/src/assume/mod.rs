@@ -4,22 +4,21 @@ mod model;
 mod output;
 
 pub use self::model::SafetyModel;
+pub use ::assume::MadeAssumption;
 
 use crate::certify::{Certification, CertifiedClaim};
 use crate::error::Error;
 use crate::options::{Cancel, Options};
 use crate::unsupported::Unsupported;
 use ::assume::{
-    AssumptionRequest, Ended, Equivalence, ErrorRun, InitialAbstraction, Made, Point,
-    SafetyQuestion, SafetySearch, make, quotient, replace, search,
+    AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, ErrorRun, InitialAbstraction,
+    SafetyQuestion, SafetySearch, Unfit, alternate, replace, search,
 };
 use ::model::{Model, System};
 use audit::{AuditError, CertificateKind, ClaimedAssumption, Fit, Reader, Standing};
 use logic::Truth;
 use std::path::PathBuf;
 use support::{Monitor, Stopped};
-
-pub use ::assume::AnalysisPlan as AssumeEquivalence;
 
 /// Lets a check choose the process that an assumption stands for: the one with most states.
 const AUTO: &str = "auto";
@@ -33,7 +32,7 @@ pub struct AssumeOptions {
     pub construction: AssumeConstruction,
     /// The equivalences: of what is reached, of what leads to an error, or one after the other.
     pub equivalence: AssumeEquivalence,
-    /// At most this many refinement steps.
+    /// At most this many refinement steps for each process.
     pub steps: Option<u32>,
     /// Whether the size of the assumption is noted after every step, which takes much longer.
     pub curve: bool,
@@ -50,7 +49,7 @@ impl Default for AssumeOptions {
         Self {
             safety: None,
             construction: AssumeConstruction::Auto,
-            equivalence: AssumeEquivalence::Both,
+            equivalence: AssumeEquivalence::default(),
             steps: None,
             curve: false,
             outputs: Vec::new(),
@@ -71,6 +70,32 @@ pub enum AssumeConstruction {
     Abstract,
     /// From the other processes themselves.
     Basic,
+}
+
+/// The equivalences of assumptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum AssumeEquivalence {
+    /// All of the others, and once the verdict is known those that keep this verdict only; the smallest assumption.
+    Auto,
+    /// Forward, then backward on the quotient.
+    #[default]
+    Both,
+    /// Of the states that are reached together with the same states of the others.
+    Forward,
+    /// Of the states that lead to an error together with the same states of the others.
+    Backward,
+}
+
+impl AssumeEquivalence {
+    fn choice(self) -> EquivalenceChoice {
+        match self {
+            AssumeEquivalence::Auto => EquivalenceChoice::Auto,
+            AssumeEquivalence::Both => EquivalenceChoice::One(AnalysisPlan::Both),
+            AssumeEquivalence::Forward => EquivalenceChoice::One(AnalysisPlan::Forward),
+            AssumeEquivalence::Backward => EquivalenceChoice::One(AnalysisPlan::Backward),
+        }
+    }
 }
 
 impl AssumeOptions {
@@ -104,7 +129,8 @@ impl AssumeOptions {
             AssumeConstruction::Abstract => InitialAbstraction::Trivial,
             AssumeConstruction::Basic => InitialAbstraction::Discrete,
         };
-        AssumptionRequest { start, plan: self.equivalence, steps: self.steps, until_flat: false }
+        let equivalences = self.equivalence.choice();
+        AssumptionRequest { start, equivalences, steps: self.steps, until_flat: false }
     }
 }
 
@@ -124,21 +150,9 @@ pub struct SafetyAnswer<'a> {
     pub error: Option<ErrorRun>,
 }
 
-/// A process and the assumption that was made for it.
-pub struct MadeAssumption {
-    number: usize,
-    /// The process.
-    pub process: Model,
-    /// The assumption that stands for it.
-    pub assumption: Model,
-    /// How it was made.
-    pub made: Made,
-    /// Its size after every step, if [`AssumeOptions::curve`] asked for it.
-    pub curve: Option<Vec<Point>>,
-}
-
-/// Makes assumptions for these processes, one after the other (`all`: for every process, the largest first), and checks
-/// the safety property with them in place.
+/// Makes assumptions for these processes (`all`: for every process, the largest first), and checks the safety property
+/// with them in place. Several processes are refined alternately (A §8): each in turn by some steps, with the assumptions
+/// of the others in their places, as long as one of them gets smaller.
 ///
 /// ```
 /// let text = "
@@ -167,39 +181,22 @@ pub fn assume<'a>(
     let numbers = model.processes(processes)?;
     output::fits(&options.outputs, model, numbers.len())?;
     let monitor = options.cancel.monitor();
-    let mut replaced = model.system.clone();
-    let mut assumptions = Vec::new();
-    for number in numbers {
-        let mut curve = Vec::new();
-        let mut note = |point: Point| curve.push(point);
-        let observe: Option<&mut dyn FnMut(Point)> = options.curve.then_some(&mut note);
-        let mut made = assumption(number, &replaced, safety, &options.request(), observe, monitor)?;
-        replaced = replace(&replaced, number, made.assumption.clone());
-        made.curve = options.curve.then_some(curve);
-        assumptions.push(made);
+    // More steps give no larger assumption: who asks for so many has them all compared.
+    let is_observed = options.curve || options.steps.is_some();
+    let made = alternate(&model.system, &numbers, safety, &options.request(), is_observed, monitor);
+    let mut assumptions = made.map_err(unfit)?;
+    if !options.curve {
+        assumptions.iter_mut().for_each(|one| one.curve = None);
     }
     SafetyAnswer::with(model, safety, assumptions, monitor)
 }
 
-/// Makes an assumption for one process.
-fn assumption(
-    number: usize,
-    system: &System,
-    safety: &Model,
-    request: &AssumptionRequest,
-    observe: Option<&mut dyn FnMut(Point)>,
-    monitor: &Monitor,
-) -> Result<MadeAssumption, Error> {
-    let question = question(system, number, safety)?;
-    let made = make(&question, request, monitor, observe);
-    let process = system.components[number].model.clone();
-    let Equivalence { class_of, count, .. } = &made.equivalence;
-    let assumption = quotient(&process, class_of, *count);
-    Ok(MadeAssumption { number, process, assumption, made, curve: None })
+fn unfit(unfit: Unfit) -> Error {
+    Error::message(unfit.to_string())
 }
 
 fn question(system: &System, number: usize, safety: &Model) -> Result<SafetyQuestion, Error> {
-    SafetyQuestion::new(system, number, safety).map_err(|unfit| Error::message(unfit.to_string()))
+    SafetyQuestion::new(system, number, safety).map_err(unfit)
 }
 
 impl SafetyModel {
@@ -223,9 +220,11 @@ impl SafetyModel {
                 Err(error) if name == AUTO => *self.largest_first().first().ok_or(error)?,
                 number => number?,
             };
-            let (start, plan) = (InitialAbstraction::Trivial, AssumeEquivalence::Both);
-            let request = AssumptionRequest { start, plan, steps: None, until_flat: true };
-            assumptions.push(assumption(number, &self.system, safety, &request, None, monitor)?);
+            let equivalences = AssumeEquivalence::default().choice();
+            let start = InitialAbstraction::Trivial;
+            let request = AssumptionRequest { start, equivalences, steps: None, until_flat: true };
+            let made = alternate(&self.system, &[number], safety, &request, false, monitor);
+            assumptions = made.map_err(unfit)?;
         }
         match &assumptions[..] {
             // The labels decide: no search is needed.

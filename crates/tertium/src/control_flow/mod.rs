@@ -17,7 +17,7 @@ use crate::transition_system::FiniteModel;
 use crate::transition_system::encoded::most_nodes;
 use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
-use modular::{Request, Store, WantedEvidence};
+use modular::{ModularRequest, Store, WantedEvidence};
 use question::ModularQuestion;
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ pub struct ModularResult {
     chosen: Vec<usize>,
     subject: ModularQuestion,
     partition: Partition,
-    found: modular::Outcome,
+    found: modular::ModularOutcome,
     took: Duration,
     certificate: OnceLock<Option<Arc<[u8]>>>,
 }
@@ -111,7 +111,7 @@ impl ModularResult {
     }
 }
 
-type Attempt = (Partition, Disk, Result<modular::Outcome, Stopped>);
+type Attempt = (Partition, Disk, Result<modular::ModularOutcome, Stopped>);
 
 /// Checks a program. How large BDDs get is known only when they are there: where they got too large, smaller blocks may
 /// do.
@@ -196,7 +196,7 @@ impl Run<'_> {
         store: &dyn Store,
         settings: RunSettings,
         monitor: &Monitor,
-    ) -> Result<modular::Outcome, Stopped> {
+    ) -> Result<modular::ModularOutcome, Stopped> {
         let program = &self.subject.document.program;
         self.check_of(program, closure, assumed, store, settings, monitor)
     }
@@ -210,8 +210,8 @@ impl Run<'_> {
         store: &dyn Store,
         settings: RunSettings,
         monitor: &Monitor,
-    ) -> Result<modular::Outcome, Stopped> {
-        modular::check(&Request {
+    ) -> Result<modular::ModularOutcome, Stopped> {
+        modular::check(&ModularRequest {
             program,
             partition: self.partition,
             assumed,
@@ -232,7 +232,7 @@ impl Run<'_> {
     /// long; to look for that may take some times as long.
     fn outcome(
         &self,
-        found: &modular::Outcome,
+        found: &modular::ModularOutcome,
         number: usize,
         took: Duration,
         monitor: &Monitor,

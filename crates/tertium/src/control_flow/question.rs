@@ -8,7 +8,7 @@ use crate::unsupported::Unsupported;
 use audit::modular::normal_form;
 use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
-use modular::{Key, Representation};
+use modular::{RecordKey, Representation};
 use std::path::Path;
 use std::sync::Arc;
 use support::{Monitor, SourceMap};
@@ -132,13 +132,13 @@ impl ModularQuestion {
             assumed.collect::<Vec<_>>(),
             self.representation,
         );
-        Key::of(question.as_bytes()).0
+        RecordKey::of(question.as_bytes()).0
     }
 
     /// The answer to one of the questions.
     pub fn outcome(
         &self,
-        found: &modular::Outcome,
+        found: &modular::ModularOutcome,
         number: usize,
         partition: &Partition,
     ) -> Outcome {

@@ -2,11 +2,11 @@
 //!
 //! One file to which records are added. A record says how long it is, what it is about and what it should hash to, so
 //! that whoever reads the file again knows where it ends to make sense: what follows a record that is torn is cut
-//! off. What a record is about ([`Key`]) says everything that it depends on, so records of other questions do no
+//! off. What a record is about ([`RecordKey`]) says everything that it depends on, so records of other questions do no
 //! harm.
 
 use crate::error::Error;
-use modular::{Key, Store};
+use modular::{RecordKey, Store};
 use rustc_hash::FxHashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ fn name(question: u128) -> String {
 }
 
 /// Where in the file the content of a record is.
-type Index = FxHashMap<Key, (u64, u32)>;
+type Index = FxHashMap<RecordKey, (u64, u32)>;
 
 pub struct Disk {
     state: Mutex<State>,
@@ -142,8 +142,8 @@ fn foreign(folder: &Path) -> io::Result<Option<PathBuf>> {
     Ok(None)
 }
 
-fn checksum(key: Key, content: &[u8]) -> u128 {
-    Key::joined([key.0, Key::of(content).0]).0
+fn checksum(key: RecordKey, content: &[u8]) -> u128 {
+    RecordKey::joined([key.0, RecordKey::of(content).0]).0
 }
 
 /// Finds all records, and where the last one ends that is whole.
@@ -175,13 +175,13 @@ fn scan(file: &File) -> io::Result<(Index, u64)> {
     Ok((index, end))
 }
 
-fn taken_apart(frame: &[u8; FRAME]) -> (u32, Key, u128) {
+fn taken_apart(frame: &[u8; FRAME]) -> (u32, RecordKey, u128) {
     let number = |from: usize| {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&frame[from..from + 16]);
         u128::from_le_bytes(bytes)
     };
-    (u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]), Key(number(4)), number(20))
+    (u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]), RecordKey(number(4)), number(20))
 }
 
 /// Whether there were so many bytes left.
@@ -194,7 +194,7 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
 }
 
 impl State {
-    fn read(&mut self, key: Key) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, key: RecordKey) -> io::Result<Option<Vec<u8>>> {
         let Some(&(at, size)) = self.index.get(&key) else { return Ok(None) };
         let mut frame = [0; FRAME];
         let mut content = vec![0; size as usize];
@@ -205,7 +205,7 @@ impl State {
         Ok(is_whole.then_some(content))
     }
 
-    fn write(&mut self, key: Key, content: &[u8]) -> io::Result<()> {
+    fn write(&mut self, key: RecordKey, content: &[u8]) -> io::Result<()> {
         let size = u32::try_from(content.len()).map_err(io::Error::other)?;
         let mut record = Vec::with_capacity(FRAME + content.len());
         record.extend(size.to_le_bytes());
@@ -221,13 +221,13 @@ impl State {
 }
 
 impl Store for Disk {
-    fn get(&self, key: Key) -> Option<Vec<u8>> {
+    fn get(&self, key: RecordKey) -> Option<Vec<u8>> {
         // What cannot be read is computed again.
         let content = self.state().read(key).ok().flatten()?;
         lz4_flex::decompress_size_prepended(&content).ok()
     }
 
-    fn put(&self, key: Key, bytes: &[u8]) {
+    fn put(&self, key: RecordKey, bytes: &[u8]) {
         let content = lz4_flex::compress_prepend_size(bytes);
         let mut state = self.state();
         if state.failed.is_none()
@@ -253,7 +253,7 @@ mod tests {
     fn filled(folder: &Path, records: u128) {
         let disk = Disk::in_folder(folder, 7).expect("it can be used");
         for number in 0..records {
-            disk.put(Key(number), &record(number));
+            disk.put(RecordKey(number), &record(number));
         }
     }
 
@@ -264,9 +264,9 @@ mod tests {
         let disk = Disk::in_folder(folder.path(), 7).expect("it can be used");
         assert_eq!(disk.len(), 20);
         for number in 0..20 {
-            assert_eq!(disk.get(Key(number)), Some(record(number)));
+            assert_eq!(disk.get(RecordKey(number)), Some(record(number)));
         }
-        assert_eq!(disk.get(Key(20)), None);
+        assert_eq!(disk.get(RecordKey(20)), None);
         disk.remove().expect("it can be removed");
         assert!(!folder.path().join(name(7)).exists());
     }
@@ -292,11 +292,11 @@ mod tests {
                 continue;
             };
             for number in 0..6 {
-                assert!(disk.get(Key(number)).is_none_or(|found| found == record(number)));
-                disk.put(Key(number), &record(number));
+                assert!(disk.get(RecordKey(number)).is_none_or(|found| found == record(number)));
+                disk.put(RecordKey(number), &record(number));
             }
             for number in 0..6 {
-                assert_eq!(disk.get(Key(number)), Some(record(number)));
+                assert_eq!(disk.get(RecordKey(number)), Some(record(number)));
             }
         }
     }

@@ -148,7 +148,9 @@ fn with_parts<T>(
         }
         None => {
             let (nodes, effort) = (most_nodes(*memory), effort(context.effort));
-            let made = program.in_parts(&machine.chosen, parts, nodes, effort, context.monitor)?;
+            let encode =
+                || program.in_parts(&machine.chosen, parts, nodes, effort, context.monitor);
+            let made = context.sharing(encode)?;
             match made {
                 Ok(in_parts) => in_parts,
                 Err(hindrance) => return Ok(Err(hindrance)),

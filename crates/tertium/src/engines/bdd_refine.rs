@@ -7,7 +7,7 @@ use super::{
 use crate::engine::{AUTO, Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::event::Event;
-use crate::explanation::Explanation;
+use crate::explanation::{Explanation, Wanted};
 use crate::transition_system::components::ComponentChoice;
 use crate::transition_system::encoded::most_nodes;
 use crate::transition_system::enumeration::no_start;
@@ -96,6 +96,12 @@ impl Engine for BddRefine {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        explain_explicit(question, context, REFINE)
+        // Abstractions speak of sets of states. Where these are too many to be listed, the whole model shows the verdict.
+        let machine = symbolic_question(question).expect("a model by variables");
+        let is_large = machine.program()?.has_many_bits(&machine.chosen);
+        match is_large && question.options.shape == Wanted::Any {
+            true => symbolic::Symbolic.explain(question, context),
+            false => explain_explicit(question, context, REFINE),
+        }
     }
 }

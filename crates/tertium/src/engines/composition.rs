@@ -9,8 +9,8 @@ use crate::property::About;
 use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::Mixed;
-use ::symbolic::{Policy, Refusal, Stop, Whole};
-use explicit::{DeadEnd, Deadlock, Outcome, Reason, Stats, dead_end, verdict};
+use ::symbolic::{ComposedSystem, Policy, Stop, UnfitSystem};
+use explicit::{Deadlock, DeadlockState, Outcome, Reason, Stats, deadlock_state, verdict};
 use logic::{Formula, Truth};
 use model::{ComposeError, Kind, Model, System};
 use std::borrow::Cow;
@@ -90,36 +90,40 @@ fn check_composition(
     context: &Context,
 ) -> Result<Outcome, Error> {
     let stutters = deadlock == Deadlock::Stutter;
-    let mut whole = Whole::new(system, stutters, policy, context.monitor).map_err(refused)?;
-    let end = whole.dead_end().filter(|_| !stutters).map(|tuple| dead_end(system, &tuple));
+    let mut whole =
+        ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)?;
+    let end =
+        whole.deadlock_state().filter(|_| !stutters).map(|tuple| deadlock_state(system, &tuple));
     refuse_blocking(deadlock, end.as_ref())?;
     match whole.check(formula) {
         Ok(answer) => Ok(Outcome {
-            reason: (answer.verdict == Truth::Unknown).then_some(Reason::Open),
-            dead_end: end,
+            reason: (answer == Truth::Unknown).then_some(Reason::NoCause),
+            deadlock_state: end,
             stats: stats(&whole.figures()),
-            ..Outcome::new(answer.verdict)
+            ..Outcome::new(answer)
         }),
         Err(Stop::Stopped(stopped)) => Err(stopped.into()),
         Err(full) => Ok(Outcome::stopped(full.into())),
     }
 }
 
-fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadEnd>) -> Result<(), Error> {
+fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadlockState>) -> Result<(), Error> {
     match (deadlock, end) {
         (Deadlock::Error, Some(end)) => {
-            let error = explicit::Error::Deadlock(end.clone());
+            let error = explicit::CheckError::Deadlock(end.clone());
             Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP))
         }
         _ => Ok(()),
     }
 }
 
-fn refused(refusal: Refusal) -> Error {
+fn refused(refusal: UnfitSystem) -> Error {
     match refusal {
-        Refusal::Stop(stop) => Error::Stopped(stop.into()),
-        Refusal::NoComposableInit => Error::message(explicit::Error::NoComposableInit.to_string()),
-        Refusal::Kind { component, kind } => {
+        UnfitSystem::Stop(stop) => Error::Stopped(stop.into()),
+        UnfitSystem::NoComposableInit => {
+            Error::message(explicit::CheckError::NoComposableInit.to_string())
+        }
+        UnfitSystem::Kind { component, kind } => {
             let name = kind.name();
             let message =
                 format!("`{component}` is a {name}, which `--method symbolic` does not support");
@@ -148,11 +152,11 @@ fn check_mixed(
     let whole = system.composed(context.monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Error::Stopped(stopped),
         ComposeError::NoComposableInit => {
-            Error::message(explicit::Error::NoComposableInit.to_string())
+            Error::message(explicit::CheckError::NoComposableInit.to_string())
         }
     })?;
     let end = whole.deadlock_state().filter(|_| deadlock != Deadlock::Stutter);
-    let end = end.map(|state| dead_end(system, &whole.members(state)));
+    let end = end.map(|state| deadlock_state(system, &whole.members(state)));
     refuse_blocking(deadlock, end.as_ref())?;
     let whole = match deadlock {
         Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
@@ -161,19 +165,19 @@ fn check_mixed(
     let mut mixed = Mixed::of_model(&whole, policy, context.monitor)?;
     let evaluated = mixed.evaluate(formula, &mut |_| {})?;
     let value = |state: u32| {
-        let contradiction = || explicit::Error::Contradiction {
+        let contradiction = || explicit::CheckError::Contradiction {
             state: whole.state_name(state),
             subformula: formula.show(formula.root()),
         };
         mixed.in_state(&evaluated, state).ok_or_else(contradiction)
     };
     let initial = whole.init().iter().map(|&state| Ok((whole.members(state), value(state)?)));
-    let initial = initial.collect::<Result<Vec<(Vec<u32>, Truth)>, explicit::Error>>();
+    let initial = initial.collect::<Result<Vec<(Vec<u32>, Truth)>, explicit::CheckError>>();
     let initial = initial.map_err(|error| Error::message(error.to_string()))?;
     let verdict = verdict(system, &initial);
     Ok(Outcome {
-        reason: (verdict == Truth::Unknown).then_some(Reason::Open),
-        dead_end: end,
+        reason: (verdict == Truth::Unknown).then_some(Reason::NoCause),
+        deadlock_state: end,
         stats: Stats {
             states: Some(whole.states() as u64),
             iterations: Some(evaluated.all_iterations),

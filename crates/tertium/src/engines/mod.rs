@@ -20,7 +20,10 @@ use crate::property::{About, NativeProperty};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
-use explicit::{Checker, DIRECT, ExplainOptions, Outcome, Refinement, Request, Round, certificate};
+use explicit::{
+    COMPOSITIONAL, Checker, DIRECT, ExplainOptions, Outcome, Reason, Refinement, Request, Round,
+    certificate, deciding_facts,
+};
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -86,13 +89,10 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
             let property = program.all[machine.number].property.clone();
             let property = property.ok_or(Unsupported::Property("it is not supported"))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
-            let states = program.states(
-                &scope,
-                options.deadlock,
-                trusting,
-                options.states,
-                context.monitor,
-            )?;
+            let states = context.sharing(|| {
+                let (deadlock, most) = (options.deadlock, options.states);
+                program.states(&scope, deadlock, trusting, most, context.monitor)
+            })?;
             if machine.chosen.first() == Some(&machine.number) {
                 warn(context, states.warnings(options.deadlock));
             }
@@ -139,12 +139,16 @@ pub fn check_explicit(
         ..Request::new(&states.system, &formula, context.monitor)
     };
     let mut outcome = checker.run(&request).map_err(|error| refusal(question, &error))?;
+    if let (1.., Some(Reason::Undetermined(_))) = (options.causes, &outcome.reason) {
+        // These tell causes in states of the components, and abstractions do not.
+        outcome.causes = deciding_facts(COMPOSITIONAL, &request, options.causes);
+    }
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
-    if states.dead_end.is_some() {
+    if states.deadlock_state.is_some() {
         // It was told, and means something else here.
-        outcome.dead_end = None;
+        outcome.deadlock_state = None;
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;
     let abstractions = match outcome.abstractions.is_empty() {
@@ -208,12 +212,12 @@ fn abstractions(
 }
 
 /// Why a question is not a proper one, under the formula if that is what shows it.
-pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
-    if let explicit::Error::Deadlock(_) = error {
+pub fn refusal(question: &Question, error: &explicit::CheckError) -> Error {
+    if let explicit::CheckError::Deadlock(_) = error {
         return Error::message(error.to_string()).with_help(DEADLOCK_HELP);
     }
     let name = question.property.name();
-    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
+    let is_shown_by_it = matches!(error, explicit::CheckError::Contradiction { .. });
     let diagnostics = match question.property.span() {
         Some(span) if is_shown_by_it => {
             let label = format!("found with the property `{name}`");
@@ -247,8 +251,8 @@ pub fn explain_explicit(
     let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
-    if states.dead_end.is_some() {
-        outcome.dead_end = None;
+    if states.deadlock_state.is_some() {
+        outcome.deadlock_state = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
     let mut explanation = explanation

@@ -45,7 +45,9 @@ impl Engine for Modular {
             .filter(|&number| question::supports(machine.text, &[number]).is_ok())
             .collect();
         let loader = question.model.loader();
-        let found = control_flow::check(machine.text, &ctl, question.options, loader, context)?;
+        let found = context.sharing(|| {
+            control_flow::check(machine.text, &ctl, question.options, loader, context)
+        })?;
         let outcome = found.outcome(machine.number, question.options, context.monitor);
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {

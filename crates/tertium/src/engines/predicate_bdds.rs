@@ -9,7 +9,7 @@ use crate::integers::{self, IntegerModel, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
-use ::symbolic::mixed::{Mixed, Semantics};
+use ::symbolic::mixed::{Mixed, MixedSemantics};
 use cegar::Proposition;
 use cegar::abstraction::{NotAbstracted, PredicateSet, SolverDecider, abstracted};
 use explicit::{Outcome, Reason, Stats};
@@ -67,8 +67,8 @@ impl Engine for PredicateBdds {
         let (count, names) = (names.len(), names.join(", "));
         context.detail(format!("{count} predicates, {queries} queries: {names}\n"));
         let semantics = match question.options.semantics {
-            Some(Wanted::Sis) => Semantics::Standard,
-            _ => Semantics::Reduced,
+            Some(Wanted::Sis) => MixedSemantics::Standard,
+            _ => MixedSemantics::Reduced,
         };
         let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), context.monitor)?;
         Ok(answer(&seen, &certain, &mut mixed, formula)?.into())

@@ -12,7 +12,7 @@ use crate::options::{Ablation, Options};
 use crate::property::About;
 use crate::unsupported::Unsupported;
 use explicit::{Deadlock, REFINE, Refinement};
-use model::System;
+use model::{Lifting, System};
 
 pub struct Refine;
 
@@ -125,7 +125,8 @@ fn abstracted(names: &[String], system: &System) -> Result<Option<Vec<usize>>, E
 pub fn refinement(options: &Options) -> Refinement {
     let Ablation { no_remember, no_drop, no_take_over, both_sides } = options.ablation;
     Refinement {
-        eager: !options.lazy,
+        eager: !options.lazy && !options.paper,
+        lifting: if options.paper { Lifting::Paper } else { Lifting::Summaries },
         hyper: options.hyper,
         remember: !no_remember,
         drop_absent: !no_drop,

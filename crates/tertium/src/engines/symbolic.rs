@@ -11,7 +11,7 @@ use crate::transition_system::TransitionSystem;
 use crate::transition_system::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
-use explicit::{DeadEnd, Deadlock, Outcome};
+use explicit::{Deadlock, DeadlockState, Outcome};
 use logic::Truth;
 use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
@@ -161,12 +161,13 @@ pub fn with_encoded<T>(
         }
         None => {
             let nodes = most_nodes(options.memory);
-            let mut encoded = program.encode(&machine.chosen, nodes, context.monitor)?;
+            let encode = || program.encode(&machine.chosen, nodes, context.monitor);
+            let mut encoded = context.sharing(encode)?;
             if options.deadlock == Deadlock::Error
-                && let Some(state) = encoded.dead_end(program)?
+                && let Some(state) = encoded.deadlock_state(program)?
             {
                 let stuck = vec!["main".to_owned()];
-                let error = explicit::Error::Deadlock(DeadEnd { state, stuck });
+                let error = explicit::CheckError::Deadlock(DeadlockState { state, stuck });
                 return Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP));
             }
             warn(context, encoded.warnings(program)?);

@@ -10,7 +10,7 @@ use explicit::{Outcome, Reason};
 use logic::{Fairness, Formula};
 use std::path::Path;
 use support::{Monitor, did_you_mean};
-use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
+use symbolic::{Composition, Effort, Hindrance, LabelledMachine, Policy, Stop, Trial};
 use transition::{Division, InstanceGroup, InstanceId};
 
 /// Variables are not reordered before there are so many nodes.
@@ -127,7 +127,7 @@ impl TransitionSystem {
         let slice = self.slice(&words.all());
         let components = machine.components(&slice, &parts.division, &parts.missing);
         let Vocabulary { labels, conditions, .. } = &words;
-        let subject = Subject { machine, slice: &slice, labels, conditions };
+        let subject = LabelledMachine { machine, slice: &slice, labels, conditions };
         // A better order for one group need not be one for the next; and it is for who has time.
         let reorder_at = (effort == Effort::Whatever).then_some(REORDER_AT);
         let policy = Policy { most_nodes, reorder_at, ..Policy::default() };

@@ -1,6 +1,6 @@
 //! An SMV file in BDDs, for the symbolic method.
 
-use super::enumeration::{dead_end, no_start};
+use super::enumeration::{deadlock_warning, no_start};
 use super::vocabulary::Vocabulary;
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
@@ -9,7 +9,7 @@ use explicit::{Outcome, Stats};
 use logic::evidence::UnfoldedEvidence;
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Diagnostic, Monitor, Stopped};
-use symbolic::{Figures, Halt, Session, Stop, Subject};
+use symbolic::{LabelledMachine, Stop, SymbolicChecker, SymbolicError, SymbolicStats};
 use transition::{Slice, StateProperty, When};
 
 /// Nodes of BDDs if nobody limits the memory.
@@ -26,7 +26,7 @@ pub fn most_nodes(memory: Option<u64>) -> usize {
 
 /// All that the specifications can depend on, and what they speak of.
 pub struct Encoded {
-    session: Session,
+    session: SymbolicChecker,
     pub words: Vocabulary,
     fairness: Fairness,
 }
@@ -74,11 +74,11 @@ impl TransitionSystem {
         let words = self.vocabulary(&self.asked(chosen));
         let Vocabulary { labels, conditions, .. } = &words;
         let slice = self.slice(&words.all());
-        let subject = Subject { machine, slice: &slice, labels, conditions };
+        let subject = LabelledMachine { machine, slice: &slice, labels, conditions };
         let mut session =
-            Session::new(subject, most_nodes, monitor).map_err(|halt| match halt {
-                Halt::Fault(fault) => self.fault(&fault, machine),
-                Halt::Stop(stop) => Error::Stopped(stop.into()),
+            SymbolicChecker::new(subject, most_nodes, monitor).map_err(|halt| match halt {
+                SymbolicError::Fault(fault) => self.fault(&fault, machine),
+                SymbolicError::Stop(stop) => Error::Stopped(stop.into()),
             })?;
         let mut fairness = words.fairness_on(&slice);
         fairness.label = Some(session.define(fairness.states()));
@@ -155,10 +155,9 @@ impl Encoded {
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {
-            Ok(answer) => Ok(Outcome {
-                stats: stats(&self.session.figures()),
-                ..Outcome::new(answer.verdict)
-            }),
+            Ok(answer) => {
+                Ok(Outcome { stats: stats(&self.session.figures()), ..Outcome::new(answer) })
+            }
             Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(full.into())),
         }
@@ -176,7 +175,7 @@ impl Encoded {
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
         let always = self.session.check(&fairness.always()).map_err(Stopped::from)?;
-        fairness.everywhere = always.verdict == Truth::True;
+        fairness.everywhere = always == Truth::True;
         let formula = self.words.compile(&property.surface, &fairness)?;
         let machine = &program.document.machine;
         let slice = program.slice(&self.words.all());
@@ -186,9 +185,9 @@ impl Encoded {
     }
 
     /// A state that can be reached and that nothing follows.
-    pub fn dead_end(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
+    pub fn deadlock_state(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
         let slice = program.slice(&self.words.all());
-        let end = self.session.dead_end(&program.document.machine, &slice);
+        let end = self.session.deadlock_state(&program.document.machine, &slice);
         end.map_err(|stop| Error::Stopped(stop.into()))
     }
 
@@ -204,13 +203,13 @@ impl Encoded {
             warnings.push(no_start());
         }
         if program.can_block() && self.session.is_small() {
-            warnings.extend(self.dead_end(program)?.as_deref().map(dead_end));
+            warnings.extend(self.deadlock_state(program)?.as_deref().map(deadlock_warning));
         }
         Ok(warnings)
     }
 }
 
-pub fn stats(figures: &Figures) -> Stats {
+pub fn stats(figures: &SymbolicStats) -> Stats {
     // Beyond that a count is not exact.
     let is_exact = figures.states < 2f64.powi(53);
     Stats {

@@ -58,12 +58,12 @@ impl TransitionSystem {
         let term = |name: String| Some(FairTerm::State(model.props().get(&name)?, name));
         let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
-        let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
+        let deadlock_state = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         Ok(ExplicitStates {
             covering: None,
             system: Arc::new(System::single(model)),
             fairness: Fairness { terms, everywhere, ..Fairness::default() },
-            dead_end,
+            deadlock_state,
             constants: Some(constants),
         })
     }
@@ -146,7 +146,7 @@ impl ExplicitStates {
         if self.fairness.everywhere {
             return Ok(());
         }
-        if self.dead_end.is_some() && deadlock != Deadlock::Stutter {
+        if self.deadlock_state.is_some() && deadlock != Deadlock::Stutter {
             return Ok(());
         }
         let formula = self.fairness.always();
@@ -166,8 +166,8 @@ impl ExplicitStates {
         if self.system.never_starts() {
             warnings.push(no_start());
         }
-        if let (Some(state), Deadlock::Warn) = (&self.dead_end, deadlock) {
-            warnings.push(dead_end(state));
+        if let (Some(state), Deadlock::Warn) = (&self.deadlock_state, deadlock) {
+            warnings.push(deadlock_warning(state));
         }
         warnings
     }
@@ -178,7 +178,7 @@ pub fn no_start() -> Diagnostic {
     warning("there is no initial state, so everything holds".to_owned(), WHY)
 }
 
-pub(super) fn dead_end(state: &str) -> Diagnostic {
+pub(super) fn deadlock_warning(state: &str) -> Diagnostic {
     const HELP: &str = "specifications are about infinite paths, as in NuSMV; `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
     warning(format!("the state `{state}` is a deadlock state: finite paths do not count"), HELP)
 }

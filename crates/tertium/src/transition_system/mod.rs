@@ -17,11 +17,13 @@ use crate::explicit_model::ExplicitStates;
 use crate::language::Language;
 use crate::property::{self, About, NativeProperty, Property as Question};
 use front::{
-    Document, Form, GivenQuestion, MachineForm, ProgramForm, Reading, SourceText, Specification,
+    Document, Form, GivenQuestion, IncludedText, MachineForm, ProgramForm, Reading, SourceText,
+    Specification,
 };
 use logic::Surface;
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 use support::{Diagnostic, FileId, Monitor, SourceMap};
 
@@ -116,7 +118,8 @@ pub fn read(
     let text = sources.file(file).text.clone();
     let asked = self::given(given, &mut sources)?;
     let source = SourceText::new(file, &*sources.file(file).name, text.clone());
-    let reading = Reading::new(monitor).asking(&asked);
+    let included = included(language, &sources);
+    let reading = Reading { included: &included, ..Reading::new(monitor).asking(&asked) };
     let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
     let all = named(document.properties.iter(), given);
     let (warnings, modular) = (document.warnings.clone(), Mutex::default());
@@ -136,6 +139,22 @@ pub fn read(
     let text =
         FiniteModel { text, language, sources, all, warnings, control_flow, program, modular };
     Ok(Either::Finite(Box::new(text)))
+}
+
+/// The files that others include, by the names in them.
+fn included(language: Language, sources: &SourceMap) -> Vec<IncludedText> {
+    let files = || (0..).map(FileId).zip(sources.files());
+    let mut all = Vec::new();
+    for (includer, file) in files() {
+        for name in language.includes(&file.text) {
+            let path = Path::new(&file.name).with_file_name(&name).display().to_string();
+            if let Some((id, found)) = files().find(|(_, other)| other.name == path) {
+                let source = SourceText::new(id, path, found.text.clone());
+                all.push(IncludedText { includer, name, source });
+            }
+        }
+    }
+    all
 }
 
 /// Specifications by their names; a formula that was given is its own name.

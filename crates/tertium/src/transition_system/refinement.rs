@@ -4,9 +4,12 @@ use super::components::ComponentChoice;
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
+use automata::Valuations;
 use explicit::{Outcome, Reason, Refinement, Round};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
-use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
+use refine::{
+    ConcreteComponents, ConcretisationError, Policy, RefinedMachine, RefinementQuestion, Stop,
+};
 use support::{Interner, Monitor, SourceMap};
 use transition::{Machine, StateProperty};
 
@@ -35,7 +38,7 @@ impl Refined {
 
     /// Whether something that was left open has to be looked at.
     fn is_left_open(&self) -> bool {
-        self.leaves_open && matches!(self.outcome.reason, Some(Reason::Doubt(_)))
+        self.leaves_open && matches!(self.outcome.reason, Some(Reason::Undetermined(_)))
     }
 }
 
@@ -65,7 +68,7 @@ impl TransitionSystem {
         leaves_open: bool,
     ) -> Result<Result<Refined, String>, Error> {
         let Manner { parts, most_nodes, monitor, .. } = *manner;
-        let subject = Subject {
+        let subject = RefinedMachine {
             machine: &question.machine,
             labels: &question.labels,
             division: &parts.division,
@@ -73,10 +76,12 @@ impl TransitionSystem {
             leaves_open,
         };
         let policy = Policy { most_nodes, ..Policy::default() };
-        let worlds = match Worlds::new(subject, policy, monitor) {
+        let worlds = match ConcreteComponents::new(subject, policy, monitor) {
             Ok(worlds) => worlds,
-            Err(Halt::Stop(Stop::Stopped(stopped))) => return Err(Error::Stopped(stopped)),
-            Err(Halt::Stop(full)) => {
+            Err(ConcretisationError::Stop(Stop::Stopped(stopped))) => {
+                return Err(Error::Stopped(stopped));
+            }
+            Err(ConcretisationError::Stop(full)) => {
                 let outcome = Outcome::stopped(full.into());
                 return Ok(Ok(Refined::without_worlds(outcome)));
             }
@@ -85,8 +90,12 @@ impl TransitionSystem {
         let goes_on = worlds.never_ends();
         let formula = question.compile(property, &worlds.props(), goes_on)?;
         let Manner { refinement, watch, .. } = manner;
-        let inquiry =
-            Inquiry { formula: &formula, refinement: refinement.clone(), watch: *watch, monitor };
+        let inquiry = RefinementQuestion {
+            formula: &formula,
+            refinement: refinement.clone(),
+            watch: *watch,
+            monitor,
+        };
         let outcome = worlds.refine(&inquiry);
         let components = worlds.components().map(str::to_owned).collect();
         let (has_no_start, leaves_open) = (worlds.has_no_start(), worlds.leaves_open());
@@ -126,7 +135,8 @@ impl Question {
         let everywhere = terms.is_empty() && goes_on;
         let fairness = Fairness { terms, everywhere, ..Fairness::default() };
         let signature = Signature { family: Family::Props, props, actions: &[] };
-        logic::compile_fair(&property.surface, &signature, &fairness, &mut Vec::new())
+        let valuations = Valuations::Complete;
+        automata::compile(&property.surface, &signature, &fairness, valuations, &mut Vec::new())
             .map_err(|errors| Error::of(errors, &SourceMap::new()))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
+use automata::Valuations;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
 use support::{Interner, SourceMap};
 use transition::{Conjunct, Role, Slice, StateProperty};
@@ -51,7 +52,7 @@ impl Vocabulary {
     pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Error> {
         let (props, actions) = (&self.names, &self.condition_names);
         let signature = Signature { family: Family::Props, props, actions };
-        logic::compile_fair(surface, &signature, fairness, &mut Vec::new())
+        automata::compile(surface, &signature, fairness, Valuations::Complete, &mut Vec::new())
             .map_err(|errors| Error::of(errors, &SourceMap::new()))
     }
 

@@ -305,7 +305,12 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
             Expr::Path(quantifier, operator, a, b) => {
                 self.path(*quantifier, *operator, same(a), same(b), view)
             }
-            Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) => return Err(NotCtl),
+            Expr::Var(_)
+            | Expr::Modal(..)
+            | Expr::Fix(..)
+            | Expr::Linear(..)
+            | Expr::LinearPair(..)
+            | Expr::Quantified(..) => return Err(NotCtl),
         })
     }
 

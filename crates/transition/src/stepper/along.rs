@@ -8,6 +8,7 @@ use super::search::{Broken, Search};
 use crate::expr::NodeId;
 use crate::parts::{Machine, Moment, VarId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use support::{Monitor, Stopped};
 
 /// The values of some variables.
@@ -38,6 +39,7 @@ pub fn inputs_along(
             plans.push(Plan::new(&mut machine, &slice, rules, true));
         }
     }
+    let machine = Arc::new(machine);
     let search = |plan: &Plan| {
         Search::new(&machine, Program::new(&machine, &layout, plan, &[]), layout.words)
     };
@@ -62,7 +64,7 @@ pub fn inputs_along(
         for search in searches.iter_mut().filter(|_| is_told) {
             search.load(&row);
             let ended = search.begin().and_then(|is_possible| match is_possible {
-                true => search.run(monitor, |next| match is_target(next) {
+                true => search.run(monitor, |next, _| match is_target(next) {
                     true => {
                         inputs = Some(inputs_of(next));
                         Err(Broken::TooMany)

@@ -3,6 +3,7 @@
 mod along;
 mod fault;
 mod layout;
+mod on_demand;
 mod pick;
 mod plan;
 mod program;
@@ -13,6 +14,7 @@ mod tape;
 
 pub use along::{Valuation, inputs_along};
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
+pub use on_demand::{SteppedState, Stepper};
 
 use crate::cone::Slice;
 use crate::expr::NodeId;
@@ -77,8 +79,8 @@ pub fn enumerate(
 struct Explorer<'m> {
     machine: &'m Arc<Machine>,
     layout: Layout,
-    start: Vec<Search<'m>>,
-    steps: Vec<Search<'m>>,
+    start: Vec<Search>,
+    steps: Vec<Search>,
     store: Store,
     /// How many states there may be.
     most: usize,
@@ -149,7 +151,7 @@ impl<'m> Explorer<'m> {
         let Self { start, store, most, init, .. } = self;
         for search in start {
             if search.begin()? {
-                search.run(monitor, |state| {
+                search.run(monitor, |state, _| {
                     let known = store.len();
                     let index = store.insert(state, *most, monitor)?;
                     if index as usize == known {
@@ -172,7 +174,7 @@ impl<'m> Explorer<'m> {
             }
             let Self { steps, store, most, edges, marks, .. } = self;
             if is_possible {
-                steps[way].run(monitor, |target| {
+                steps[way].run(monitor, |target, _| {
                     let target = store.insert(target, *most, monitor)?;
                     if marks.len() <= target as usize {
                         marks.resize(store.len(), 0);

@@ -5,6 +5,7 @@ use super::program::{Level, Misfit, Pool, Program, Trial};
 use super::tape::Values;
 use crate::expr::SiteId;
 use crate::parts::Machine;
+use std::sync::Arc;
 use support::{Monitor, Stopped};
 
 /// The values that are left to try on a level.
@@ -44,8 +45,8 @@ impl From<RuntimeErrorKind> for Broken {
 }
 
 /// A program with room for its values.
-pub(super) struct Search<'m> {
-    machine: &'m Machine,
+pub(super) struct Search {
+    machine: Arc<Machine>,
     pub program: Program,
     pub values: Values,
     /// The state that is being put together.
@@ -60,12 +61,12 @@ pub(super) struct Search<'m> {
 /// How many trials go by before the monitor is asked.
 const PATIENCE: u64 = 1 << 14;
 
-impl<'m> Search<'m> {
-    pub fn new(machine: &'m Machine, program: Program, words: usize) -> Self {
+impl Search {
+    pub fn new(machine: &Arc<Machine>, program: Program, words: usize) -> Self {
         let values = Values::new(program.initial.clone());
         let left = vec![Left { at: 0, end: 0 }; program.levels.len()];
         let moods = vec![Mood::Fine; program.levels.len()];
-        let (state, drawn) = (vec![0; words], Vec::new());
+        let (machine, state, drawn) = (machine.clone(), vec![0; words], Vec::new());
         Self { machine, program, values, state, left, moods, drawn, trials: 0 }
     }
 
@@ -83,12 +84,12 @@ impl<'m> Search<'m> {
         self.settle(0)
     }
 
-    /// Calls `found` with every state that keeps to the rules, after [`begin`](Self::begin) said that
-    /// there can be one.
+    /// Calls `found` with every state that keeps to the rules, and with the values that were tried, after
+    /// [`begin`](Self::begin) said that there can be one.
     pub fn run(
         &mut self,
         monitor: &Monitor,
-        mut found: impl FnMut(&[u64]) -> Result<(), Broken>,
+        mut found: impl FnMut(&[u64], &Values) -> Result<(), Broken>,
     ) -> Result<(), Broken> {
         let last = self.program.levels.len() - 1;
         if last == 0 {
@@ -123,10 +124,10 @@ impl<'m> Search<'m> {
     fn end(
         &self,
         last: usize,
-        found: &mut impl FnMut(&[u64]) -> Result<(), Broken>,
+        found: &mut impl FnMut(&[u64], &Values) -> Result<(), Broken>,
     ) -> Result<(), Broken> {
         match self.moods[last] {
-            Mood::Fine => found(&self.state),
+            Mood::Fine => found(&self.state, &self.values),
             Mood::Open(site) => Err(RuntimeErrorKind::Site(site).into()),
             Mood::Over => Ok(()),
         }

@@ -34,7 +34,7 @@ fn parse(text: &str, model: &Model) -> Formula {
     compile_for(&surface, model)
 }
 
-/// A program over two integers with some places, steps and predicates.
+/// A program over two integers with some locations, steps and predicates.
 fn random(rng: &mut Rng) -> Abstracted {
     let places = rng.between(1, 3);
     let place = |rng: &mut Rng| rng.below(places) as u32;

@@ -1,7 +1,5 @@
 // Assumption that replaces `Desk`. Its states:
-//   free: free, notes0, notes1
-//   asked0: asked0
-//   asked1: asked1
+//   free: free, asked0, asked1, notes0, notes1
 //   lent0: lent0, lent1
 // Assumption that replaces `Reader0`. Its states:
 //   out: out, waits
@@ -12,9 +10,7 @@
 component Desk lts {
   actions ask0, ask1, lend0, lend1, return0, return1, note;
   init free;
-  free: -ask0-> asked0 -ask1-> asked1 -note-> free;
-  asked0: -lend0-> lent0;
-  asked1: -lend1-> lent0;
+  free: -ask0-> free -ask1-> free -lend0-> lent0 -lend1-> lent0 -note-> free;
   lent0: -return0-> free -return1-> free;
 }
 

@@ -1,4 +1,4 @@
-//! C Example 5.11 and its optimisations, from inside: with the failure causes that the paper supposes,
+//! C Example 5.11 and its optimisations, from inside: with the failure causes that the paper assumes,
 //! which are not those that the loop would choose. Figures 5, 6, 8 and 9 are missing from the text: what
 //! is checked is what the text says of them.
 
@@ -25,7 +25,7 @@ fn asymmetric(optimised: bool) -> Refinement {
 struct Built<'f> {
     /// By component: its nodes and their colours.
     components: Vec<Vec<(String, Truth)>>,
-    whole: Part<'f>,
+    whole: SubsystemGame<'f>,
     colouring: Colouring,
 }
 
@@ -39,18 +39,19 @@ impl Built<'_> {
 fn build<'f>(run: &mut Run<'f, 'f>) -> Built<'f> {
     assert!(!run.colour_components().unwrap());
     let components = [M1, M2].map(|component| coloured(run, component)).into();
-    let Combined::Doubt(doubt) = run.combine().unwrap() else { panic!("settled") };
-    let (whole, colouring) = *doubt;
+    let Combined::Unknown(product) = run.combine().unwrap() else { panic!("settled") };
+    let (whole, colouring) = *product;
     Built { components, whole, colouring }
 }
 
 /// The game of a component; nothing if it is kept from the round before.
 fn coloured(run: &Run, component: usize) -> Vec<(String, Truth)> {
-    let Doubtful { part, colouring } = run.parts[component].as_ref().expect("it has been built");
+    let UnknownSubgraph { part, colouring } =
+        run.parts[component].as_ref().expect("it has been built");
     colouring.as_ref().map_or_else(Vec::new, |found| painted(run, part, &found.colours))
 }
 
-/// Step 3, with the failure node that the paper supposes.
+/// Step 3, with the failure node that the paper assumes.
 fn refine<'f>(run: &mut Run<'f, 'f>, built: Built<'f>, node: &str) -> Vec<(FailureCause, Change)> {
     run.prune(&built.whole, &built.colouring).unwrap();
     let node = find(run, &built.whole, node);
@@ -85,12 +86,12 @@ fn c_def_5_5_a_lifted_abstract_component() {
     let modal = (0..graph.len() as u32).filter(|&node| graph.class(node).is_modal());
     for node in modal {
         let (state, _) = graph.at(node);
-        let sons = graph.sons(node).iter();
+        let successors = graph.successors(node).iter();
         let targets: Vec<u32> =
-            sons.clone().map(|edge| graph.states[edge.node() as usize]).collect();
+            successors.clone().map(|edge| graph.states[edge.node() as usize]).collect();
         let steps = run.abstractions[M2].known_steps(state).iter();
         assert_eq!(targets, steps.map(|step| step.target).collect::<Vec<u32>>());
-        assert!(sons.clone().all(|edge| edge.may() && !edge.must()));
+        assert!(successors.clone().all(|edge| edge.may() && !edge.must()));
     }
     let own = asked.system.components[M2].model.props();
     for (name, label) in [("r", [Truth::False, Truth::True]), ("i", [Truth::Unknown; 2])] {
@@ -109,7 +110,7 @@ fn c_example_5_11_the_coarsest_abstraction_reveals_nothing() {
     let request = asked.request(asymmetric(false));
     let mut run = asked.run(&request);
     let built = build(&mut run);
-    let names = [0, 1].map(|state| run.abstractions[M2].world.name(state));
+    let names = [0, 1].map(|state| run.abstractions[M2].concrete.name(state));
     assert_eq!(names, ["t0", "{t1, t2}"]);
     let second = &built.components[M2];
     assert!(second.iter().all(|(_, colour)| *colour == Truth::Unknown), "{second:?}");
@@ -131,7 +132,7 @@ fn c_example_5_11_the_first_product_is_the_first_component() {
     assert!(product.contains(&("s0 ⊢ [] (!i | <> o)".to_owned(), Truth::Unknown)));
 }
 
-/// Three rounds, each with the cause that the paper supposes: the must loop of t̂1, then the label ¬i of t̂0,
+/// Three rounds, each with the cause that the paper assumes: the must loop of t̂1, then the label ¬i of t̂0,
 /// neither with a split, then true.
 #[test]
 fn c_example_5_11_the_rounds() {
@@ -146,17 +147,17 @@ fn c_example_5_11_the_rounds() {
         panic!("{changes:?}")
     };
     assert_eq!((&component[..], &state[..]), ("M2", "{t1, t2}"));
-    assert_eq!(cause.case, FailureCase::DecidingSon);
+    assert_eq!(cause.case, FailureCase::DecidingSuccessor);
     assert!(run.abstractions[M2].must(1, None, 1), "the loop of t̂1");
     assert_eq!(abstract_states(&run), (3, 2));
 
     // "The so-called refined ?-subgraph remains unchanged"; the edge has become a must.
     let built = build(&mut run);
     assert_eq!(built.components[M2], first);
-    let son = find(&run, &built.whole, "s2,{t1, t2} ⊢ o");
-    let father = find(&run, &built.whole, "s1,{t1, t2} ⊢ <> o");
-    let sons = built.whole.graph.sons(father);
-    assert!(sons.iter().any(|edge| edge.node() == son && edge.must()));
+    let successor = find(&run, &built.whole, "s2,{t1, t2} ⊢ o");
+    let predecessor = find(&run, &built.whole, "s1,{t1, t2} ⊢ <> o");
+    let successors = built.whole.graph.successors(predecessor);
+    assert!(successors.iter().any(|edge| edge.node() == successor && edge.must()));
     let product = built.product(&run);
     assert_eq!(product[product.len() - 1], ("s2,{t1, t2} ⊢ o".to_owned(), Truth::True));
     let colour_of = |name: &str| product.iter().find(|(node, _)| node == name).expect(name).1;
@@ -194,7 +195,7 @@ fn left(run: &Run) -> Vec<String> {
     let mut next = 0;
     while let Some(&node) = reached.get(next) {
         next += 1;
-        for edge in graph.sons(node).iter().filter(|_| !known(node)) {
+        for edge in graph.successors(node).iter().filter(|_| !known(node)) {
             let dropped = run.memory.is_dropped(M2, graph.at(node), graph.at(edge.node()));
             if !dropped && !reached.contains(&edge.node()) {
                 reached.push(edge.node());

@@ -1,4 +1,4 @@
-//! The loop looked at from inside: what it remembers, what it prunes, and what it needs of a world.
+//! The loop looked at from inside: what it remembers, what it prunes, and what it needs of a concrete.
 
 mod example_5_11;
 mod limits;
@@ -7,7 +7,7 @@ mod naive_pruning;
 mod partners;
 #[path = "../../../tests/reading/mod.rs"]
 mod reading;
-mod second_world;
+mod second_concretisation;
 
 use super::*;
 use logic::Formula;
@@ -51,20 +51,20 @@ impl Asked {
 }
 
 /// A node as the papers write it; the targets of a hyper-transition have no name.
-fn shown(run: &Run, part: &Part, node: u32) -> String {
+fn shown(run: &Run, part: &SubsystemGame, node: u32) -> String {
     let (state, label) = part.graph.at(node);
     if part.graph.subformulas.chosen_by(label).is_some() {
         return "a choice".to_owned();
     }
     let members = part.components.iter().zip(part.tuple(state));
     let names: Vec<String> =
-        members.map(|(&c, &member)| run.abstractions[c].world.name(member)).collect();
+        members.map(|(&c, &member)| run.abstractions[c].concrete.name(member)).collect();
     let Question { formula, subformulas, .. } = run.question;
     format!("{} ⊢ {}", names.join(","), formula.show(subformulas.get(label).node))
 }
 
 /// The nodes of a part with their colours, in the order of their names.
-fn painted(run: &Run, part: &Part, colours: &[Truth]) -> Vec<(String, Truth)> {
+fn painted(run: &Run, part: &SubsystemGame, colours: &[Truth]) -> Vec<(String, Truth)> {
     let nodes = (0..).zip(colours);
     let mut painted: Vec<(String, Truth)> =
         nodes.map(|(node, &colour)| (shown(run, part, node), colour)).collect();
@@ -72,7 +72,7 @@ fn painted(run: &Run, part: &Part, colours: &[Truth]) -> Vec<(String, Truth)> {
     painted
 }
 
-fn find(run: &Run, part: &Part, wanted: &str) -> u32 {
+fn find(run: &Run, part: &SubsystemGame, wanted: &str) -> u32 {
     let mut nodes = 0..part.graph.len() as u32;
     nodes.find(|&node| shown(run, part, node) == wanted).expect(wanted)
 }

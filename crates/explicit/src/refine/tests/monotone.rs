@@ -2,7 +2,7 @@
 //! and hyper-transitions keep it.
 
 use super::*;
-use crate::refine::memory::Decided;
+use crate::refine::colour_cache::Decided;
 use rustc_hash::FxHashMap;
 use testkit::{Case, Rng, for_seeds, system_question};
 
@@ -16,7 +16,7 @@ const LOST: &str = "
     property f: mu <> r & <> (q | [] r);
 ";
 
-/// The transitions of {a1, a2} are not looked at before ◇r is in doubt.
+/// The transitions of {a1, a2} are not looked at before ◇r is undetermined.
 fn lazy() -> Refinement {
     Refinement { eager: false, ..Refinement::default() }
 }
@@ -28,8 +28,8 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
     let mut run = asked.run(&request);
     let mut seen = Vec::new();
     while !run.colour_components().unwrap() {
-        let Combined::Doubt(doubt) = run.combine().unwrap() else { break };
-        let (whole, colouring) = *doubt;
+        let Combined::Unknown(product) = run.combine().unwrap() else { break };
+        let (whole, colouring) = *product;
         let found = painted(&run, &whole, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
         let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else {
@@ -128,18 +128,18 @@ fn definite_values_stay() {
     for_seeds("monotone", 0..SYSTEMS, |rng, case| one_system(rng, case, true));
 }
 
-/// Without pruning that is all that is known: the check in `Memory::remember` is never switched off.
+/// Without pruning that is all that is known: the check in `ColourCache::remember` is never switched off.
 #[test]
 fn all_definite_values_stay_where_nothing_is_pruned() {
     for_seeds("monotone-strict", 0..SYSTEMS, |rng, case| one_system(rng, case, false));
 }
 
-/// The check in `Memory::remember` is alive.
+/// The check in `ColourCache::remember` is alive.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic = "definite values stay"]
 fn a_memory_takes_no_contradiction() {
-    let mut memory = Memory::new(true);
+    let mut memory = ColourCache::new(true);
     memory.remember(&[0], &[3], 1, Truth::True);
     memory.remember(&[0], &[3], 1, Truth::False);
 }
@@ -148,7 +148,7 @@ fn a_memory_takes_no_contradiction() {
 /// too changes nothing that is known.
 #[test]
 fn the_first_colour_stays() {
-    let mut memory = Memory::new(true);
+    let mut memory = ColourCache::new(true);
     assert!(memory.remember(&[1, 2], &[1, 4], 7, Truth::True));
     assert!(memory.take_over(1, (1, 7), Truth::False));
     assert!(!memory.remember(&[1, 2], &[1, 4], 7, Truth::False));
@@ -158,7 +158,7 @@ fn the_first_colour_stays() {
 /// The parts of a split state inherit, in every part of the system that the component is in, and no others do.
 #[test]
 fn parts_inherit() {
-    let mut memory = Memory::new(true);
+    let mut memory = ColourCache::new(true);
     memory.remember(&[0], &[3], 1, Truth::True);
     memory.remember(&[1, 0], &[2, 3], 4, Truth::False);
     memory.remember(&[1], &[3], 1, Truth::False);

@@ -1,4 +1,4 @@
-//! C §5.2, "Optimization", as it is printed: what goes wrong. The sound version is told at the head of
+//! C §5.2, "Optimization", as it is printed: what fails. The sound version is told at the head of
 //! `prune.rs`.
 
 use super::*;
@@ -13,7 +13,7 @@ enum Rule {
     TakeOver,
 }
 
-fn prune_as_printed(run: &mut Run, whole: &Part, colouring: &Colouring, rule: Rule) {
+fn prune_as_printed(run: &mut Run, whole: &SubsystemGame, colouring: &Colouring, rule: Rule) {
     for (place, &component) in whole.components.iter().enumerate() {
         let mut above: FxHashMap<(u32, u32), Vec<Truth>> = FxHashMap::default();
         for (node, &colour) in (0..).zip(&colouring.colours) {
@@ -24,8 +24,10 @@ fn prune_as_printed(run: &mut Run, whole: &Part, colouring: &Colouring, rule: Ru
         for node in (0..graph.len() as u32).map(|node| graph.at(node)) {
             match (rule, above.get(&node).map(|colours| &colours[..])) {
                 (Rule::Remove, None) => {
-                    for father in (0..graph.len() as u32).map(|father| graph.at(father)) {
-                        run.memory.drop_edge(component, father, node);
+                    for predecessor in
+                        (0..graph.len() as u32).map(|predecessor| graph.at(predecessor))
+                    {
+                        run.memory.drop_edge(component, predecessor, node);
                     }
                 }
                 (Rule::TakeOver, Some(&[first, ref rest @ ..]))
@@ -52,8 +54,8 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
     let request = asked.request(asymmetric(false));
     let mut run = asked.run(&request);
     while !run.colour_components().unwrap() {
-        let Combined::Doubt(doubt) = run.combine().unwrap() else { break };
-        let (whole, colouring) = *doubt;
+        let Combined::Unknown(product) = run.combine().unwrap() else { break };
+        let (whole, colouring) = *product;
         if let Some(rule) = rule {
             prune_as_printed(&mut run, &whole, &colouring, rule);
         }

@@ -17,7 +17,7 @@ fn verdicts(text: &str) -> Vec<Truth> {
     found
 }
 
-/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true son does not matter to a
+/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true successor does not matter to a
 /// box. A stands still in any step by b, so the false (a0, {b1, b2, c2}) ⊢ ⟨x⟩ ∨ ⟨y⟩ is not all that a0 ⊢ ⟨x⟩ ∨ ⟨y⟩ stands
 /// for.
 #[test]

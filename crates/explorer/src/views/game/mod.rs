@@ -102,7 +102,7 @@ impl GameTable {
             GameKind::Component => format!("c{}", game.components[0]),
             GameKind::Product => format!("p{}", before(GameKind::Product)),
             GameKind::Whole => "w".to_owned(),
-            GameKind::Doubt => format!("{}?", self.id(game.of[0])),
+            GameKind::Unknown => format!("{}?", self.id(game.of[0])),
         }
     }
 
@@ -110,7 +110,7 @@ impl GameTable {
         let game = &self.games.games[index];
         match game.kind {
             GameKind::Whole => "composition".to_owned(),
-            GameKind::Doubt => format!("? of {}", self.title(game.of[0], names)),
+            GameKind::Unknown => format!("? of {}", self.title(game.of[0], names)),
             GameKind::Component | GameKind::Product => {
                 let names: Vec<&str> =
                     game.components.iter().map(|&component| names[component]).collect();
@@ -122,13 +122,13 @@ impl GameTable {
     /// The list of games.
     pub fn entries(&self, names: &[&str]) -> Vec<Entry> {
         let entry = |(index, game): (usize, &Game)| {
-            let sheet = &game.sheet;
+            let sheet = &game.stored;
             let decided = Counts::of(sheet.initial.iter().map(|&node| sheet.colour(node)));
             Entry {
                 id: self.id(index),
                 kind: match game.kind {
                     GameKind::Component => "component",
-                    GameKind::Doubt => "unknown",
+                    GameKind::Unknown => "unknown",
                     GameKind::Product => "product",
                     GameKind::Whole => "composition",
                 },
@@ -154,7 +154,7 @@ impl GameTable {
             [single] => Some(single),
             _ => None,
         });
-        let predecessors = self.predecessors[index].get_or_init(|| Predecessors::new(&game.sheet));
+        let predecessors = self.predecessors[index].get_or_init(|| Predecessors::new(&game.stored));
         Some(GameView { game, predecessors, games: &self.games, models, whole, id: id.to_owned() })
     }
 }

@@ -1,7 +1,7 @@
 //! The edges of a game the other way round.
 
 use tertium::Verdict as Truth;
-use tertium::inspect::Sheet;
+use tertium::inspect::StoredGame;
 
 /// The predecessors of each node, which the games themselves do not store.
 pub struct Predecessors {
@@ -12,13 +12,13 @@ pub struct Predecessors {
 }
 
 impl Predecessors {
-    pub fn new(sheet: &Sheet) -> Self {
+    pub fn new(sheet: &StoredGame) -> Self {
         let mut offsets = vec![0u32; sheet.len() + 2];
         let mut frontier = vec![false; sheet.len()];
         let nodes = || 0..sheet.len() as u32;
         for node in nodes() {
             let is_unknown = sheet.colour(node) == Truth::Unknown;
-            for edge in sheet.sons(node) {
+            for edge in sheet.successors(node) {
                 let son = edge.node() as usize;
                 offsets[son + 2] += 1;
                 frontier[son] |= is_unknown && sheet.colour(edge.node()).is_definite();
@@ -30,7 +30,7 @@ impl Predecessors {
         // `offsets[n + 1]` runs through the row of n, and ends where the next begins.
         let mut sources = vec![0; sheet.edge_count()];
         for node in nodes() {
-            for edge in sheet.sons(node) {
+            for edge in sheet.successors(node) {
                 let place = &mut offsets[edge.node() as usize + 1];
                 sources[*place as usize] = node;
                 *place += 1;

@@ -30,15 +30,15 @@ pub struct GameView<'a> {
 
 impl Graph for GameView<'_> {
     fn len(&self) -> usize {
-        self.game.sheet.len()
+        self.game.stored.len()
     }
 
     fn starts(&self) -> &[u32] {
-        &self.game.sheet.initial
+        &self.game.stored.initial
     }
 
     fn for_each_out(&self, node: u32, visit: &mut dyn FnMut(u32)) {
-        self.game.sheet.sons(node).iter().for_each(|edge| visit(edge.node()));
+        self.game.stored.successors(node).iter().for_each(|edge| visit(edge.node()));
     }
 
     fn for_each_in(&self, node: u32, visit: &mut dyn FnMut(u32)) {
@@ -132,8 +132,9 @@ impl GameView<'_> {
     }
 
     fn arrows<'s>(&'s self, from: u32, chosen: &'s Chosen) -> impl Iterator<Item = Arrow> + 's {
-        let step = self.games.subformulas.get(self.game.sheet.at(from).1).class.is_modal();
-        let shown = self.game.sheet.sons(from).iter().filter(|edge| chosen.contains(edge.node()));
+        let step = self.games.subformulas.get(self.game.stored.at(from).1).class.is_modal();
+        let shown =
+            self.game.stored.successors(from).iter().filter(|edge| chosen.contains(edge.node()));
         shown.map(move |edge| Arrow {
             from,
             to: edge.node(),
@@ -144,10 +145,10 @@ impl GameView<'_> {
     }
 
     fn node(&self, id: u32, is_shown: impl Fn(u32) -> bool) -> Node {
-        let sheet = &self.game.sheet;
+        let sheet = &self.game.stored;
         let (state, label) = sheet.at(id);
         let (members, states) = self.members(state);
-        let (sons, predecessors) = (sheet.sons(id), self.predecessors.of(id));
+        let (sons, predecessors) = (sheet.successors(id), self.predecessors.of(id));
         let hidden_sons = sons.iter().filter(|edge| !is_shown(edge.node())).count();
         let hidden_predecessors = predecessors.iter().filter(|&&before| !is_shown(before)).count();
         Node {
@@ -200,18 +201,18 @@ impl GameView<'_> {
     }
 
     fn key(&self, node: u32) -> GroupKey {
-        let sheet = &self.game.sheet;
+        let sheet = &self.game.stored;
         (self.subformula(sheet.at(node).1), sheet.colour(node))
     }
 
     /// All nodes by subformula and colour, and the edges between these groups.
     fn summed_up(&self, monitor: &Monitor) -> Result<(Vec<Group>, Vec<Bundle>), Stopped> {
-        let sheet = &self.game.sheet;
+        let sheet = &self.game.stored;
         let mut sum = Sum::new(self.games.subformulas.count());
         for node in 0..sheet.len() as u32 {
             let key = self.key(node);
             sum.count(key, node, self.predecessors.frontier[node as usize]);
-            for edge in sheet.sons(node) {
+            for edge in sheet.successors(node) {
                 sum.join(key, self.key(edge.node()), !edge.must());
             }
             if node % 4096 == 0 {
@@ -258,7 +259,7 @@ impl GameView<'_> {
     }
 
     fn name_of(&self, node: u32) -> String {
-        let state = self.game.sheet.at(node).0;
+        let state = self.game.stored.at(node).0;
         self.name(state, &self.members(state).0)
     }
 }

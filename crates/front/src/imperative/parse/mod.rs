@@ -426,7 +426,9 @@ impl<'a> Parser<'_, 'a> {
             return Err(self.cursor.unexpected("`:`", Some(help)));
         }
         let logic = self.word().and_then(Logic::named);
-        let Some(logic) = logic.filter(|logic| !logic.has_regular_formulas()) else {
+        let is_known =
+            |logic: &Logic| !logic.has_regular_formulas() && !logic.has_linear_operators();
+        let Some(logic) = logic.filter(is_known) else {
             return Err(self.cursor.unexpected("`ctl` or `mu`", Some(help)));
         };
         self.cursor.bump();

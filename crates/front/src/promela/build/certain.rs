@@ -36,7 +36,7 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             ExprKind::Channel(_, channel) => self.certain_channel(channel),
-            ExprKind::Poll(channel, patterns) => {
+            ExprKind::Poll(channel, patterns, _) => {
                 for pattern in patterns {
                     if let Pattern::Value(value) = pattern {
                         self.certain(value)?;

@@ -1,7 +1,7 @@
 //! Which channel a statement is about, and what it sends or receives.
 
-use super::super::ast::{Expr as Ast, Pattern as AstPattern, Reference};
-use super::super::program::{ChannelId, ExprId, Pattern, PromelaBinary, Storage, VarId};
+use super::super::ast::{Expr as Ast, ExprKind, Pattern as AstPattern, Reference};
+use super::super::program::{ChannelId, ExprId, Pattern, PromelaBinary, Storage, VarId, VarType};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::Parsed;
@@ -14,21 +14,26 @@ pub(super) enum Channels {
     OneOf(Vec<ChannelId>, ExprId),
 }
 
-impl Channels {
-    /// All of an array have the same room.
-    pub(super) fn first(&self) -> ChannelId {
-        match self {
-            Channels::One(channel) => *channel,
-            Channels::OneOf(all, _) => all[0],
-        }
-    }
-}
-
 impl<'a> Builder<'_, 'a> {
     pub(super) fn channels(&mut self, reference: &Reference<'a>) -> Parsed<Channels> {
-        match self.find(reference)? {
+        let found = self.find(reference)?;
+        let holds_channel = match &found {
+            Found::Var(var) => self.program.vars[*var].ty == VarType::Chan,
+            Found::Element(array, _) => {
+                self.program.vars[self.program.arrays[*array].first].ty == VarType::Chan
+            }
+            _ => false,
+        };
+        match found {
             Found::Channel(channel) => Ok(Channels::One(channel)),
             Found::OneOf(all, index) => Ok(Channels::OneOf(all, index)),
+            held if holds_channel => {
+                self.holds_channels = true;
+                let count = self.known_channels.len().max(self.program.channels.len());
+                let (value, one) = (self.value_of(held)?, self.number(1));
+                let index = self.binary(PromelaBinary::Sub, value, one);
+                Ok(Channels::OneOf((0..count as u32).map(ChannelId).collect(), index))
+            }
             Found::Const(_) | Found::Var(_) | Found::Element(..) => {
                 let message = format!("`{}` is no channel", reference.name.text);
                 Err(self.error(reference.span, message, "expected a channel"))
@@ -80,60 +85,72 @@ impl<'a> Builder<'_, 'a> {
         Some(self.binary(PromelaBinary::Or, below, above))
     }
 
-    /// Values for all fields of a message; those that are not written are 0, as in Spin.
+    /// Values for the fields of a message; those that are not written are 0, as in Spin.
     pub(super) fn message(
         &mut self,
         channels: &Channels,
         values: &[Ast<'a>],
         span: Span,
     ) -> Parsed<Vec<ExprId>> {
-        let wanted = self.fields(channels, values.len(), span)?;
         let mut found = Vec::new();
         for value in values {
-            found.push(self.expr(value)?);
+            if let ExprKind::Reference(reference) = &value.kind {
+                for leaf in self.leaves(reference)? {
+                    found.push(self.value_of(leaf)?);
+                }
+            } else {
+                found.push(self.expr(value)?);
+            }
         }
-        found.resize_with(wanted, || self.number(0));
+        self.check_fields(channels, found.len(), span)?;
         Ok(found)
     }
 
-    fn fields(&mut self, channels: &Channels, there: usize, span: Span) -> Parsed<usize> {
-        let wanted = self.program.channels[channels.first()].fields.len();
+    /// One of the channels has so many fields.
+    fn check_fields(&mut self, channels: &Channels, there: usize, span: Span) -> Parsed<()> {
+        let all = self.each_channel(channels);
+        let most = all.iter().map(|(channel, _)| self.described(*channel).fields.len()).max();
+        let Some(wanted) = most else { return Ok(()) };
         if there > wanted {
             let message = format!("a message of {there} fields, and the channel has {wanted}");
             return Err(self.error(span, message, "too many fields"));
         }
-        Ok(wanted)
+        Ok(())
     }
 
-    /// Patterns for all fields of a message; what is not written is lost, as in Spin.
+    /// Patterns for the fields of a message; what is not written is lost, as in Spin.
     pub(super) fn patterns(
         &mut self,
         channels: &Channels,
         patterns: &[AstPattern<'a>],
         span: Span,
     ) -> Parsed<Vec<Pattern>> {
-        let wanted = self.fields(channels, patterns.len(), span)?;
         let mut found = Vec::new();
         for pattern in patterns {
-            found.push(self.pattern(pattern)?);
+            self.pattern(pattern, &mut found)?;
         }
-        found.resize(wanted, Pattern::Store(Storage::Nowhere));
+        self.check_fields(channels, found.len(), span)?;
         self.refuse_tangles(&found, span)?;
         Ok(found)
     }
 
-    fn pattern(&mut self, pattern: &AstPattern<'a>) -> Parsed<Pattern> {
-        let reference = match pattern {
-            AstPattern::Value(value) => return Ok(Pattern::Match(self.expr(value)?)),
-            AstPattern::Name(reference) => reference,
-        };
-        if reference.name.text == "_" {
-            return Ok(Pattern::Store(Storage::Nowhere));
+    /// Appends the patterns of an argument; a structure has one for each of its fields.
+    fn pattern(&mut self, pattern: &AstPattern<'a>, found: &mut Vec<Pattern>) -> Parsed<()> {
+        match pattern {
+            AstPattern::Value(value) => found.push(Pattern::Match(self.expr(value)?)),
+            AstPattern::Name(reference) if reference.name.text == "_" => {
+                found.push(Pattern::Store(Storage::Nowhere));
+            }
+            AstPattern::Name(reference) => {
+                for leaf in self.leaves(reference)? {
+                    found.push(match leaf {
+                        Found::Const(value) => Pattern::Match(self.number(value)),
+                        leaf => Pattern::Store(self.storage(leaf, reference)?),
+                    });
+                }
+            }
         }
-        match self.find(reference)? {
-            Found::Const(value) => Ok(Pattern::Match(self.number(value))),
-            _ => Ok(Pattern::Store(self.place(reference)?)),
-        }
+        Ok(())
     }
 
     /// Refuses receives in which the target of one field depends on another.
@@ -152,7 +169,7 @@ impl<'a> Builder<'_, 'a> {
             };
             if self.program.reads(read).iter().any(|var| stored.contains(var)) {
                 let message = "an index that is received in the same message is not supported";
-                return Err(self.error(span, message, "receive into a variable first"));
+                return Err(self.unsupported(span, message, "receive into a variable first"));
             }
         }
         let places: Vec<&Pattern> = patterns
@@ -163,11 +180,8 @@ impl<'a> Builder<'_, 'a> {
             .collect();
         let is_twice = places.iter().enumerate().any(|(i, place)| places[..i].contains(place));
         if is_twice {
-            return Err(self.error(
-                span,
-                "two fields are received into one variable",
-                "received here",
-            ));
+            let message = "two fields that are received into one variable are not supported";
+            return Err(self.unsupported(span, message, "received here"));
         }
         Ok(())
     }

@@ -1,10 +1,13 @@
 //! Expressions: names become variables, constants are computed.
 
-use super::super::ast::{Expr as Ast, ExprKind, Name, Pattern as AstPattern, Question, Reference};
+use super::super::ast::{
+    Expr as Ast, ExprKind, Name, Order, Pattern as AstPattern, Question, Reference,
+};
 use super::super::program::{
     ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
     VarId,
 };
+use super::channels::Channels;
 use super::scope::Found;
 use super::{Builder, Remote};
 use crate::sink::Parsed;
@@ -29,8 +32,8 @@ impl<'a> Builder<'_, 'a> {
                 Ok(self.choice(condition?, then?, otherwise?))
             }
             ExprKind::Channel(question, channel) => self.question(*question, channel),
-            ExprKind::Poll(channel, patterns) => self.poll(channel, patterns),
-            ExprKind::Run(..) => Err(self.error(
+            ExprKind::Poll(channel, patterns, order) => self.poll(channel, patterns, *order),
+            ExprKind::Run(..) => Err(self.unsupported(
                 ast.span,
                 "`run` within an expression is not supported",
                 "write `run P()` or `x = run P()`",
@@ -77,19 +80,25 @@ impl<'a> Builder<'_, 'a> {
 
     fn value(&mut self, reference: &Reference<'a>) -> Parsed<ExprId> {
         let found = self.find(reference)?;
-        self.value_of(found, reference.span)
+        self.value_of(found)
     }
 
-    fn value_of(&mut self, found: Found, span: Span) -> Parsed<ExprId> {
+    pub(super) fn value_of(&mut self, found: Found) -> Parsed<ExprId> {
         let expr = match found {
             Found::Const(value) => PromelaExpr::Const(value),
             Found::Var(var) => PromelaExpr::Var(var),
             Found::Element(array, index) => PromelaExpr::Element(array, index),
-            Found::Channel(_) | Found::OneOf(..) => {
-                return Err(self.error(span, "a channel is no number", "this is a channel"));
-            }
+            Found::Channel(channel) => PromelaExpr::Const(number_of(channel)),
+            Found::OneOf(all, index) => return self.channel_number(all, index),
         };
         Ok(self.program.exprs.push(expr))
+    }
+
+    /// The number of one of several channels; 0 if the index is outside.
+    pub(super) fn channel_number(&mut self, all: Vec<ChannelId>, index: ExprId) -> Parsed<ExprId> {
+        self.by_channel(Channels::OneOf(all, index), |builder, channel| {
+            builder.number(number_of(channel))
+        })
     }
 
     /// The target of an assignment.
@@ -97,7 +106,12 @@ impl<'a> Builder<'_, 'a> {
         if reference.name.text == "_" {
             return Ok(Storage::Nowhere);
         }
-        match self.find(reference)? {
+        let found = self.find(reference)?;
+        self.storage(found, reference)
+    }
+
+    pub(super) fn storage(&mut self, found: Found, reference: &Reference<'a>) -> Parsed<Storage> {
+        match found {
             Found::Var(var) => Ok(Storage::Var(var)),
             Found::Element(array, index) => Ok(Storage::Element(array, index)),
             Found::Const(_) => {
@@ -105,7 +119,7 @@ impl<'a> Builder<'_, 'a> {
                 Err(self.error(reference.span, message, "a constant"))
             }
             Found::Channel(_) | Found::OneOf(..) => {
-                let message = "the channel of a name is fixed";
+                let message = format!("`{}` cannot be assigned to", reference.name.text);
                 Err(self.error(reference.span, message, "a channel"))
             }
         }
@@ -122,7 +136,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn ask(&mut self, question: Question, channel: ChannelId) -> ExprId {
         let len = self.program.exprs.push(PromelaExpr::Len(channel));
-        let capacity = self.program.channels[channel].capacity as i32;
+        let capacity = self.described(channel).capacity as i32;
         let (operator, bound) = match question {
             Question::Len => return len,
             Question::Empty => (PromelaBinary::Eq, 0),
@@ -137,21 +151,47 @@ impl<'a> Builder<'_, 'a> {
         self.binary(operator, len, bound)
     }
 
-    fn poll(&mut self, reference: &Reference<'a>, patterns: &[AstPattern<'a>]) -> Parsed<ExprId> {
+    fn poll(
+        &mut self,
+        reference: &Reference<'a>,
+        patterns: &[AstPattern<'a>],
+        order: Order,
+    ) -> Parsed<ExprId> {
         let channels = self.channels(reference)?;
-        if self.program.channels[channels.first()].is_rendezvous() {
+        let all = self.each_channel(&channels);
+        if all.iter().any(|(channel, _)| self.described(*channel).is_rendezvous()) {
             let message = "`?[…]` of a rendezvous channel is not supported";
-            return Err(self.error(reference.span, message, "there is never a message in it"));
+            return Err(self.unsupported(
+                reference.span,
+                message,
+                "there is never a message in it",
+            ));
         }
         let patterns = self.patterns(&channels, patterns, reference.span)?;
         self.by_channel(channels, |builder, channel| {
-            builder.program.exprs.push(PromelaExpr::CanReceive(channel, patterns.clone()))
+            let last = match order {
+                Order::First => 1,
+                Order::Any => builder.described(channel).capacity,
+            };
+            let mut patterns = patterns.clone();
+            let fields = builder.described(channel).fields.len();
+            patterns.resize(fields, Pattern::Store(Storage::Nowhere));
+            let first = builder.can_receive(channel, 0, &patterns);
+            (1..last).fold(first, |any, slot| {
+                let matches = builder.can_receive(channel, slot, &patterns);
+                builder.binary(PromelaBinary::Or, any, matches)
+            })
         })
     }
 
-    /// Whether the first message of a channel matches.
-    pub(super) fn can_receive(&mut self, channel: ChannelId, patterns: &[Pattern]) -> ExprId {
-        self.program.exprs.push(PromelaExpr::CanReceive(channel, patterns.to_vec()))
+    /// Whether the message in a slot of a channel matches.
+    pub(super) fn can_receive(
+        &mut self,
+        channel: ChannelId,
+        slot: u32,
+        patterns: &[Pattern],
+    ) -> ExprId {
+        self.program.exprs.push(PromelaExpr::CanReceive(channel, slot, patterns.to_vec()))
     }
 
     /// Where a process is: filled in when all are built.
@@ -181,7 +221,7 @@ impl<'a> Builder<'_, 'a> {
     ) -> Parsed<ExprId> {
         if self.at.is_some() {
             let message = "a variable of another process is not supported here";
-            return Err(self.error(span, message, "only formulas can read it"));
+            return Err(self.unsupported(span, message, "only formulas can read it"));
         }
         let pid = match pid {
             Some(pid) => Some(self.constant(pid)?),
@@ -192,7 +232,7 @@ impl<'a> Builder<'_, 'a> {
             return Err(self.unknown_local(process, var.name));
         };
         let found = self.within(&symbol, var)?;
-        self.value_of(found, span)
+        self.value_of(found)
     }
 
     /// The expression with some variables replaced.
@@ -203,6 +243,11 @@ impl<'a> Builder<'_, 'a> {
     ) -> ExprId {
         self.program.replaced(root, replace)
     }
+}
+
+/// The number of a channel in a variable: 0 is none.
+pub(super) fn number_of(channel: ChannelId) -> i32 {
+    channel.0 as i32 + 1
 }
 
 impl PromelaModel {
@@ -294,13 +339,13 @@ impl PromelaModel {
                 let otherwise = self.replaced(otherwise, replace);
                 self.choice(condition, then, otherwise)
             }
-            PromelaExpr::CanReceive(channel, patterns) => {
+            PromelaExpr::CanReceive(channel, slot, patterns) => {
                 let patterns = patterns.into_iter().map(|pattern| match pattern {
                     Pattern::Match(value) => Pattern::Match(self.replaced(value, replace)),
                     store => store,
                 });
                 let patterns = patterns.collect();
-                self.exprs.push(PromelaExpr::CanReceive(channel, patterns))
+                self.exprs.push(PromelaExpr::CanReceive(channel, slot, patterns))
             }
         }
     }

@@ -55,20 +55,72 @@ impl<'a> Builder<'_, 'a> {
 
     /// Whether a rendezvous is possible is not known to those who take part.
     fn refuse_handshake(&mut self, line: &Line, place: support::Span) -> Parsed<()> {
-        let channel = match &line.deed {
-            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
-                *channel
-            }
-            _ => return Ok(()),
-        };
-        if !self.program.channels[channel].is_rendezvous() {
+        if !self.is_handshake(line) {
             return Ok(());
         }
-        let span = line.span;
-        Err(self.sink.error(|| {
-            Diagnostic::error("`else` beside a rendezvous is not supported", place, "this `else`")
-                .with_label(span, "whether this can be executed depends on another process")
-        }))
+        let message = "`else` beside a rendezvous is not supported";
+        let error = Diagnostic::error(message, place, "this `else`")
+            .with_label(line.span, "whether this can be executed depends on another process");
+        Err(self.sink.unsupported(message, error))
+    }
+
+    /// `provided`: nothing is executable unless this holds. A `d_step` is one statement.
+    pub(super) fn provide(&mut self, condition: ExprId, graph: &mut Graph<'a>) {
+        for index in 0..graph.lines.len() {
+            let Line { source, guard: Some(guard), .. } = graph.lines[index] else { continue };
+            if !graph.places[source].is_in_dstep {
+                let both = self.binary(PromelaBinary::And, condition, guard);
+                graph.lines[index].guard = Some(both);
+            }
+        }
+    }
+
+    /// `{ main } unless { escape }`, whose lines are those from `first` and from `second` on, the latter from `entry`:
+    /// where the escape can be executed, nothing of the main statement can.
+    pub(super) fn add_escapes(
+        &mut self,
+        graph: &mut Graph<'a>,
+        [first, second]: [usize; 2],
+        entry: LocationId,
+    ) -> Parsed<()> {
+        let escapes = graph.lines[second..].iter().filter(|line| graph.find(line.source) == entry);
+        let escapes: Vec<Line> = escapes.cloned().collect();
+        let mut can_escape = self.number(0);
+        for line in &escapes {
+            let is_handshake = self.is_handshake(line);
+            let Some(guard) = line.guard.filter(|_| !is_handshake) else {
+                let message = "`unless` before `else` or a rendezvous is not supported";
+                return Err(self.unsupported(line.span, message, "when can this be executed?"));
+            };
+            can_escape = self.binary(PromelaBinary::Or, can_escape, guard);
+        }
+        let stays = self.unary(PromelaUnary::Not, can_escape);
+        let mut sources: Vec<LocationId> = Vec::new();
+        for index in first..second {
+            let source = graph.find(graph.lines[index].source);
+            if graph.places[source].is_in_dstep {
+                continue;
+            }
+            if let Some(guard) = graph.lines[index].guard {
+                graph.lines[index].guard = Some(self.binary(PromelaBinary::And, stays, guard));
+            }
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        for source in sources {
+            graph.lines.extend(escapes.iter().map(|line| Line { source, ..line.clone() }));
+        }
+        Ok(())
+    }
+
+    fn is_handshake(&self, line: &Line) -> bool {
+        match &line.deed {
+            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
+                self.described(*channel).is_rendezvous()
+            }
+            _ => false,
+        }
     }
 
     /// Lets every line wait for those before it to be impossible.

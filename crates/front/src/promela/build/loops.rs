@@ -1,7 +1,9 @@
 //! Loops, and what is executed without being interrupted.
 
-use super::super::ast::{Expr as Ast, ExprKind, Reference, Step};
-use super::super::program::{Action, LocationId, PromelaBinary, PromelaUnary};
+use super::super::ast::{Expr as Ast, ExprKind, Order, Pattern, Question, Reference, Step};
+use super::super::program::{
+    Action, LocationId, PromelaBinary, PromelaExpr, PromelaUnary, Storage,
+};
 use super::Builder;
 use super::graph::{Route, Surroundings};
 use crate::sink::Parsed;
@@ -31,8 +33,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// `for`, as Spin does it: the variable counts, and is one too large in the end.
     pub(super) fn count(
         &mut self,
-        var: &'f Reference<'a>,
-        [low, high]: [&'f Ast<'a>; 2],
+        var: &Reference<'a>,
+        [low, high]: [&Ast<'a>; 2],
         body: &'f [Step<'a>],
         route: Route,
     ) -> Parsed<()> {
@@ -51,6 +53,43 @@ impl<'f, 'a> Builder<'f, 'a> {
         let within = Route { from: inside, to: after, is_shared: false, around };
         self.block(body, within, false)?;
         self.add_one(var, Route { from: after, to: head, ..plain })
+    }
+
+    /// `for (x in c)`, as Spin does it: every message of the channel is received and sent again.
+    pub(super) fn rotate(
+        &mut self,
+        var: &Reference<'a>,
+        channel: &Reference<'a>,
+        body: &'f [Step<'a>],
+        route: Route,
+    ) -> Parsed<()> {
+        let span = channel.span;
+        let [head, taken, put, inside, after] = {
+            let graph = self.graph()?;
+            [(); 5].map(|()| graph.place(route.around, span))
+        };
+        let counter = self.hidden_var(span);
+        let (place, zero, always) = (Storage::Var(counter), self.number(0), self.number(1));
+        let begins = Action::Assign { place, value: zero };
+        self.act(Route { to: head, ..route }, always, begins, span)?;
+        let length = Ast { kind: ExprKind::Channel(Question::Len, channel.clone()), span };
+        let (count, length) =
+            (self.program.exprs.push(PromelaExpr::Var(counter)), self.expr(&length)?);
+        let goes_on = self.binary(PromelaBinary::Lt, count, length);
+        let plain = Route { is_shared: false, ..route };
+        self.act(Route { from: head, to: taken, ..plain }, goes_on, Action::Pass, span)?;
+        let ends = self.unary(PromelaUnary::Not, goes_on);
+        self.act(Route { from: head, ..plain }, ends, Action::Pass, span)?;
+        let pattern = [Pattern::Name(var.clone())];
+        let takes = Route { from: taken, to: put, ..plain };
+        self.receive(channel, (&pattern, Order::First), false, takes, span)?;
+        let value = [Ast { kind: ExprKind::Reference(var.clone()), span: var.span }];
+        self.send(channel, (&value, Order::First), Route { from: put, to: inside, ..plain }, span)?;
+        let around = Surroundings { exit: Some(route.to), ..route.around };
+        self.block(body, Route { from: inside, to: after, is_shared: false, around }, false)?;
+        let value = self.binary(PromelaBinary::Add, count, always);
+        let rises = Action::Assign { place, value };
+        self.act(Route { from: after, to: head, ..plain }, always, rises, span)
     }
 
     fn add_one(&mut self, var: &Reference<'a>, route: Route) -> Parsed<()> {
@@ -79,6 +118,27 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.act(Route { from: head, to: more, ..plain }, can_rise, Action::Pass, var.span)?;
         self.add_one(var, Route { from: more, to: head, ..plain })?;
         self.pass(Route { from: head, ..plain }, var.span)
+    }
+
+    /// `main unless escape`: the escape is tried first before every statement of the main one.
+    pub(super) fn unless(&mut self, [main, escape]: &'f [Step<'a>; 2], route: Route) -> Parsed<()> {
+        let first = self.graph()?.lines.len();
+        self.step(main, route)?;
+        let mut graph = self.graph()?.clone();
+        self.resolve_else(&mut graph, first)?;
+        *self.graph()? = graph;
+        let second = self.graph()?.lines.len();
+        let entry = self.graph()?.place(route.around, escape.span);
+        self.step(escape, Route { from: entry, is_shared: false, ..route })?;
+        let mut graph = self.graph()?.clone();
+        let entry = graph.find(entry);
+        if graph.copies.iter().any(|&(to, _)| graph.find(to) == entry) {
+            let message = "`unless` before a loop in `atomic` is not supported";
+            return Err(self.unsupported(escape.span, message, "when can this be executed?"));
+        }
+        self.add_escapes(&mut graph, [first, second], entry)?;
+        *self.graph()? = graph;
+        Ok(())
     }
 
     /// The first option that can be taken is taken, and `else` is about this statement alone.

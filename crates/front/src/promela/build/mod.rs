@@ -18,7 +18,7 @@ pub(super) use scope::Symbol;
 
 use super::ast::{File, Name, Proctype, Reference};
 use super::program::{
-    ChannelId, ExprId, MessageId, ProcessId, PromelaModel, PromelaProcess, VarId,
+    Channel, ChannelId, ExprId, MessageId, ProcessId, PromelaModel, PromelaProcess, VarId,
 };
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
@@ -37,7 +37,7 @@ pub(super) enum Argument {
     Value(ExprId),
     Channel(ChannelId),
     /// One of these, by this index.
-    OneOf(Vec<ChannelId>, ExprId, Span),
+    OneOf(Vec<ChannelId>, ExprId),
 }
 
 /// A process that is known and not built yet.
@@ -45,8 +45,6 @@ struct Waiting {
     process: ProcessId,
     proctype: usize,
     arguments: Vec<Argument>,
-    /// Where it is started.
-    span: Span,
 }
 
 /// Where a process is, which is not known before all are built.
@@ -67,6 +65,10 @@ pub(super) struct Builder<'f, 'a> {
     entries: IdVec<ProcessId, Vec<(VarId, ExprId)>>,
     waiting: VecDeque<Waiting>,
     remotes: Vec<Remote<'a>>,
+    /// All channels, if the program has been built before.
+    known_channels: IdVec<ChannelId, Channel>,
+    /// Whether variables hold channels.
+    holds_channels: bool,
     /// The process that is being built.
     at: Option<Context<'a>>,
 }
@@ -81,7 +83,32 @@ struct Context<'a> {
     graph: Graph<'a>,
 }
 
+/// How often a program is built until all channels are known that a variable can hold.
+const MOST_PASSES: usize = 5;
+
+/// Builds the program. A variable for channels can hold any channel, so one that has such variables is built again
+/// until the channels stay the same.
 pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
+    let mut channels = IdVec::new();
+    for _ in 0..MOST_PASSES {
+        let built = build_knowing(file, sink.clone(), channels);
+        if !built.holds_channels || built.program.channels == built.known_channels {
+            return built;
+        }
+        channels = built.program.channels;
+    }
+    let mut built = build_knowing(file, sink, channels);
+    let message = "a variable for channels that depend on it is not supported";
+    let span = built.somewhere();
+    built.unsupported(span, message, "in this model");
+    built
+}
+
+fn build_knowing<'f, 'a>(
+    file: &'f File<'a>,
+    sink: Sink,
+    known_channels: IdVec<ChannelId, Channel>,
+) -> Builder<'f, 'a> {
     let mut builder = Builder {
         file,
         program: empty(),
@@ -91,14 +118,17 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
         entries: IdVec::new(),
         waiting: VecDeque::new(),
         remotes: Vec::new(),
+        known_channels,
+        holds_channels: false,
         at: None,
     };
     builder.add_messages();
+    builder.check_typedefs();
+    if builder.sink.has_errors() {
+        return builder;
+    }
     for declaration in &file.globals {
         let _ = builder.declare(declaration, Begins::AtStart);
-    }
-    for typedef in &file.typedefs {
-        builder.sink.symbols.define(SymbolKind::Type, typedef.name.span);
     }
     builder.check_proctypes();
     builder.add_active();
@@ -124,6 +154,19 @@ fn empty() -> PromelaModel {
 impl<'f, 'a> Builder<'f, 'a> {
     fn error(&mut self, span: Span, message: impl Into<String>, label: &str) -> Reported {
         self.sink.error(|| Diagnostic::error(message, span, label))
+    }
+
+    /// Notes a construct that is not supported.
+    fn unsupported(&mut self, span: Span, message: &'static str, label: &str) -> Reported {
+        self.sink.unsupported(message, Diagnostic::error(message, span, label))
+    }
+
+    /// A channel of this program or, if it is not there yet, of the program as it was built before.
+    pub(super) fn described(&self, channel: ChannelId) -> &Channel {
+        match (channel.0 as usize) < self.program.channels.len() {
+            true => &self.program.channels[channel],
+            false => &self.known_channels[channel],
+        }
     }
 
     /// The first name of a list has the largest number, and each set is numbered from 1, as in Spin.
@@ -214,8 +257,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     ) -> Parsed<ProcessId> {
         let proctype: &'f Proctype<'a> = &self.file.proctypes[index];
         if self.program.processes.len() == MOST_PROCESSES {
-            let message = format!("more than {MOST_PROCESSES} processes");
-            return Err(self.error(span, message, "started here"));
+            let message = "more than 255 processes are not supported";
+            return Err(self.unsupported(span, message, "started here"));
         }
         let process = self.program.processes.push(PromelaProcess {
             name: proctype.name.text.to_owned(),
@@ -229,7 +272,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         });
         self.locals.push(Scope::default());
         self.entries.push(Vec::new());
-        self.waiting.push_back(Waiting { process, proctype: index, arguments, span });
+        self.waiting.push_back(Waiting { process, proctype: index, arguments });
         Ok(process)
     }
 
@@ -244,9 +287,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             graph: Graph::new(proctype.end),
         });
         let built = self.bind_parameters(proctype, &waiting).and_then(|()| self.body(proctype));
+        let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
         let Some(context) = self.at.take() else { return built };
         built?;
-        let graph = self.finish_graph(context.graph)?;
+        let mut graph = self.finish_graph(context.graph)?;
+        if let Some(provided) = provided {
+            self.provide(provided?, &mut graph);
+        }
         let graph = self.unrolled(process, graph)?;
         self.install(process, graph)
     }
@@ -259,7 +306,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// The innermost scope that has a name.
     fn scope_of(&self, name: &str) -> Option<&Scope<'a>> {
         let scopes = self.at.iter().flat_map(|context| context.scopes.iter().rev());
-        let is_late = |span: Span| self.at.as_ref().is_some_and(|at| at.span.start < span.start);
+        let is_late =
+            |span: Span| self.at.as_ref().is_some_and(|at| self.file.precedes(at.span, span));
         let is_known = self.globals.place(name).is_some_and(|span| !is_late(span));
         let mut all = scopes.chain(is_known.then_some(&self.globals));
         all.find(|scope| scope.get(name).is_some())

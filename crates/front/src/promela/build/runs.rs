@@ -4,6 +4,7 @@ use super::super::ast::{
     Declaration, Expr as Ast, ExprKind, Name, Pattern, Proctype, Reference, Statement, Step, Type,
 };
 use super::super::program::{ExprId, ProcessId, PromelaVar, VarId, VarType};
+use super::exprs::number_of;
 use super::scope::{Found, Symbol};
 use super::{Argument, Builder, Waiting};
 use crate::sink::{Parsed, Reported};
@@ -52,9 +53,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             match self.find(reference)? {
                 Found::Channel(channel) => return Ok(Argument::Channel(channel)),
                 Found::OneOf(all, index) => {
-                    return Ok(Argument::OneOf(all, index, argument.span));
+                    return Ok(Argument::OneOf(all, index));
                 }
-                Found::Const(_) | Found::Var(_) | Found::Element(..) => {}
+                held @ (Found::Var(_) | Found::Element(..)) => {
+                    self.channels(reference)?;
+                    return Ok(Argument::Value(self.value_of(held)?));
+                }
+                Found::Const(_) => {}
             }
         }
         let message = format!("the parameter `{}` is a channel", parameter.name.text);
@@ -77,18 +82,22 @@ impl<'f, 'a> Builder<'f, 'a> {
                     };
                     self.value_parameter(proctype, parameter, ty, value)?
                 }
-                (Type::Channel, Some(Argument::Channel(channel))) => Symbol::Channel(*channel),
-                (Type::Channel, _) => {
-                    let span = waiting.span;
-                    return Err(self.error(
-                        span,
-                        "which channel it gets is not known",
-                        "started here",
-                    ));
+                (Type::Channel, Some(Argument::Channel(channel)))
+                    if !is_changed(&proctype.body, parameter.name.text) =>
+                {
+                    Symbol::Channel(*channel)
+                }
+                (Type::Channel, argument) => {
+                    let value = match argument {
+                        Some(Argument::Value(value)) => *value,
+                        Some(Argument::Channel(channel)) => self.number(number_of(*channel)),
+                        _ => self.number(0),
+                    };
+                    self.value_parameter(proctype, parameter, VarType::Chan, value)?
                 }
                 (Type::Defined(_), _) => {
                     let message = "a structure as a parameter is not supported";
-                    return Err(self.error(parameter.name.span, message, "not supported"));
+                    return Err(self.unsupported(parameter.name.span, message, "not supported"));
                 }
             };
             self.add_symbol(parameter.name, symbol);
@@ -105,7 +114,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     ) -> Parsed<Symbol<'a>> {
         let Name { text, span } = parameter.name;
         let known = self.program.constant(value);
-        if let Some(value) = known.filter(|_| !is_changed(&proctype.body, text)) {
+        let is_fixed = ty != VarType::Chan && !is_changed(&proctype.body, text);
+        if let Some(value) = known.filter(|_| is_fixed) {
             return Ok(Symbol::Const(ty.cut(value)));
         }
         let process = self.at.as_ref().map(|context| context.process).ok_or(Reported)?;
@@ -128,15 +138,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut known = Vec::new();
         for argument in arguments {
             known.push(match argument {
-                Argument::OneOf(all, index, place) => {
-                    let index = self.program.constant(index);
-                    let index = index.and_then(|index| usize::try_from(index).ok());
-                    match index.and_then(|index| all.get(index)) {
+                Argument::OneOf(all, index) => {
+                    let known = self.program.constant(index);
+                    let known = known.and_then(|index| usize::try_from(index).ok());
+                    match known.and_then(|index| all.get(index)) {
                         Some(channel) => Argument::Channel(*channel),
-                        None => {
-                            let message = "which channel this is depends on the state";
-                            return Err(self.error(place, message, "has to be known beforehand"));
-                        }
+                        None => Argument::Value(self.channel_number(all, index)?),
                     }
                 }
                 other => other,
@@ -201,7 +208,7 @@ impl<'f, 'a> Builder<'f, 'a> {
 }
 
 /// Whether a variable of this name is assigned to somewhere.
-fn is_changed(steps: &[Step], name: &str) -> bool {
+pub(super) fn is_changed(steps: &[Step], name: &str) -> bool {
     let is_it = |reference: &Reference| reference.name.text == name;
     steps.iter().any(|step| match &step.statement {
         Statement::Assign(reference, _) | Statement::Select { var: reference, .. } => {
@@ -216,7 +223,10 @@ fn is_changed(steps: &[Step], name: &str) -> bool {
         Statement::Block(steps) | Statement::Atomic(steps) | Statement::Dstep(steps) => {
             is_changed(steps, name)
         }
-        Statement::For { var, body, .. } => is_it(var) || is_changed(body, name),
+        Statement::For { var, body, .. } | Statement::ForIn { var, body, .. } => {
+            is_it(var) || is_changed(body, name)
+        }
+        Statement::Unless(parts) => is_changed(&parts[..], name),
         Statement::Declare(_)
         | Statement::Wait(_)
         | Statement::Pass

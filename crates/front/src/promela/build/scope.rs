@@ -1,10 +1,13 @@
 //! Names: what they stand for, and how declarations make them.
 
-use super::super::ast::{Declaration, Expr as Ast, Init, Name, Reference, Type};
+use super::super::ast::{Declaration, Expr as Ast, Init, Name, Reference, Type, Typedef};
 use super::super::program::{
-    Array, ArrayId, Channel, ChannelId, ExprId, PromelaExpr, PromelaVar, VarId, VarType,
+    Array, ArrayId, Channel, ChannelId, ExprId, PromelaBinary, PromelaExpr, PromelaVar, VarId,
+    VarType,
 };
 use super::Builder;
+use super::exprs::number_of;
+use super::runs::is_changed;
 use crate::sink::{Parsed, Reported};
 use crate::symbols::SymbolKind;
 use rustc_hash::FxHashMap;
@@ -15,14 +18,16 @@ const MOST_ELEMENTS: i32 = 1 << 12;
 const MOST_VARS: usize = 1 << 16;
 /// As in Spin.
 const MOST_CAPACITY: i32 = 255;
+const MOST_FIELDS: usize = 255;
 
 #[derive(Clone, Debug)]
 pub(in crate::promela) enum Symbol<'a> {
     Const(i32),
     Var(VarId),
-    Array(ArrayId),
+    /// With its lengths: several within arrays of structures.
+    Array(ArrayId, Vec<u32>),
     Channel(ChannelId),
-    Channels(Vec<ChannelId>),
+    Channels(Vec<ChannelId>, Vec<u32>),
     /// A structure, or an array of structures: then each of its fields is an array.
     Struct {
         is_array: bool,
@@ -61,6 +66,7 @@ pub(super) enum Begins {
 }
 
 /// The object of a reference in an expression.
+#[derive(Clone)]
 pub(super) enum Found {
     Const(i32),
     Var(VarId),
@@ -72,7 +78,8 @@ pub(super) enum Found {
 /// A variable that is declared and what its elements begin with.
 struct Shape<'f, 'a> {
     ty: VarType,
-    length: Option<i32>,
+    /// The lengths of the arrays around it and of its own.
+    lengths: Vec<u32>,
     init: &'f Init<'a>,
     name: String,
     span: Span,
@@ -89,6 +96,26 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
+    /// The fields of a type have types that are declared before it, so that none contains itself.
+    pub(super) fn check_typedefs(&mut self) {
+        for (index, typedef) in self.file.typedefs.iter().enumerate() {
+            self.sink.symbols.define(SymbolKind::Type, typedef.name.span);
+            let before = &self.file.typedefs[..index];
+            for field in &typedef.fields {
+                if let Type::Defined(ty) = field.ty
+                    && before.iter().all(|other| other.name.text != ty.text)
+                {
+                    let names = before.iter().map(|other| other.name.text);
+                    let message =
+                        format!("there is no type `{}` before `{}`", ty.text, typedef.name.text);
+                    let error = Diagnostic::error(message, ty.span, "not declared before")
+                        .with_nearest(ty.text, names);
+                    self.sink.error(|| error);
+                }
+            }
+        }
+    }
+
     /// Declares a variable. What it begins with has to be known, except in a process, where it can be
     /// computed when the process is started.
     pub(super) fn declare(
@@ -98,10 +125,10 @@ impl<'f, 'a> Builder<'f, 'a> {
     ) -> Parsed<()> {
         let name = declaration.name;
         self.expect_new(name)?;
-        let length = match &declaration.length {
-            Some(length) => Some(self.length(length)?),
-            None => None,
-        };
+        let mut lengths = Vec::new();
+        if let Some(length) = &declaration.length {
+            lengths.push(self.length(length)?);
+        }
         let symbol = match declaration.ty {
             Type::Simple(ty) => {
                 let name = self.unused_name(name.text);
@@ -110,10 +137,16 @@ impl<'f, 'a> Builder<'f, 'a> {
                     (Begins::WhereItStands, Init::Value(_)) => &Init::None,
                     (_, init) => init,
                 };
-                self.variable(Shape { ty, length, init, name, span })?
+                self.variable(Shape { ty, lengths, init, name, span })?
             }
-            Type::Channel => self.channel(declaration, length)?,
-            Type::Defined(ty) => self.structure(ty, declaration, length)?,
+            Type::Channel => {
+                let name = self.unused_name(name.text);
+                self.channel(declaration, name, lengths)?
+            }
+            Type::Defined(ty) => {
+                let name = self.unused_name(name.text);
+                self.structure(ty, declaration, name, lengths)?
+            }
         };
         self.add_symbol(name, symbol);
         Ok(())
@@ -140,7 +173,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         let kind = match symbol {
             Symbol::Const(_) => SymbolKind::Constant,
-            Symbol::Channel(_) | Symbol::Channels(_) => SymbolKind::Channel,
+            Symbol::Channel(_) | Symbol::Channels(..) => SymbolKind::Channel,
             _ => SymbolKind::Variable,
         };
         self.sink.symbols.define(kind, name.span);
@@ -160,10 +193,14 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn length(&mut self, length: &Ast<'a>) -> Parsed<i32> {
+    fn length(&mut self, length: &Ast<'a>) -> Parsed<u32> {
         let value = self.constant(length)?;
         if (1..=MOST_ELEMENTS).contains(&value) {
-            return Ok(value);
+            return Ok(value as u32);
+        }
+        if value > MOST_ELEMENTS {
+            let message = "an array of more than 4096 elements is not supported";
+            return Err(self.unsupported(length.span, message, "too many elements"));
         }
         let message = format!("an array of {value} elements");
         Err(self.error(length.span, message, &format!("there can be 1 to {MOST_ELEMENTS}")))
@@ -171,15 +208,14 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     fn variable(&mut self, shape: Shape<'f, 'a>) -> Parsed<Symbol<'a>> {
         let first = VarId(self.program.vars.len() as u32);
-        if self.program.vars.len() + shape.length.unwrap_or(1) as usize > MOST_VARS {
-            return Err(self.error(shape.span, "there are too many variables", "one too many"));
+        let count = elements(&shape.lengths);
+        if self.program.vars.len() + count > MOST_VARS {
+            let message = "more than 65536 variables are not supported";
+            return Err(self.unsupported(shape.span, message, "one too many"));
         }
         let inits = self.inits(&shape)?;
-        for index in 0..shape.length.unwrap_or(1) {
-            let name = match shape.length {
-                Some(_) => format!("{}[{index}]", shape.name),
-                None => shape.name.clone(),
-            };
+        for index in 0..count {
+            let name = indexed(&shape.name, &shape.lengths, index);
             let owner = self.at.as_ref().map(|context| context.process);
             let var = PromelaVar { name, ty: shape.ty, init: 0, owner, span: shape.span };
             self.program.vars.push(var);
@@ -187,22 +223,20 @@ impl<'f, 'a> Builder<'f, 'a> {
         for (index, init) in inits.into_iter().enumerate() {
             self.set_init(VarId(first.0 + index as u32), init, shape.span)?;
         }
-        match shape.length {
-            None => Ok(Symbol::Var(first)),
-            Some(len) => {
-                let array = Array { name: shape.name, first, len: len as u32 };
-                Ok(Symbol::Array(self.program.arrays.push(array)))
-            }
+        if shape.lengths.is_empty() {
+            return Ok(Symbol::Var(first));
         }
+        let array = Array { name: shape.name, first, len: count as u32 };
+        Ok(Symbol::Array(self.program.arrays.push(array), shape.lengths))
     }
 
     /// The initial value of each element.
     fn inits(&mut self, shape: &Shape<'f, 'a>) -> Parsed<Vec<ExprId>> {
-        let length = shape.length.unwrap_or(1) as usize;
+        let length = elements(&shape.lengths);
         match shape.init {
             Init::None => Ok(Vec::new()),
             Init::Value(value) => Ok(vec![self.expr(value)?; length]),
-            Init::List(values) if shape.length.is_some() && values.len() <= length => {
+            Init::List(values) if shape.lengths.len() == 1 && values.len() <= length => {
                 values.iter().map(|value| self.expr(value)).collect()
             }
             Init::List(_) => Err(self.error(shape.span, "a list that does not fit", "too short")),
@@ -249,17 +283,17 @@ impl<'f, 'a> Builder<'f, 'a> {
         })
     }
 
+    /// A channel; without room and type a variable for channels.
     fn channel(
         &mut self,
         declaration: &'f Declaration<'a>,
-        length: Option<i32>,
+        name: String,
+        lengths: Vec<u32>,
     ) -> Parsed<Symbol<'a>> {
-        let Name { text, span } = declaration.name;
+        let Name { span, .. } = declaration.name;
         let Init::Channel(capacity, fields) = &declaration.init else {
-            return Err(self.sink.error(|| {
-                Diagnostic::error("a channel that is not there", span, "has no room and no type")
-                    .with_help("write `chan c = [2] of { byte }`; the channel of a name is fixed")
-            }));
+            let init = &declaration.init;
+            return self.variable(Shape { ty: VarType::Chan, lengths, init, name, span });
         };
         let value = self.constant(capacity)?;
         if !(0..=MOST_CAPACITY).contains(&value) {
@@ -271,29 +305,58 @@ impl<'f, 'a> Builder<'f, 'a> {
             ));
         }
         let owner = self.at.as_ref().map(|context| context.process);
-        let name = self.unused_name(text);
+        let mut types = Vec::new();
+        for &(ty, span) in fields {
+            self.field_types(ty, span, &mut types)?;
+        }
         let mut ids = Vec::new();
-        for index in 0..length.unwrap_or(1) {
-            let name = match length {
-                Some(_) => format!("{name}[{index}]"),
-                None => name.clone(),
-            };
-            let fields = fields.iter().map(|(ty, _)| *ty).collect();
+        for index in 0..elements(&lengths) {
+            let (name, fields) = (indexed(&name, &lengths, index), types.clone());
             let channel = Channel { name, capacity: value as u32, fields, owner, span };
             ids.push(self.program.channels.push(channel));
         }
-        Ok(match length {
-            Some(_) => Symbol::Channels(ids),
-            None => Symbol::Channel(ids[0]),
+        let text = declaration.name.text;
+        if self.file.proctypes.iter().any(|proctype| is_changed(&proctype.body, text)) {
+            let (ty, init) = (VarType::Chan, &Init::None);
+            let symbol = self.variable(Shape { ty, lengths, init, name, span })?;
+            let first = self.program.vars.len() - ids.len();
+            for (index, &channel) in ids.iter().enumerate() {
+                let number = self.number(number_of(channel));
+                self.set_init(VarId((first + index) as u32), number, span)?;
+            }
+            return Ok(symbol);
+        }
+        Ok(match lengths.is_empty() {
+            true => Symbol::Channel(ids[0]),
+            false => Symbol::Channels(ids, lengths),
         })
     }
 
-    fn structure(
-        &mut self,
-        ty: Name<'a>,
-        declaration: &'f Declaration<'a>,
-        length: Option<i32>,
-    ) -> Parsed<Symbol<'a>> {
+    /// The types of the fields of a message: those of a structure one by one.
+    fn field_types(&mut self, ty: Type<'a>, span: Span, types: &mut Vec<VarType>) -> Parsed<()> {
+        match ty {
+            Type::Simple(ty) => types.push(ty),
+            Type::Channel => types.push(VarType::Chan),
+            Type::Defined(name) => {
+                for field in &self.typedef(name, span)?.fields {
+                    let count = match &field.length {
+                        Some(length) => self.length(length)?,
+                        None => 1,
+                    };
+                    for _ in 0..count {
+                        self.field_types(field.ty, span, types)?;
+                    }
+                }
+            }
+        }
+        match types.len() > MOST_FIELDS {
+            true => Err(self.error(span, "a message of more than 255 fields", "too many")),
+            false => Ok(()),
+        }
+    }
+
+    /// The declaration of a type that is used here.
+    fn typedef(&mut self, ty: Name<'a>, used: Span) -> Parsed<&'f Typedef<'a>> {
         let file = self.file;
         let Some(typedef) = file.typedefs.iter().find(|typedef| typedef.name.text == ty.text)
         else {
@@ -307,21 +370,31 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Err(self.sink.error(|| error));
         };
         self.sink.symbols.used_as(typedef.name.span, ty.text, ty.span);
-        let used = self.at.as_ref().map_or(declaration.name.span, |context| context.span);
-        if used.start < typedef.name.span.start {
+        let used = self.at.as_ref().map_or(used, |context| context.span);
+        if file.precedes(used, typedef.name.span) {
             return Err(self.used_early(ty, typedef.name.span));
         }
+        Ok(typedef)
+    }
+
+    fn structure(
+        &mut self,
+        ty: Name<'a>,
+        declaration: &'f Declaration<'a>,
+        name: String,
+        lengths: Vec<u32>,
+    ) -> Parsed<Symbol<'a>> {
+        let typedef = self.typedef(ty, declaration.name.span)?;
         if !matches!(declaration.init, Init::None) {
             let message = "a structure with a first value is not supported";
-            return Err(self.error(declaration.name.span, message, "not supported"));
+            return Err(self.unsupported(declaration.name.span, message, "not supported"));
         }
-        let name = self.unused_name(declaration.name.text);
         let mut fields = Scope::default();
         for field in &typedef.fields {
-            let symbol = self.field(field, &name, length)?;
+            let symbol = self.field(field, &name, &lengths)?;
             fields.add(field.name, symbol);
         }
-        Ok(Symbol::Struct { is_array: length.is_some(), fields })
+        Ok(Symbol::Struct { is_array: declaration.length.is_some(), fields })
     }
 
     /// A field of a structure, for all elements of an array if it is one.
@@ -329,23 +402,22 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         field: &'f Declaration<'a>,
         outer: &str,
-        length: Option<i32>,
+        lengths: &[u32],
     ) -> Parsed<Symbol<'a>> {
-        let Type::Simple(ty) = field.ty else {
-            let message = "a channel or a structure within a structure is not supported";
-            return Err(self.error(field.name.span, message, "not supported"));
-        };
-        let own = match &field.length {
-            Some(own) => Some(self.length(own)?),
-            None => None,
-        };
-        if own.is_some() && length.is_some() {
-            let message = "an array within an array of structures is not supported";
-            return Err(self.error(field.name.span, message, "not supported"));
-        }
         let (name, span) = (format!("{outer}.{}", field.name.text), field.name.span);
-        let length = own.or(length);
-        self.variable(Shape { ty, length, init: &field.init, name, span })
+        let mut lengths = lengths.to_vec();
+        if let Some(own) = &field.length {
+            lengths.push(self.length(own)?);
+        }
+        if elements(&lengths) > MOST_ELEMENTS as usize {
+            let message = "an array of more than 4096 elements is not supported";
+            return Err(self.unsupported(span, message, "too many elements"));
+        }
+        match field.ty {
+            Type::Simple(ty) => self.variable(Shape { ty, lengths, init: &field.init, name, span }),
+            Type::Channel => self.channel(field, name, lengths),
+            Type::Defined(ty) => self.structure(ty, field, name, lengths),
+        }
     }
 
     /// Resolves a reference.
@@ -367,43 +439,172 @@ impl<'f, 'a> Builder<'f, 'a> {
         symbol: &Symbol<'a>,
         reference: &Reference<'a>,
     ) -> Parsed<Found> {
-        let index = match &reference.index {
-            Some(index) => Some(self.expr(index)?),
-            None => None,
-        };
-        match (symbol, index, &reference.field) {
-            (Symbol::Struct { is_array: false, fields }, None, Some(field)) => {
-                match fields.get(field.name.text) {
-                    Some(inner) => self.within(&inner.clone(), field),
-                    None => Err(self.no_field(field, fields)),
-                }
-            }
-            (Symbol::Struct { is_array: true, fields }, Some(index), Some(field)) => {
-                match fields.get(field.name.text) {
-                    Some(Symbol::Array(array))
-                        if field.index.is_none() && field.field.is_none() =>
-                    {
-                        self.element(*array, index)
-                    }
-                    Some(_) => Err(self.misused(reference, "the field has another type")),
-                    None => Err(self.no_field(field, fields)),
-                }
-            }
-            (_, _, Some(_)) => Err(self.misused(reference, "this has no fields")),
-            (Symbol::Struct { .. }, ..) => {
+        let (symbol, indices) = self.located(symbol, reference)?;
+        match (&symbol, &indices[..]) {
+            (Symbol::Struct { .. }, _) => {
                 Err(self.misused(reference, "a structure is used field by field"))
             }
-            (Symbol::Const(value), None, None) => Ok(Found::Const(*value)),
-            (Symbol::Var(var), None, None) => Ok(Found::Var(*var)),
-            (Symbol::Channel(channel), None, None) => Ok(Found::Channel(*channel)),
-            (Symbol::Array(array), Some(index), None) => self.element(*array, index),
-            (Symbol::Channels(all), Some(index), None) => Ok(self.one_of(all, index)),
-            (Symbol::Array(_) | Symbol::Channels(_), None, None) => {
+            (Symbol::Array(_, lengths) | Symbol::Channels(_, lengths), given)
+                if given.len() < lengths.len() =>
+            {
                 Err(self.misused(reference, "an array is used element by element"))
             }
-            (Symbol::Const(_) | Symbol::Var(_) | Symbol::Channel(_), Some(_), None) => {
-                Err(self.misused(reference, "this is no array"))
+            _ => self.found(&symbol, indices),
+        }
+    }
+
+    /// The variable, array or structure that a reference leads to, and all of its indices.
+    fn located(
+        &mut self,
+        symbol: &Symbol<'a>,
+        reference: &Reference<'a>,
+    ) -> Parsed<(Symbol<'a>, Vec<ExprId>)> {
+        let (mut symbol, mut reference) = (symbol.clone(), reference);
+        let mut indices = Vec::new();
+        loop {
+            let is_array = match &symbol {
+                Symbol::Array(..) | Symbol::Channels(..) => true,
+                Symbol::Struct { is_array, .. } => *is_array,
+                Symbol::Const(_) | Symbol::Var(_) | Symbol::Channel(_) => false,
+            };
+            match &reference.index {
+                Some(_) if !is_array => return Err(self.misused(reference, "this is no array")),
+                Some(index) => indices.push(self.expr(index)?),
+                None if is_array && reference.field.is_some() => {
+                    return Err(self.misused(reference, "an array is used element by element"));
+                }
+                None => {}
             }
+            let Some(field) = &reference.field else { return Ok((symbol, indices)) };
+            let Symbol::Struct { fields, .. } = &symbol else {
+                return Err(self.misused(reference, "this has no fields"));
+            };
+            let Some(inner) = fields.get(field.name.text) else {
+                let fields = fields.clone();
+                return Err(self.no_field(field, &fields));
+            };
+            (symbol, reference) = (inner.clone(), field);
+        }
+    }
+
+    /// A variable or a channel by its indices.
+    fn found(&mut self, symbol: &Symbol<'a>, indices: Vec<ExprId>) -> Parsed<Found> {
+        match symbol {
+            Symbol::Const(value) => Ok(Found::Const(*value)),
+            Symbol::Var(var) => Ok(Found::Var(*var)),
+            Symbol::Channel(channel) => Ok(Found::Channel(*channel)),
+            Symbol::Array(array, lengths) => {
+                let index = self.flat(lengths, indices);
+                self.element(*array, index)
+            }
+            Symbol::Channels(all, lengths) => {
+                let index = self.flat(lengths, indices);
+                Ok(self.one_of(all, index))
+            }
+            Symbol::Struct { .. } => Err(Reported),
+        }
+    }
+
+    /// The index of an element among all, row by row; -1 if one of the inner indices is outside.
+    fn flat(&mut self, lengths: &[u32], indices: Vec<ExprId>) -> ExprId {
+        let mut is_inside = self.number(1);
+        let mut flat: Option<ExprId> = None;
+        for (index, &length) in indices.into_iter().zip(lengths) {
+            let length = self.number(length as i32);
+            flat = Some(match flat {
+                None => index,
+                Some(outer) => {
+                    let zero = self.number(0);
+                    let above = self.binary(PromelaBinary::Ge, index, zero);
+                    let below = self.binary(PromelaBinary::Lt, index, length);
+                    let inside = self.binary(PromelaBinary::And, above, below);
+                    is_inside = self.binary(PromelaBinary::And, is_inside, inside);
+                    let rows = self.binary(PromelaBinary::Mul, outer, length);
+                    self.binary(PromelaBinary::Add, rows, index)
+                }
+            });
+        }
+        let (flat, none) = (flat.unwrap_or(is_inside), self.number(-1));
+        self.program.choice(is_inside, flat, none)
+    }
+
+    /// All variables of a reference, in the order of their declarations: of a structure, those of its fields.
+    pub(super) fn leaves(&mut self, reference: &Reference<'a>) -> Parsed<Vec<Found>> {
+        let Some(symbol) = self.lookup(reference.name.text).cloned() else {
+            return Err(self.unknown(reference));
+        };
+        let (symbol, indices) = self.located(&symbol, reference)?;
+        if !matches!(symbol, Symbol::Struct { .. }) {
+            return Ok(vec![self.find(reference)?]);
+        }
+        let mut leaves = Vec::new();
+        self.add_leaves(&symbol, indices, &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn add_leaves(
+        &mut self,
+        symbol: &Symbol<'a>,
+        indices: Vec<ExprId>,
+        leaves: &mut Vec<Found>,
+    ) -> Parsed<()> {
+        match symbol {
+            Symbol::Struct { fields, .. } => {
+                let mut all: Vec<_> = fields.symbols.values().collect();
+                all.sort_by_key(|(_, span)| span.start);
+                for (field, _) in all {
+                    self.add_leaves(field, indices.clone(), leaves)?;
+                }
+                Ok(())
+            }
+            Symbol::Array(_, lengths) | Symbol::Channels(_, lengths)
+                if indices.len() < lengths.len() =>
+            {
+                for index in 0..lengths[indices.len()] {
+                    let index = self.number(index as i32);
+                    let indices = indices.iter().copied().chain([index]).collect();
+                    self.add_leaves(symbol, indices, leaves)?;
+                }
+                Ok(())
+            }
+            _ => {
+                leaves.push(self.found(symbol, indices)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether a reference leads to a channel and not to an array.
+    pub(super) fn is_channel(&mut self, reference: &Reference<'a>) -> Parsed<bool> {
+        let Some(symbol) = self.lookup(reference.name.text).cloned() else {
+            return Err(self.unknown(reference));
+        };
+        Ok(match self.located(&symbol, reference)? {
+            (Symbol::Channel(_), _) => true,
+            (Symbol::Channels(_, lengths), indices) => indices.len() == lengths.len(),
+            _ => false,
+        })
+    }
+
+    /// A variable of the process that has no name in the text.
+    pub(super) fn hidden_var(&mut self, span: Span) -> VarId {
+        let owner = self.at.as_ref().map(|context| context.process);
+        let name = format!("_for_{}", self.program.vars.len());
+        self.program.vars.push(PromelaVar { name, ty: VarType::Byte, init: 0, owner, span })
+    }
+
+    /// How many elements an array has that is not indexed.
+    pub(super) fn array_length(&mut self, reference: &Reference<'a>) -> Parsed<u32> {
+        let Some(symbol) = self.lookup(reference.name.text).cloned() else {
+            return Err(self.unknown(reference));
+        };
+        match self.located(&symbol, reference)? {
+            (Symbol::Array(_, lengths) | Symbol::Channels(_, lengths), indices)
+                if indices.len() < lengths.len() =>
+            {
+                Ok(lengths[indices.len()])
+            }
+            _ => Err(self.misused(reference, "expected an array or a channel")),
         }
     }
 
@@ -437,4 +638,19 @@ impl<'f, 'a> Builder<'f, 'a> {
             None => Found::OneOf(all.to_vec(), index),
         }
     }
+}
+
+fn elements(lengths: &[u32]) -> usize {
+    lengths.iter().map(|&length| length as usize).product()
+}
+
+/// The name of an element: its indices stand behind it.
+fn indexed(name: &str, lengths: &[u32], mut index: usize) -> String {
+    let mut indices = Vec::new();
+    for &length in lengths.iter().rev() {
+        indices.push(format!("[{}]", index % length as usize));
+        index /= length as usize;
+    }
+    indices.reverse();
+    format!("{name}{}", indices.concat())
 }

@@ -1,10 +1,13 @@
 //! Statements, drawn into the control graph of a process.
 
 use super::super::ast::{
-    Declaration, Expr as Ast, ExprKind, Init, Name, Pattern, Proctype, Reference, Statement, Step,
-    Type,
+    Declaration, Expr as Ast, ExprKind, Init, Name, Order, Pattern, Proctype, Reference, Statement,
+    Step, Type,
 };
-use super::super::program::{Action, ExprId, LocationId, PromelaBinary, Storage};
+use super::super::program::{
+    Action, Channel, ExprId, LocationId, Pattern as BuiltPattern, PromelaBinary, PromelaUnary,
+    Storage,
+};
 use super::Builder;
 use super::graph::{Deed, Graph, Route, Surroundings};
 use super::scope::{Begins, Scope};
@@ -89,7 +92,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                     continue;
                 }
                 units.push(Unit::Declare(declaration, Begins::WhereItStands));
-                if !matches!(declaration.ty, Type::Channel) {
+                if !matches!(declaration.init, Init::Channel(..)) {
                     units.push(Unit::Begin(declaration));
                 }
             }
@@ -170,12 +173,11 @@ impl<'f, 'a> Builder<'f, 'a> {
             return self.pass(route, span);
         }
         if declaration.length.is_some() {
-            return Err(self.sink.error(|| {
-                let message = "an array that is declared behind a statement or within a block is \
-                               not supported";
-                Diagnostic::error(message, span, "declare it first in the process")
-                    .with_help("Spin sets only its first element to 0 each time")
-            }));
+            let message = "an array that is declared behind a statement or within a block is not \
+                           supported";
+            let error = Diagnostic::error(message, span, "declare it first in the process")
+                .with_help("Spin sets only its first element to 0 each time");
+            return Err(self.sink.unsupported(message, error));
         }
         let reference = Reference { name: declaration.name, index: None, field: None, span };
         match &declaration.init {
@@ -187,7 +189,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
+    pub(super) fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
         if !step.labels.is_empty() {
             route.from = self.own_place(route)?;
             route.is_shared = false;
@@ -216,9 +218,11 @@ impl<'f, 'a> Builder<'f, 'a> {
             Statement::Pass => self.pass(route, span),
             Statement::Wait(expr) => self.wait(expr, route, span),
             Statement::Assign(reference, value) => self.assign(reference, value, route, span),
-            Statement::Send { channel, values } => self.send(channel, values, route, span),
-            Statement::Receive { channel, patterns, keeps_message } => {
-                self.receive(channel, patterns, *keeps_message, route, span)
+            Statement::Send { channel, values, order } => {
+                self.send(channel, (values, *order), route, span)
+            }
+            Statement::Receive { channel, patterns, order, keeps_message } => {
+                self.receive(channel, (patterns, *order), *keeps_message, route, span)
             }
             Statement::Assert(condition) => {
                 let condition = self.expr(condition)?;
@@ -245,7 +249,16 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.block(steps, Route { around, ..route }, false)
             }
             Statement::Dstep(steps) => self.dstep(steps, route),
+            Statement::Unless(parts) => self.unless(parts, route),
             Statement::For { var, low, high, body } => self.count(var, [low, high], body, route),
+            Statement::ForIn { var, array, body } if self.is_channel(array)? => {
+                self.rotate(var, array, body, route)
+            }
+            Statement::ForIn { var, array, body } => {
+                let last = self.array_length(array)? as i32 - 1;
+                let bound = |value| Ast { kind: ExprKind::Number(value), span: array.span };
+                self.count(var, [&bound(0), &bound(last)], body, route)
+            }
             Statement::Select { var, low, high } => self.select(var, [low, high], route),
         }
     }
@@ -304,55 +317,64 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.act(route, guard, Action::Assign { place, value }, span)
     }
 
-    fn send(
+    pub(super) fn send(
         &mut self,
         channel: &Reference<'a>,
-        values: &[Ast<'a>],
+        (values, order): (&[Ast<'a>], Order),
         route: Route,
         span: Span,
     ) -> Parsed<()> {
         let channels = self.channels(channel)?;
         let values = self.message(&channels, values, span)?;
         for (channel, is_meant) in self.each_channel(&channels) {
-            let guard = if self.program.channels[channel].is_rendezvous() {
+            let guard = if self.described(channel).is_rendezvous() {
                 self.refuse_in_dstep(route, span)?;
                 is_meant
             } else {
                 let room = self.has_room(channel);
                 self.binary(PromelaBinary::And, is_meant, room)
             };
-            let values = values.clone();
-            self.act(route, guard, Action::Send { channel, values }, span)?;
+            let mut values = values.clone();
+            values.resize_with(self.described(channel).fields.len(), || self.number(0));
+            let action = Action::Send { channel, values, is_sorted: order == Order::Any };
+            self.act(route, guard, action, span)?;
         }
         let wrong = self.is_no_channel(&channels);
         self.fail(wrong, route, span)
     }
 
-    fn receive(
+    pub(super) fn receive(
         &mut self,
         channel: &Reference<'a>,
-        patterns: &[Pattern<'a>],
+        (patterns, order): (&[Pattern<'a>], Order),
         keeps_message: bool,
         route: Route,
         span: Span,
     ) -> Parsed<()> {
         let channels = self.channels(channel)?;
         let patterns = self.patterns(&channels, patterns, span)?;
-        for (channel, is_meant) in self.each_channel(&channels) {
-            let is_rendezvous = self.program.channels[channel].is_rendezvous();
-            if is_rendezvous {
+        for (channel, mut is_meant) in self.each_channel(&channels) {
+            let Channel { capacity, fields, .. } = self.described(channel);
+            let (capacity, fields) = (*capacity, fields.len());
+            let mut patterns = patterns.clone();
+            patterns.resize(fields, BuiltPattern::Store(Storage::Nowhere));
+            if capacity == 0 {
                 self.refuse_in_dstep(route, span)?;
             }
-            let guard = match is_rendezvous {
-                true => is_meant,
-                false => {
-                    let matches = self.can_receive(channel, &patterns);
-                    self.binary(PromelaBinary::And, is_meant, matches)
+            let last = if order == Order::Any { capacity.max(1) } else { 1 };
+            for slot in 0..last {
+                let mut guard = is_meant;
+                if capacity > 0 {
+                    let matches = self.can_receive(channel, slot, &patterns);
+                    guard = self.binary(PromelaBinary::And, is_meant, matches);
+                    // The first message that matches is received.
+                    let fails = self.unary(PromelaUnary::Not, matches);
+                    is_meant = self.binary(PromelaBinary::And, is_meant, fails);
                 }
-            };
-            let patterns = patterns.clone();
-            let action = Action::Receive { channel, patterns, keeps_message };
-            self.act(route, guard, action, span)?;
+                let patterns = patterns.clone();
+                let action = Action::Receive { channel, slot, patterns, keeps_message };
+                self.act(route, guard, action, span)?;
+            }
         }
         let wrong = self.is_no_channel(&channels);
         self.fail(wrong, route, span)
@@ -370,7 +392,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(());
         }
         let message = "a rendezvous within `d_step`";
-        Err(self.error(span, message, "nobody else can take part in it"))
+        Err(self.error(span, message, "no other process can take part"))
     }
 
     pub(super) fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {

@@ -24,11 +24,11 @@ impl<'a> Builder<'_, 'a> {
         let unrolled = self.unroll(process, &graph)?;
         match repeated_run(&unrolled) {
             None => Ok(unrolled),
-            Some(line) => Err(self.error(
-                line.span,
-                "a process that is started again and again",
-                "how many there will be is not known",
-            )),
+            Some(line) => {
+                let message = "a process that is started again and again is not supported";
+                let label = "how many there will be is not known";
+                Err(self.unsupported(line.span, message, label))
+            }
         }
     }
 
@@ -52,11 +52,9 @@ impl<'a> Builder<'_, 'a> {
             unroller.expand(place, at, &values);
             if unroller.graph.places.len() > MOST_PLACES {
                 let span = graph.places[graph.start].span;
-                return Err(self.error(
-                    span,
-                    "a process that starts others in a loop and does too much",
-                    "too many places",
-                ));
+                let message = "a process that starts others in a loop and has more than 4096 locations is not \
+                               supported";
+                return Err(self.unsupported(span, message, "too many locations"));
             }
         }
         Ok(unroller.graph)
@@ -141,9 +139,7 @@ impl Unroller<'_, '_, '_> {
                 }
                 let arguments = arguments.into_iter().map(|argument| match argument {
                     Argument::Value(value) => Argument::Value(self.with(value, values)),
-                    Argument::OneOf(all, index, span) => {
-                        Argument::OneOf(all, self.with(index, values), span)
-                    }
+                    Argument::OneOf(all, index) => Argument::OneOf(all, self.with(index, values)),
                     channel @ Argument::Channel(_) => channel,
                 });
                 Deed::Run { proctype, arguments: arguments.collect(), into }
@@ -161,11 +157,11 @@ impl Unroller<'_, '_, '_> {
                 self.store(place, known, after);
                 Action::Assign { place, value }
             }
-            Action::Send { channel, values: sent } => {
+            Action::Send { channel, values: sent, is_sorted } => {
                 let sent = sent.into_iter().map(|value| self.with(value, values)).collect();
-                Action::Send { channel, values: sent }
+                Action::Send { channel, values: sent, is_sorted }
             }
-            Action::Receive { channel, patterns, keeps_message } => {
+            Action::Receive { channel, slot, patterns, keeps_message } => {
                 let patterns = patterns.into_iter().map(|pattern| match pattern {
                     Pattern::Match(value) => Pattern::Match(self.with(value, values)),
                     Pattern::Store(place) => {
@@ -175,7 +171,7 @@ impl Unroller<'_, '_, '_> {
                     }
                 });
                 let patterns = patterns.collect();
-                Action::Receive { channel, patterns, keeps_message }
+                Action::Receive { channel, slot, patterns, keeps_message }
             }
             Action::Assert(condition) => Action::Assert(self.with(condition, values)),
             other @ (Action::Pass | Action::Start { .. }) => other,

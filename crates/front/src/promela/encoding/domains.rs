@@ -127,7 +127,7 @@ impl<'p> Analysis<'p> {
                 let value = self.value(*value, &known);
                 self.store(*place, value, &mut known);
             }
-            Action::Send { channel, values } => {
+            Action::Send { channel, values, .. } => {
                 for (field, value) in values.iter().enumerate() {
                     let value = self.value(*value, &known);
                     self.send(*channel, field, value);

@@ -20,9 +20,11 @@ impl Encoder<'_> {
                 let value = self.value(*value);
                 self.store(*place, value, &mut effect);
             }
-            Action::Send { channel, values } => self.sent(*channel, values, &mut effect),
-            Action::Receive { channel, patterns, keeps_message } => {
-                self.received(*channel, patterns, *keeps_message, &mut effect);
+            Action::Send { channel, values, is_sorted } => {
+                self.sent(*channel, values, *is_sorted, &mut effect);
+            }
+            Action::Receive { channel, slot, patterns, keeps_message } => {
+                self.received((*channel, *slot), patterns, *keeps_message, &mut effect);
             }
             Action::Assert(condition) => {
                 effect.wrongs.extend(self.faults(*condition));
@@ -79,8 +81,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// A message behind those that are there.
-    fn sent(&mut self, channel: ChannelId, values: &[ExprId], effect: &mut Effect) {
+    /// A message behind those that are there, or before the first that is larger.
+    fn sent(
+        &mut self,
+        channel: ChannelId,
+        values: &[ExprId],
+        is_sorted: bool,
+        effect: &mut Effect,
+    ) {
         let Some(len) = self.layout.channels[channel].len else { return };
         let there = self.now(len);
         let one = self.int(1);
@@ -92,18 +100,49 @@ impl Encoder<'_> {
             effect.wrongs.extend(self.faults(*value));
         }
         let values: Vec<NodeId> = values.iter().map(|&value| self.value(value)).collect();
+        // Whether the message goes to a slot before this one.
+        let mut is_before = self.machine.exprs.bool(false);
         for slot in 0..capacity {
             let number = self.int(slot.into());
-            let is_it = self.machine.exprs.eq(there, number);
+            let mut is_it = self.machine.exprs.eq(there, number);
+            if is_sorted {
+                let is_less = self.is_less(channel, slot, &values);
+                let is_there = self.machine.exprs.binary(Binary::Lt, number, there);
+                let is_less = self.and(is_there, is_less);
+                let here = self.machine.exprs.binary(Binary::Or, is_it, is_less);
+                let first = self.not(is_before);
+                is_it = self.and(first, here);
+            }
             for (field, &value) in values.iter().enumerate() {
                 let state = self.layout.channels[channel].slots[slot as usize][field];
                 let ty = self.program.channels[channel].fields[field];
                 let new = self.fitted(ty.range(), value, state);
-                let old = self.now(state);
+                let mut old = self.now(state);
+                if is_sorted && slot > 0 {
+                    let before = self.layout.channels[channel].slots[slot as usize - 1][field];
+                    let before = self.now(before);
+                    old = self.machine.exprs.ite(is_before, before, old);
+                }
                 let value = self.machine.exprs.ite(is_it, new, old);
                 effect.changes.push((state, value));
             }
+            is_before = self.machine.exprs.binary(Binary::Or, is_before, is_it);
         }
+    }
+
+    /// Whether a new message is less than that in a slot, by its first field that differs.
+    fn is_less(&mut self, channel: ChannelId, slot: u32, values: &[NodeId]) -> NodeId {
+        let mut is_less = self.machine.exprs.bool(false);
+        for (field, &value) in values.iter().enumerate().rev() {
+            let state = self.layout.channels[channel].slots[slot as usize][field];
+            let (low, high) = self.program.channels[channel].fields[field].range();
+            let (new, old) = (self.cut(value, low.into(), high.into()), self.now(state));
+            let less = self.machine.exprs.binary(Binary::Lt, new, old);
+            let equal = self.machine.exprs.eq(new, old);
+            let later = self.and(equal, is_less);
+            is_less = self.machine.exprs.binary(Binary::Or, less, later);
+        }
+        is_less
     }
 
     /// A length that the channel can have, whatever the guard says.
@@ -117,17 +156,17 @@ impl Encoder<'_> {
         result
     }
 
-    /// The first message goes away, unless it stays, and those behind it move up.
+    /// The message in a slot goes away, unless it stays, and those behind it move up.
     fn received(
         &mut self,
-        channel: ChannelId,
+        (channel, slot): (ChannelId, u32),
         patterns: &[Pattern],
         keeps_message: bool,
         effect: &mut Effect,
     ) {
         let Some(len) = self.layout.channels[channel].len else { return };
         let slots = self.layout.channels[channel].slots.clone();
-        for (pattern, &field) in patterns.iter().zip(&slots[0]) {
+        for (pattern, &field) in patterns.iter().zip(&slots[slot as usize]) {
             if let Pattern::Store(place) = pattern {
                 let value = self.now(field);
                 self.store(*place, value, effect);
@@ -140,7 +179,7 @@ impl Encoder<'_> {
         let less = self.machine.exprs.binary(Binary::Sub, there, one);
         let less = self.no_more_than(less, self.program.channels[channel].capacity);
         effect.changes.push((len, less));
-        for (slot, fields) in slots.iter().enumerate() {
+        for (slot, fields) in slots.iter().enumerate().skip(slot as usize) {
             for (field, &state) in fields.iter().enumerate() {
                 let value = match slots.get(slot + 1) {
                     Some(behind) => self.now(behind[field]),

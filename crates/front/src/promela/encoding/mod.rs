@@ -15,7 +15,7 @@ pub(super) use values::Encoder;
 
 use super::program::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use support::{IdVec, Span};
+use support::{FileId, IdVec, Span};
 use transition::{
     Assign, Domain, FIRST_SYMBOL, Instance, InstanceId, Machine, MachineVar, NodeId, Type,
     VarId as StateId, VarKind, When, symbol_value,
@@ -77,10 +77,14 @@ impl Layout {
     }
 }
 
-/// Makes the machine; the text is there for the numbers of lines.
-pub(super) fn encode<'p>(program: &'p PromelaModel, text: &str, name: &str) -> Encoder<'p> {
+/// Makes the machine; the texts of the files are there for the numbers of lines.
+pub(super) fn encode<'p>(
+    program: &'p PromelaModel,
+    text_of: &dyn Fn(FileId) -> &'p str,
+    name: &str,
+) -> Encoder<'p> {
     let mut machine = Machine { name: name.to_owned(), ..Machine::default() };
-    let layout = Planner { program, machine: &mut machine, text }.layout();
+    let layout = Planner { program, machine: &mut machine, text_of }.layout();
     let mut encoder = Encoder::new(program, machine, layout);
     encoder.add_steps();
     encoder
@@ -89,7 +93,7 @@ pub(super) fn encode<'p>(program: &'p PromelaModel, text: &str, name: &str) -> E
 struct Planner<'p, 'm> {
     program: &'p PromelaModel,
     machine: &'m mut Machine,
-    text: &'m str,
+    text_of: &'m dyn Fn(FileId) -> &'p str,
 }
 
 impl Planner<'_, '_> {
@@ -98,7 +102,7 @@ impl Planner<'_, '_> {
         self.add_instances();
         let bits = domains::ranges(program);
         let (absent, nobody, nothing) =
-            (self.symbol("_absent"), self.symbol("_nobody"), self.symbol("none"));
+            (self.symbol("_absent"), self.symbol("_none"), self.symbol("none"));
         let mut layout = Layout {
             vars: IdVec::new(),
             channels: IdVec::new(),
@@ -212,7 +216,8 @@ impl Planner<'_, '_> {
     }
 
     fn line(&self, span: Span) -> usize {
-        let before = &self.text.as_bytes()[..(span.start as usize).min(self.text.len())];
+        let text = (self.text_of)(span.file);
+        let before = &text.as_bytes()[..(span.start as usize).min(text.len())];
         before.iter().filter(|&&byte| byte == b'\n').count() + 1
     }
 

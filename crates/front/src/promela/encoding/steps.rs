@@ -47,7 +47,7 @@ impl Encoder<'_> {
         for (process, described) in program.processes.iter() {
             for edge in &described.edges {
                 match &edge.action {
-                    Action::Send { channel, values } if is_rendezvous(program, *channel) => {
+                    Action::Send { channel, values, .. } if is_rendezvous(program, *channel) => {
                         self.handshakes(process, edge, *channel, values, &mut steps);
                     }
                     Action::Receive { channel, .. } if is_rendezvous(program, *channel) => {}

@@ -123,7 +123,9 @@ impl<'p> Encoder<'p> {
             PromelaExpr::Binary(operator, a, b) if operator.is_truth() => {
                 self.relation(*operator, *a, *b)
             }
-            PromelaExpr::CanReceive(channel, patterns) => self.can_receive(*channel, patterns),
+            PromelaExpr::CanReceive(channel, slot, patterns) => {
+                self.can_receive(*channel, *slot, patterns)
+            }
             PromelaExpr::At(process, locations) => {
                 let there = locations.iter().map(|&location| self.is_at(*process, location));
                 let there = there.collect();
@@ -253,14 +255,13 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    fn can_receive(&mut self, channel: ChannelId, patterns: &[Pattern]) -> NodeId {
-        let Some(first) = self.layout.channels[channel].slots.first().cloned() else {
+    fn can_receive(&mut self, channel: ChannelId, slot: u32, patterns: &[Pattern]) -> NodeId {
+        let Some(fields) = self.layout.channels[channel].slots.get(slot as usize).cloned() else {
             return self.machine.exprs.bool(false);
         };
-        let (len, zero) = (self.len(channel), self.int(0));
-        let is_empty = self.machine.exprs.eq(len, zero);
-        let mut matches = self.not(is_empty);
-        for (pattern, field) in patterns.iter().zip(first) {
+        let (len, slot) = (self.len(channel), self.int(slot.into()));
+        let mut matches = self.machine.exprs.binary(Op::Lt, slot, len);
+        for (pattern, field) in patterns.iter().zip(fields) {
             if let Pattern::Match(value) = pattern {
                 let (value, field) = (self.value(*value), self.now(field));
                 let is_equal = self.machine.exprs.eq(value, field);
@@ -315,7 +316,7 @@ impl<'p> Encoder<'p> {
                 let second = self.machine.exprs.ite(condition, then, otherwise);
                 self.machine.exprs.or(first, second)
             }
-            PromelaExpr::CanReceive(_, patterns) => {
+            PromelaExpr::CanReceive(_, _, patterns) => {
                 let values = patterns.iter().filter_map(|pattern| match pattern {
                     Pattern::Match(value) => Some(*value),
                     Pattern::Store(_) => None,

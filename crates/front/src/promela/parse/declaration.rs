@@ -197,26 +197,17 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `{ byte, mtype }`
-    fn fields(&mut self) -> Parsed<Vec<(VarType, Span)>> {
+    fn fields(&mut self) -> Parsed<Vec<(Type<'a>, Span)>> {
         self.expect(Token::LeftBrace, "`{`")?;
         let mut fields = Vec::new();
         loop {
             let span = self.peek_span();
-            match self.ty()? {
+            fields.push(match self.ty()? {
                 Type::Simple(VarType::Unsigned(_)) => {
-                    fields.push((VarType::Unsigned(self.bits()?), span));
+                    (Type::Simple(VarType::Unsigned(self.bits()?)), span)
                 }
-                Type::Simple(simple) => fields.push((simple, span)),
-                Type::Channel | Type::Defined(_) => {
-                    return Err(self.sink.error(|| {
-                        let message =
-                            "a message with a channel or a structure in it is not supported";
-                        Diagnostic::error(message, span, "not supported").with_help(
-                            "the fields of messages are numbers, truth values or `mtype`s",
-                        )
-                    }));
-                }
-            }
+                ty => (ty, span),
+            });
             if self.eat(Token::Comma).is_none() && self.eat(Token::Semicolon).is_none() {
                 break;
             }

@@ -1,6 +1,6 @@
 //! Expressions, with the precedences of C.
 
-use super::super::ast::{Expr, ExprKind, Name, Pattern, Question, Reference};
+use super::super::ast::{Expr, ExprKind, Name, Order, Pattern, Question, Reference};
 use super::super::lexer::Token;
 use super::super::program::{PromelaBinary, PromelaUnary};
 use super::{MOST_OPERATORS, Parser};
@@ -56,6 +56,9 @@ impl<'a> Parser<'a, '_> {
         loop {
             let found = LEVELS[level].iter().find(|(token, _)| *token == self.peek());
             let Some(&(_, operator)) = found else { return Ok(left) };
+            if self.peek() == Token::Minus && self.begins_statement() {
+                return Ok(left);
+            }
             self.count_operator()?;
             self.bump();
             let right = self.level(level + 1)?;
@@ -150,6 +153,22 @@ impl<'a> Parser<'a, '_> {
                 self.bump();
                 ExprKind::Pid
             }
+            "c_expr" => {
+                self.embedded_c()?;
+                ExprKind::Number(0)
+            }
+            "_nr_pr" | "_last" | "np_" => {
+                self.refuse();
+                self.constant(0)
+            }
+            "enabled" | "pc_value" | "get_priority" => {
+                self.refuse();
+                self.bump();
+                self.expect(Token::LeftParen, "`(`")?;
+                self.expr()?;
+                self.expect(Token::RightParen, "`)`")?;
+                ExprKind::Number(0)
+            }
             "run" => self.run()?,
             "len" | "empty" | "full" | "nempty" | "nfull" => self.channel_question(word)?,
             _ if self.proctypes.contains(word) || self.peek_at(1).token == Token::At => {
@@ -177,9 +196,7 @@ impl<'a> Parser<'a, '_> {
             }
         }
         self.expect(Token::RightParen, "`,` or `)`")?;
-        if let Some(word @ "priority") = self.word() {
-            return Err(self.refuse(word));
-        }
+        self.priority()?;
         Ok(ExprKind::Run(name, arguments))
     }
 
@@ -225,16 +242,18 @@ impl<'a> Parser<'a, '_> {
         let reference = self.reference()?;
         let follows_bracket = self.peek_at(1).token == Token::LeftBracket;
         match self.peek() {
-            Token::Question if follows_bracket => {
-                self.position += 2;
-                let patterns = self.patterns(Token::RightBracket)?;
-                self.expect(Token::RightBracket, "`,` or `]`")?;
-                Ok(ExprKind::Poll(reference, patterns))
-            }
-            Token::QuestionQuestion if follows_bracket => Err(self.refuse("??[")),
+            Token::Question if follows_bracket => self.poll(reference, Order::First),
+            Token::QuestionQuestion if follows_bracket => self.poll(reference, Order::Any),
             Token::At => Err(self.no_process(reference.name)),
             _ => Ok(ExprKind::Reference(reference)),
         }
+    }
+
+    fn poll(&mut self, channel: Reference<'a>, order: Order) -> Parsed<ExprKind<'a>> {
+        self.position += 2;
+        let patterns = self.patterns(Token::RightBracket)?;
+        self.expect(Token::RightBracket, "`,` or `]`")?;
+        Ok(ExprKind::Poll(channel, patterns, order))
     }
 
     /// Reports a name before `@` or `:` that is no proctype.
@@ -266,8 +285,8 @@ impl<'a> Parser<'a, '_> {
         loop {
             patterns.push(self.pattern()?);
             // `m(x, y)` is the same as `m, x, y`.
-            if patterns.len() == 1 && close != Token::RightParen && self.peek() == Token::LeftParen
-            {
+            let is_call = self.peek() == Token::LeftParen && !self.begins_statement();
+            if patterns.len() == 1 && close != Token::RightParen && is_call {
                 self.bump();
                 patterns.extend(self.patterns(Token::RightParen)?);
                 self.expect(Token::RightParen, "`,` or `)`")?;

@@ -1,4 +1,4 @@
-//! Formulas of CTL and of the µ-calculus, whose propositions are expressions of Promela.
+//! Formulas of CTL, LTL, CTL* and of the µ-calculus, whose propositions are expressions of Promela.
 //!
 //! `&` and `|` join formulas, as everywhere in formulas; the operators on bits are not to be had.
 
@@ -7,10 +7,12 @@ use super::super::lexer::{Lexeme, Token};
 use super::super::program::{PromelaBinary, PromelaUnary};
 use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
-use crate::formula::{path_operator, state_operator};
+use crate::formula::{
+    linear_operator, linear_pair_operator, path_operator, quantifier, state_operator,
+};
 use crate::sink::{Parsed, Sink};
 use crate::syntax::{Expr as Syntax, ExprId, Exprs, Infix};
-use logic::{Fix, Logic, Modality, Quantifier, StateOp};
+use logic::{Fix, LinearOp, Logic, Modality, Quantifier, StateOp};
 use rustc_hash::FxHashSet;
 use support::Span;
 
@@ -131,12 +133,28 @@ impl<'a> FormulaParser<'a, '_> {
     }
 
     fn and(&mut self) -> Parsed<Part<'a>> {
-        let mut left = self.unary()?;
+        let mut left = self.linear()?;
         while matches!(self.parser.peek(), Token::And | Token::AndAnd) || self.at("and") {
             self.parser.count_operator()?;
             self.parser.bump();
-            let right = self.unary()?;
+            let right = self.linear()?;
             left = self.both(PromelaBinary::And, Infix::And, left, right);
+        }
+        Ok(left)
+    }
+
+    /// `f U g` and its like, from the left.
+    fn linear(&mut self) -> Parsed<Part<'a>> {
+        let mut left = self.unary()?;
+        while let Some(op) = self.parser.word().and_then(linear_pair_operator)
+            && self.logic.has_linear_operators()
+        {
+            self.parser.count_operator()?;
+            self.parser.bump();
+            let right = self.unary()?;
+            let (a, b) = (self.id(left), self.id(right));
+            let span = self.exprs.span(a).to(self.exprs.span(b));
+            left = self.made(Syntax::LinearPair(op, a, b), span);
         }
         Ok(left)
     }
@@ -156,6 +174,19 @@ impl<'a> FormulaParser<'a, '_> {
     fn prefixed(&mut self) -> Parsed<Part<'a>> {
         let start = self.parser.peek_span();
         let next = self.parser.peek_at(1).token;
+        let word = self.parser.word();
+        let is_linear = self.logic.has_linear_operators();
+        if let Some(op) = word.and_then(linear_operator).filter(|_| is_linear) {
+            self.parser.bump();
+            let (body, span) = self.body(start)?;
+            return Ok(self.made(Syntax::Linear(op, body), span));
+        }
+        let quantifies = self.logic.quantifies_over_path_formulas();
+        if let Some(quantifier) = word.and_then(quantifier).filter(|_| quantifies) {
+            self.parser.bump();
+            let (body, span) = self.body(start)?;
+            return Ok(self.made(Syntax::Quantified(quantifier, body), span));
+        }
         match (self.parser.peek(), self.parser.word()) {
             (Token::Bang, _) | (_, Some("not")) => {
                 self.parser.bump();
@@ -196,11 +227,24 @@ impl<'a> FormulaParser<'a, '_> {
         }
     }
 
-    fn modal(&mut self, modality: Modality, start: Span) -> Parsed<Part<'a>> {
-        self.parser.position += 2;
+    /// The operand of a prefix, and the place of both.
+    fn body(&mut self, start: Span) -> Parsed<(ExprId, Span)> {
         let body = self.unary()?;
         let body = self.id(body);
-        let span = start.to(self.exprs.span(body));
+        Ok((body, start.to(self.exprs.span(body))))
+    }
+
+    fn modal(&mut self, modality: Modality, start: Span) -> Parsed<Part<'a>> {
+        self.parser.position += 2;
+        let (body, span) = self.body(start)?;
+        // Spin's spellings of `G` and `F`.
+        if self.logic.has_linear_operators() {
+            let op = match modality {
+                Modality::Box => LinearOp::Globally,
+                Modality::Dia => LinearOp::Finally,
+            };
+            return Ok(self.made(Syntax::Linear(op, body), span));
+        }
         if !self.logic.has_fixpoints() {
             return Err(self.parser.sink.error(|| {
                 support::Diagnostic::error(

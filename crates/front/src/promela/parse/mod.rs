@@ -7,7 +7,7 @@ mod expr;
 pub(super) mod formula;
 mod statement;
 
-use super::ast::{File, Name, Proctype};
+use super::ast::{Claim, ClaimKind, Expr, ExprKind, File, Name, Proctype, Reference};
 use super::lexer::{Lexeme, Token};
 use crate::lexer::{Words, words};
 use crate::sink::{Parsed, Reported, Sink};
@@ -27,6 +27,8 @@ pub(super) struct Parser<'a, 's> {
     /// How many expressions there are around this place, and how many operators they have so far.
     depth: usize,
     operators: usize,
+    /// Whether this place lies between the braces of a process.
+    is_within_body: bool,
     /// The names behind `proctype`, wherever they are declared.
     proctypes: FxHashSet<&'a str>,
     sink: &'s mut Sink,
@@ -44,13 +46,42 @@ pub(super) fn parse<'a>(lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> File<'a> {
     file
 }
 
+/// The value of the expression of an `#if`, in which every name is 0.
+pub(super) fn condition(lexemes: Vec<Lexeme>, sink: &mut Sink) -> Parsed<i32> {
+    let mut parser = Parser::new(lexemes, FxHashSet::default(), sink);
+    let condition = parser.expr()?;
+    if parser.peek() != Token::End {
+        return Err(parser.unexpected("an operator or the end of the line"));
+    }
+    value_of(&condition).ok_or(Reported).map_err(|Reported| {
+        let message = "an expression that has no value for the preprocessor";
+        sink.error(|| Diagnostic::error(message, condition.span, "expected numbers and names"))
+    })
+}
+
+fn value_of(expr: &Expr) -> Option<i32> {
+    match &expr.kind {
+        ExprKind::Number(value) => Some(*value),
+        ExprKind::Reference(Reference { index: None, field: None, .. }) => Some(0),
+        ExprKind::Unary(operator, a) => Some(operator.apply(value_of(a)?)),
+        ExprKind::Binary(operator, a, b) => operator.apply(value_of(a)?, value_of(b)?),
+        ExprKind::If(parts) => {
+            let [condition, then, otherwise] = parts.each_ref().map(value_of);
+            if condition? != 0 { then } else { otherwise }
+        }
+        _ => None,
+    }
+}
+
 impl<'a, 's> Parser<'a, 's> {
     pub(super) fn new(
         lexemes: Vec<Lexeme<'a>>,
         proctypes: FxHashSet<&'a str>,
         sink: &'s mut Sink,
     ) -> Self {
-        Self { lexemes, position: 0, nesting: 0, depth: 0, operators: 0, proctypes, sink }
+        let (position, nesting, depth, operators) = (0, 0, 0, 0);
+        let is_within_body = false;
+        Self { lexemes, position, nesting, depth, operators, is_within_body, proctypes, sink }
     }
 
     fn collect_proctypes(&mut self) {
@@ -81,18 +112,36 @@ impl<'a, 's> Parser<'a, 's> {
                 let proctype = self.proctype()?;
                 file.proctypes.push(proctype);
             }
+            Some("D_proctype") => {
+                self.refuse();
+                let proctype = self.proctype()?;
+                file.proctypes.push(proctype);
+            }
             Some("init") => {
                 let name = self.take();
+                self.priority()?;
                 let (body, end) = self.body()?;
-                let proctype = Proctype {
-                    name,
-                    active: None,
-                    is_init: true,
-                    parameters: Vec::new(),
-                    body,
-                    end,
-                };
+                let (active, parameters, provided) = (None, Vec::new(), None);
+                let is_init = true;
+                let proctype = Proctype { name, active, is_init, parameters, provided, body, end };
                 file.proctypes.push(proctype);
+            }
+            Some(word @ ("ltl" | "never" | "trace" | "notrace")) => {
+                let kind = match word {
+                    "ltl" => ClaimKind::Ltl,
+                    "never" => ClaimKind::Never,
+                    _ => ClaimKind::Trace,
+                };
+                self.bump();
+                let name = self.word().is_some().then(|| self.take());
+                let span = self.skip_braces()?;
+                file.claims.push(Claim { kind, name, span });
+            }
+            Some("c_code" | "c_decl") => self.embedded_c()?,
+            Some("c_state" | "c_track") => {
+                self.refuse();
+                self.bump();
+                while self.eat(Token::String).is_some() {}
             }
             Some("typedef") => {
                 self.bump();
@@ -103,7 +152,6 @@ impl<'a, 's> Parser<'a, 's> {
                 let messages = self.messages()?;
                 file.messages.push(messages);
             }
-            Some(word) if is_refused_unit(word) => return Err(self.refuse(word)),
             _ if self.peek() == Token::Semicolon => {
                 self.bump();
             }
@@ -119,8 +167,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn proctype(&mut self) -> Parsed<Proctype<'a>> {
         let mut active = None;
         if self.eat_word("active") {
-            let one =
-                super::ast::Expr { kind: super::ast::ExprKind::Number(1), span: self.peek_span() };
+            let one = Expr { kind: ExprKind::Number(1), span: self.peek_span() };
             active = Some(match self.eat(Token::LeftBracket) {
                 Some(_) => {
                     let count = self.expr()?;
@@ -130,24 +177,75 @@ impl<'a, 's> Parser<'a, 's> {
                 None => one,
             });
         }
-        if !self.eat_word("proctype") {
+        if !self.eat_word("proctype") && !self.eat_word("D_proctype") {
             return Err(self.unexpected("`proctype`"));
         }
         let name = self.name("the name of the proctype")?;
         self.expect(Token::LeftParen, "`(`")?;
         let parameters = self.parameters()?;
         self.expect(Token::RightParen, "`;` or `)` after the parameter")?;
+        self.priority()?;
+        let provided = match self.eat_word("provided") {
+            true => {
+                self.expect(Token::LeftParen, "`(`")?;
+                let condition = self.expr()?;
+                self.expect(Token::RightParen, "`)`")?;
+                Some(condition)
+            }
+            false => None,
+        };
         let (body, end) = self.body()?;
-        Ok(Proctype { name, active, is_init: false, parameters, body, end })
+        Ok(Proctype { name, active, is_init: false, parameters, provided, body, end })
+    }
+
+    /// `priority n`. Everybody has priority 1 who does not say otherwise.
+    fn priority(&mut self) -> Parsed<()> {
+        if self.word() != Some("priority") {
+            return Ok(());
+        }
+        let number = self.peek_at(1);
+        if number.token == Token::Number && number.text != "1" {
+            self.refuse();
+        }
+        self.bump();
+        self.expect(Token::Number, "the number of the priority")?;
+        Ok(())
+    }
+
+    /// What stands between braces and is not read.
+    fn skip_braces(&mut self) -> Parsed<Span> {
+        let start = self.expect(Token::LeftBrace, "`{`")?;
+        let mut depth = 1;
+        while depth > 0 {
+            match self.peek() {
+                Token::LeftBrace => depth += 1,
+                Token::RightBrace => depth -= 1,
+                Token::End => return Err(self.unexpected("`}`")),
+                _ => {}
+            }
+            self.bump();
+        }
+        Ok(start.to(self.last_span()))
+    }
+
+    /// `c_code { … }`, `c_expr [ … ] { … }`, `c_decl { … }`
+    fn embedded_c(&mut self) -> Parsed<()> {
+        self.refuse();
+        self.bump();
+        if self.eat(Token::LeftBracket).is_some() {
+            self.expr()?;
+            self.expect(Token::RightBracket, "`]`")?;
+        }
+        self.skip_braces().map(|_| ())
     }
 
     /// The statements between braces, and the closing one.
     fn body(&mut self) -> Parsed<(Vec<super::ast::Step<'a>>, Span)> {
-        if let Some(word @ ("provided" | "priority")) = self.word() {
-            return Err(self.refuse(word));
-        }
         self.expect(Token::LeftBrace, "`{`")?;
-        let steps = self.sequence()?;
+        self.is_within_body = true;
+        let steps = self.sequence();
+        self.is_within_body = false;
+        let steps = steps?;
         let end = self.expect(Token::RightBrace, "`;`, `->` or `}`")?;
         Ok((steps, end))
     }
@@ -208,7 +306,6 @@ impl<'a, 's> Parser<'a, 's> {
 
     fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
         match self.word() {
-            Some(word) if is_unsupported(word) => Err(self.refuse(word)),
             Some(word) if is_reserved(word) => {
                 let span = self.peek_span();
                 Err(self.sink.error(|| {
@@ -223,9 +320,6 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     fn unexpected(&mut self, wanted: &str) -> Reported {
-        if let Some(word) = self.word().filter(|word| is_unsupported(word)) {
-            return self.refuse(word);
-        }
         let Lexeme { token, text, span, .. } = self.lexemes[self.position];
         let found = match token.title() {
             Some(title) => title.to_owned(),
@@ -241,22 +335,18 @@ impl<'a, 's> Parser<'a, 's> {
         })
     }
 
-    /// Says that a construct is known and not supported.
-    fn refuse(&mut self, what: &str) -> Reported {
-        let span = self.peek_span();
-        self.sink.error(|| {
-            let error =
-                Diagnostic::error(format!("`{what}` is not supported"), span, "not supported");
-            match what {
-                "ltl" | "never" | "trace" | "notrace" => {
-                    error.with_help("ask in CTL or in the µ-calculus: `--ctl 'AG …'`")
-                }
-                "!!" | "??" | "??[" => {
-                    error.with_help("messages are received in the order in which they are sent")
-                }
-                _ => error,
-            }
-        })
+    /// Notes a construct at this place that is known and not supported.
+    fn refuse(&mut self) {
+        let Lexeme { text, span, .. } = self.lexemes[self.position];
+        let message = format!("`{text}` is not supported");
+        let error = Diagnostic::error(message, span, "not supported");
+        self.sink.unsupported(reason(text), error);
+    }
+
+    /// Whether a token that could go on with a statement begins the next one: the end of a line ends a statement outside
+    /// of parentheses.
+    fn begins_statement(&self) -> bool {
+        self.depth <= 1 && self.is_within_body && self.lexemes[self.position].starts_line
     }
 
     fn is_outermost(&self) -> bool {
@@ -286,30 +376,32 @@ impl<'a, 's> Parser<'a, 's> {
     }
 }
 
-fn is_refused_unit(word: &str) -> bool {
-    matches!(word, "never" | "ltl" | "trace" | "notrace" | "D_proctype") || word.starts_with("c_")
+/// Why nothing is known of a model with this construct.
+fn reason(what: &str) -> &'static str {
+    match what {
+        "D_proctype" => "the model has a `D_proctype`, which is not supported",
+        "priority" | "get_priority" | "set_priority" => {
+            "the model has priorities, which are not supported"
+        }
+        "enabled" => "the model asks for `enabled`, which is not supported",
+        "pc_value" => "the model asks for `pc_value`, which is not supported",
+        "_nr_pr" => "the model reads `_nr_pr`, which is not supported",
+        "_last" => "the model reads `_last`, which is not supported",
+        "np_" => "the model reads `np_`, which is not supported",
+        _ => "the model has embedded C code, which is not supported",
+    }
 }
-
-/// Words of the language that are not supported.
-static UNSUPPORTED: Words = Words::new(|| {
-    words(
-        "c_code c_decl c_expr c_state c_track never ltl trace notrace D_proctype unless provided \
-                           priority enabled pc_value _nr_pr _last np_ get_priority set_priority float double",
-    )
-});
 
 static RESERVED: Words = Words::new(|| {
     words(
         "active proctype init typedef chan unsigned mtype hidden show local of if fi do od for select \
                         else break goto skip timeout atomic d_step assert printf printm run len full empty nfull \
-                        nempty eval true false _pid xr xs inline",
+                        nempty eval true false _pid xr xs inline c_code c_decl c_expr c_state c_track never ltl \
+                        trace notrace D_proctype unless provided priority enabled pc_value _nr_pr _last np_ \
+                        get_priority set_priority",
     )
 });
 
-fn is_unsupported(word: &str) -> bool {
-    UNSUPPORTED.contains(word)
-}
-
 fn is_reserved(word: &str) -> bool {
-    is_unsupported(word) || declaration::simple_type(word).is_some() || RESERVED.contains(word)
+    declaration::simple_type(word).is_some() || RESERVED.contains(word)
 }

@@ -1,11 +1,11 @@
 //! Statements and sequences of them.
 
-use super::super::ast::{Expr, ExprKind, Name, Pattern, Statement, Step};
+use super::super::ast::{Expr, ExprKind, Name, Order, Pattern, Statement, Step};
 use super::super::lexer::Token;
 use super::super::program::PromelaBinary;
 use super::Parser;
 use super::expr::binary;
-use crate::sink::{Parsed, Reported};
+use crate::sink::Parsed;
 use support::Diagnostic;
 
 impl<'a> Parser<'a, '_> {
@@ -18,15 +18,20 @@ impl<'a> Parser<'a, '_> {
                 if parser.ends_sequence() {
                     return Ok(steps);
                 }
-                let step = parser.step()?;
-                let is_block = !matches!(parser.last_text(), "}" | "fi" | "od");
-                steps.push(step);
-                if parser.word() == Some("unless") {
-                    return Err(parser.refuse("unless"));
+                let mut step = parser.step()?;
+                if parser.eat_word("unless") {
+                    let escape = parser.step()?;
+                    let span = step.span.to(escape.span);
+                    let statement = Statement::Unless(Box::new([step, escape]));
+                    step = Step { labels: Vec::new(), statement, span };
                 }
-                let is_declared =
-                    matches!(steps.last(), Some(Step { statement: Statement::Declare(_), .. }));
-                if !parser.eat_separator() && is_block && !parser.ends_sequence() && !is_declared {
+                // Spin's lexer puts a `;` behind `}` and `else`, and at the end of most lines.
+                let is_separated =
+                    matches!(step.statement, Statement::Declare(_) | Statement::Else)
+                        || matches!(parser.last_text(), "}" | "fi" | "od")
+                        || parser.lexemes[parser.position].starts_line;
+                steps.push(step);
+                if !parser.eat_separator() && !is_separated && !parser.ends_sequence() {
                     return Err(parser.unexpected("`;` or `->`"));
                 }
             }
@@ -81,6 +86,20 @@ impl<'a> Parser<'a, '_> {
             Some("d_step") => {
                 self.bump();
                 Ok(Statement::Dstep(self.block()?))
+            }
+            Some("c_code") => {
+                self.embedded_c()?;
+                Ok(Statement::Pass)
+            }
+            Some("set_priority") => {
+                self.refuse();
+                self.bump();
+                self.expect(Token::LeftParen, "`(`")?;
+                self.expr()?;
+                self.expect(Token::Comma, "`,`")?;
+                self.expr()?;
+                self.expect(Token::RightParen, "`)`")?;
+                Ok(Statement::Pass)
             }
             Some("for") => self.for_loop(),
             Some("select") => self.select(),
@@ -138,24 +157,18 @@ impl<'a> Parser<'a, '_> {
         self.bump();
         self.expect(Token::LeftParen, "`(`")?;
         let var = self.reference()?;
-        if self.word() == Some("in") {
-            return Err(self.for_in(var.name.text));
+        if self.eat_word("in") {
+            let array = self.reference()?;
+            self.expect(Token::RightParen, "`)`")?;
+            self.eat(Token::Semicolon);
+            let body = self.block()?;
+            return Ok(Statement::ForIn { var, array, body });
         }
         self.expect(Token::Colon, "`:`")?;
         let (low, high) = self.range()?;
+        self.eat(Token::Semicolon);
         let body = self.block()?;
         Ok(Statement::For { var, low, high, body })
-    }
-
-    /// `for (i in a)` goes through the indices of `a`, or through its messages if it is a channel.
-    fn for_in(&mut self, var: &str) -> Reported {
-        let span = self.bump();
-        let array = self.word().unwrap_or("a");
-        let help = format!("write `for ({var} : 0 .. N - 1) {{ … }}`, if `{array}` has N elements");
-        self.sink.error(|| {
-            Diagnostic::error("`for (x in …)` is not supported", span, "not supported")
-                .with_help(help)
-        })
     }
 
     fn range(&mut self) -> Parsed<(Expr<'a>, Expr<'a>)> {
@@ -225,22 +238,26 @@ impl<'a> Parser<'a, '_> {
                 let one = Expr { kind: ExprKind::Number(1), span };
                 Ok(Statement::Assign(reference, binary(operator, old, one)))
             }
-            Token::Bang => {
+            Token::Bang if !self.begins_statement() => {
                 self.bump();
                 let values = self.values()?;
-                Ok(Statement::Send { channel: reference, values })
+                Ok(Statement::Send { channel: reference, values, order: Order::First })
             }
-            Token::BangBang => Err(self.refuse("!!")),
-            Token::QuestionQuestion => Err(self.refuse("??")),
-            Token::Question if !next_is_bracket => {
+            Token::BangBang if !self.begins_statement() => {
                 self.bump();
+                let values = self.values()?;
+                Ok(Statement::Send { channel: reference, values, order: Order::Any })
+            }
+            receives @ (Token::Question | Token::QuestionQuestion) if !next_is_bracket => {
+                self.bump();
+                let order = if receives == Token::Question { Order::First } else { Order::Any };
                 let keeps_message = self.eat(Token::Less).is_some();
                 let close = if keeps_message { Token::Greater } else { Token::Semicolon };
                 let patterns: Vec<Pattern<'a>> = self.patterns(close)?;
                 if keeps_message {
                     self.expect(Token::Greater, "`,` or `>`")?;
                 }
-                Ok(Statement::Receive { channel: reference, patterns, keeps_message })
+                Ok(Statement::Receive { channel: reference, patterns, order, keeps_message })
             }
             _ => {
                 self.position = first;
@@ -251,18 +268,15 @@ impl<'a> Parser<'a, '_> {
 
     /// The arguments of a send: `a, b` or `m(a, b)`.
     fn values(&mut self) -> Parsed<Vec<Expr<'a>>> {
-        let is_call = self.word().is_some_and(|word| !super::is_reserved(word))
-            && self.peek_at(1).token == Token::LeftParen;
-        let mut values = Vec::new();
-        if is_call {
-            let first = self.reference()?;
-            values.push(Expr { span: first.span, kind: ExprKind::Reference(first) });
-            self.bump();
-        }
-        loop {
-            values.push(self.expr()?);
-            if self.eat(Token::Comma).is_none() {
-                break;
+        let mut values = vec![self.expr()?];
+        let is_call = self.peek() == Token::LeftParen && !self.begins_statement();
+        if is_call || self.peek() == Token::Comma {
+            loop {
+                self.bump();
+                values.push(self.expr()?);
+                if self.peek() != Token::Comma {
+                    break;
+                }
             }
         }
         if is_call {

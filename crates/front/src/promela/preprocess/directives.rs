@@ -1,7 +1,9 @@
 //! Preprocessor directives and `inline`.
 
-use super::super::lexer::{Lexeme, Token};
-use super::{Macro, Macros, Source};
+use super::super::lexer::{Lexeme, Token, lex};
+use super::super::parse;
+use super::{MOST_FILES, Macro, Macros, Source};
+use crate::language::IncludedText;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
 use support::{Diagnostic, Span};
@@ -24,9 +26,64 @@ impl<'a> Macros<'a> {
         line: &[Lexeme<'a>],
         conditions: &mut Vec<Condition>,
         sink: &mut Sink,
+    ) -> Parsed<Vec<Lexeme<'a>>> {
+        let is_read = conditions.last().is_none_or(|condition| condition.is_read);
+        let Some((first, rest)) = line.split_first() else { return Ok(Vec::new()) };
+        if is_read && first.text == "include" {
+            return self.include(hash.to(first.span), rest, sink);
+        }
+        self.obey(hash, (first, rest), conditions, sink).map(|()| Vec::new())
+    }
+
+    /// The tokens of a file that is included.
+    fn include(
+        &mut self,
+        span: Span,
+        line: &[Lexeme<'a>],
+        sink: &mut Sink,
+    ) -> Parsed<Vec<Lexeme<'a>>> {
+        let [name] = line else {
+            return Err(sink.error(|| {
+                let message = "expected the name of a file in quotes";
+                Diagnostic::error(message, span, "write `#include \"file\"`")
+            }));
+        };
+        let text = name.text.trim_matches('"');
+        let is_it = |file: &&IncludedText| file.includer == span.file && file.name == text;
+        let Some(IncludedText { source, .. }) = self.included.iter().find(is_it) else {
+            return Err(sink.error(|| {
+                let message = format!("`{text}` cannot be read");
+                Diagnostic::error(message, name.span, "no such file")
+                    .with_help("the name is relative to the folder of this file")
+            }));
+        };
+        self.files += 1;
+        let mut around = vec![span.file];
+        while let Some(outer) = around.last().and_then(|file| self.included_at.get(file)) {
+            around.push(outer.file);
+        }
+        if !around.contains(&source.file) {
+            self.included_at.entry(source.file).or_insert(span);
+        }
+        if self.files > MOST_FILES {
+            return Err(sink.error(|| {
+                let message = format!("more than {MOST_FILES} files are included");
+                Diagnostic::error(message, name.span, "do they include each other?")
+            }));
+        }
+        let mut lexemes = lex(source.file, &source.text);
+        lexemes.pop();
+        Ok(lexemes)
+    }
+
+    fn obey(
+        &mut self,
+        hash: Span,
+        (first, rest): (&Lexeme<'a>, &[Lexeme<'a>]),
+        conditions: &mut Vec<Condition>,
+        sink: &mut Sink,
     ) -> Parsed<()> {
         let is_read = conditions.last().is_none_or(|condition| condition.is_read);
-        let Some((first, rest)) = line.split_first() else { return Ok(()) };
         let span = hash.to(first.span);
         match first.text {
             "ifdef" | "ifndef" | "if" => {
@@ -41,7 +98,7 @@ impl<'a> Macros<'a> {
                 });
                 holds.map(|_| ())
             }
-            "else" | "endif" => {
+            "else" | "elif" | "endif" => {
                 let Some(open) = conditions.last_mut() else {
                     return Err(sink.error(|| {
                         let message = format!("`#{}` without `#if`", first.text);
@@ -50,10 +107,13 @@ impl<'a> Macros<'a> {
                 };
                 if first.text == "endif" {
                     conditions.pop();
-                } else {
-                    open.is_read = open.is_within_read && !open.was_read;
-                    open.was_read = true;
+                    return Ok(());
                 }
+                open.is_read = open.is_within_read && !open.was_read;
+                if first.text == "elif" && open.is_read {
+                    open.is_read = self.holds(first, rest, sink)?;
+                }
+                open.was_read |= open.is_read;
                 Ok(())
             }
             _ if !is_read => Ok(()),
@@ -62,6 +122,11 @@ impl<'a> Macros<'a> {
                 self.known.remove(named(span, rest, sink)?.text);
                 Ok(())
             }
+            "line" | "pragma" | "ident" => Ok(()),
+            _ if first.token == Token::Number => Ok(()),
+            "error" => Err(sink.error(|| {
+                Diagnostic::error("an `#error` that is reached", span, "the model says so")
+            })),
             _ => Err(sink.error(|| unsupported_directive(first.text, span))),
         }
     }
@@ -76,17 +141,31 @@ impl<'a> Macros<'a> {
             let name = named(directive.span, rest, sink)?;
             return Ok(self.known.contains_key(name.text) == (directive.text == "ifdef"));
         }
-        match rest {
-            [number] if number.token == Token::Number => Ok(number.text != "0"),
-            _ => Err(sink.error(|| {
-                Diagnostic::error(
-                    "an `#if` with an expression is not supported",
-                    directive.span,
-                    "not supported",
-                )
-                .with_help("`#if 0`, `#if 1`, `#ifdef NAME` and `#ifndef NAME` are")
-            })),
+        self.holds(directive, rest, sink)
+    }
+
+    /// Evaluates the expression of `#if` or `#elif`. A name that is no macro is 0.
+    fn holds(&self, directive: &Lexeme<'a>, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<bool> {
+        let mut lexemes = Vec::new();
+        let mut rest = line.iter();
+        while let Some(&lexeme) = rest.next() {
+            if lexeme.text != "defined" {
+                lexemes.push(lexeme);
+                continue;
+            }
+            let mut name = rest.next();
+            if name.is_some_and(|open| open.token == Token::LeftParen) {
+                name = rest.next();
+                rest.next();
+            }
+            let is_known = name.is_some_and(|name| self.known.contains_key(name.text));
+            let text = if is_known { "1" } else { "0" };
+            lexemes.push(Lexeme { token: Token::Number, text, ..lexeme });
         }
+        let mut lexemes = self.expand_all(lexemes, &[], sink)?;
+        let span = directive.span;
+        lexemes.push(Lexeme { token: Token::End, text: "", span, starts_line: true });
+        parse::condition(lexemes, sink).map(|value| value != 0)
     }
 
     fn define(&mut self, span: Span, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<()> {
@@ -102,10 +181,13 @@ impl<'a> Macros<'a> {
             parameters = Some(parameter_names(&rest[1..close], sink)?);
             rest = &rest[close + 1..];
         }
-        if let Some(hash) = rest.iter().find(|lexeme| lexeme.token == Token::Hash) {
+        let is_hash = |lexeme: &Lexeme| lexeme.token == Token::Hash;
+        if let Some(pair) = rest.windows(2).find(|pair| pair.iter().all(is_hash)) {
+            let span = pair[0].span.to(pair[1].span);
             return Err(sink.error(|| {
-                let message = "`#` within a macro is not supported";
-                Diagnostic::error(message, hash.span, "not supported")
+                let message = "`##` within a macro is not supported";
+                Diagnostic::error(message, span, "not supported")
+                    .with_help("write the name that it makes")
             }));
         }
         let body = rest.to_vec();
@@ -196,10 +278,7 @@ pub(super) fn unclosed(span: Span, sink: &mut Sink) -> Reported {
 fn unsupported_directive(name: &str, span: Span) -> Diagnostic {
     let message = format!("the directive `#{name}` is not supported");
     let error = Diagnostic::error(message, span, "not supported");
-    match name {
-        "include" => error.with_help("put the text of the file here"),
-        _ => {
-            error.with_help("there are `#define`, `#undef`, `#ifdef`, `#ifndef`, `#else`, `#endif`")
-        }
-    }
+    error.with_help(
+        "there are `#define`, `#undef`, `#if`, `#ifdef`, `#ifndef`, `#elif`, `#else`, `#endif`, `#include`",
+    )
 }

@@ -6,13 +6,16 @@
 mod directives;
 
 use super::lexer::{Lexeme, Token};
+use crate::language::IncludedText;
 use crate::sink::{Parsed, Reported, Sink};
 use directives::{Condition, unclosed};
 use rustc_hash::FxHashMap;
-use support::{Diagnostic, Span};
+use support::{Diagnostic, FileId, Span};
 
 /// More tokens than this are taken for a macro that runs away.
 const MOST_TOKENS: usize = 1 << 20;
+/// More files than this are taken for some that include each other.
+const MOST_FILES: usize = 256;
 /// How deep macros may stand within macros.
 const MAX_NESTING: usize = 64;
 
@@ -30,14 +33,19 @@ struct Macro<'a> {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Macros<'a> {
     known: FxHashMap<&'a str, Macro<'a>>,
+    included: &'a [IncludedText],
+    /// How many files have been included, and where each was first.
+    files: usize,
+    pub included_at: FxHashMap<FileId, Span>,
 }
 
 /// The tokens that are left when directives are obeyed and macros are replaced.
 pub(super) fn preprocess<'a>(
     lexemes: Vec<Lexeme<'a>>,
+    included: &'a [IncludedText],
     sink: &mut Sink,
 ) -> (Vec<Lexeme<'a>>, Macros<'a>) {
-    let mut macros = Macros::default();
+    let mut macros = Macros { included, ..Macros::default() };
     let expanded = macros.run(lexemes, sink);
     (expanded, macros)
 }
@@ -88,7 +96,9 @@ impl<'a> Macros<'a> {
             if lexeme.token == Token::Hash && lexeme.starts_line {
                 let line = source.rest_of_line();
                 // What is wrong is reported, and the line is left out.
-                let _ = self.directive(lexeme.span, &line, &mut conditions, sink);
+                let read = self.directive(lexeme.span, &line, &mut conditions, sink);
+                let at = source.position;
+                source.lexemes.splice(at..at, read.unwrap_or_default());
             } else if lexeme.token == Token::End {
                 out.push(lexeme);
             } else if is_read {
@@ -176,7 +186,14 @@ impl<'a> Macros<'a> {
                     substituted(lexeme, found, parameters, &arguments, sink)?
                 }
             };
-            let body = body.into_iter().map(|token| Lexeme { span: lexeme.span, ..token });
+            // A macro is on one line, an `inline` on those that it was written on.
+            let body = body.into_iter().enumerate().map(|(index, token)| {
+                let starts_line = match index {
+                    0 => lexeme.starts_line,
+                    _ => found.is_inline && token.starts_line,
+                };
+                Lexeme { span: lexeme.span, starts_line, ..token }
+            });
             stack.push(Source { lexemes: body.collect(), position: 0, name: lexeme.text });
         }
     }
@@ -268,9 +285,18 @@ fn substituted<'a>(
                 .with_label(found.span, "defined here")
         }));
     }
-    let mut body = Vec::new();
+    let mut body: Vec<Lexeme<'a>> = Vec::new();
+    let mut is_quoted = false;
     for lexeme in &found.body {
         let place = parameters.iter().position(|&parameter| parameter == lexeme.text);
+        // `#x` is the text of the argument as a string, of which only `printf` makes use.
+        if std::mem::replace(&mut is_quoted, lexeme.token == Token::Hash) {
+            body.push(Lexeme { token: Token::String, text: "\"\"", ..*lexeme });
+            continue;
+        }
+        if is_quoted {
+            continue;
+        }
         match place.filter(|_| lexeme.token == Token::Word) {
             Some(place) => body.extend(&arguments[place]),
             None => body.push(*lexeme),
@@ -286,11 +312,10 @@ fn substituted<'a>(
 mod tests {
     use super::*;
     use crate::promela::lexer::lex;
-    use support::FileId;
 
     fn expanded(text: &str) -> Result<String, String> {
         let mut sink = Sink::default();
-        let (lexemes, _) = preprocess(lex(FileId(0), text), &mut sink);
+        let (lexemes, _) = preprocess(lex(FileId(0), text), &[], &mut sink);
         let texts: Vec<&str> = lexemes.iter().map(|lexeme| lexeme.text).collect();
         match sink.into_diagnostics().first() {
             Some(error) => Err(error.message.clone()),
@@ -328,16 +353,13 @@ mod tests {
         }
         assert_eq!(expanded(&(text + "a39")), Err("macros make the text too long".to_owned()));
         assert_eq!(expanded("#if 1\n"), Err("an `#if` that is not closed".to_owned()));
-        assert_eq!(
-            expanded("#include \"a\"\n"),
-            Err("the directive `#include` is not supported".to_owned())
-        );
+        assert_eq!(expanded("#include \"a\"\n"), Err("`a` cannot be read".to_owned()));
     }
 
     #[test]
     fn tokens_of_macros_lie_where_they_are_used() {
         let text = "#define N 12345\nx = N;";
-        let (lexemes, _) = preprocess(lex(FileId(0), text), &mut Sink::default());
+        let (lexemes, _) = preprocess(lex(FileId(0), text), &[], &mut Sink::default());
         assert_eq!(&text[lexemes[2].span.range()], "N");
     }
 }

@@ -192,12 +192,14 @@ impl Chain<'_> {
                 let value = view.value(*value)?;
                 self.store(&view, &mut next, view.place(*place)?, value);
             }
-            Action::Send { channel, values } => {
+            Action::Send { is_sorted: true, .. } => return Err(Halt::Refuse(Why::Order)),
+            Action::Receive { slot: 1.., .. } => return Err(Halt::Refuse(Why::Order)),
+            Action::Send { channel, values, .. } => {
                 self.send(&view, &mut next, *channel, values)?;
                 // A rendezvous gives control to the receiver, if it is kept at all.
                 keeps_control &= !meets;
             }
-            Action::Receive { channel, patterns, keeps_message } => {
+            Action::Receive { channel, patterns, keeps_message, .. } => {
                 let Some(message) = self.received(node, *channel, patterns)? else {
                     return Ok(None);
                 };
@@ -310,11 +312,12 @@ impl Chain<'_> {
                 "whether it goes on here depends on another process",
             )
             .with_help("let the rendezvous be the first statement of `atomic`, or leave `atomic` before it"),
-            Why::Timeout | Why::Place | Why::ForeignVariable => Diagnostic::error(
+            Why::Timeout | Why::Place | Why::ForeignVariable | Why::Order => Diagnostic::error(
                 format!("`{name}` cannot be taken for itself"),
                 edge.span,
                 match why {
                     Why::Timeout => "`timeout` depends on the state of all processes",
+                    Why::Order => "`!!` and `??` depend on all messages of the channel",
                     Why::Place => "this depends on where another process is",
                     _ => "this depends on a variable of another process",
                 },

@@ -35,6 +35,8 @@ pub(super) enum Why {
     ForeignVariable,
     /// Whether a rendezvous in the middle of a step has a partner.
     Meeting,
+    /// `!!` or `??`.
+    Order,
 }
 
 pub(super) type Evaluated<T> = Result<T, Halt>;
@@ -63,7 +65,8 @@ impl View<'_> {
                 self.value(if self.holds(*condition)? { *yes } else { *no })
             }
             PromelaExpr::Len(channel) => self.length(*channel),
-            PromelaExpr::CanReceive(channel, patterns) => {
+            PromelaExpr::CanReceive(_, 1.., _) => Err(Halt::Refuse(Why::Order)),
+            PromelaExpr::CanReceive(channel, _, patterns) => {
                 self.can_receive(*channel, patterns).map(i32::from)
             }
             PromelaExpr::At(process, places) if *process == self.process => {

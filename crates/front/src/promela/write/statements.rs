@@ -228,7 +228,7 @@ fn type_name(ty: VarType) -> &'static str {
     match ty {
         VarType::Bit => "bit",
         VarType::Bool => "bool",
-        VarType::Byte => "byte",
+        VarType::Byte | VarType::Chan => "byte",
         VarType::Pid => "pid",
         VarType::Mtype => "mtype",
         VarType::Short => "short",

@@ -7,7 +7,7 @@ use crate::smv::ast::{Expr as Ast, ExprId as AstId, Foreign, Item, Name, Spec, S
 use crate::smv::show;
 use crate::symbols::SymbolKind;
 use crate::temporal::{Atoms, translate};
-use logic::{Expr, Logic, PropId, Surface, SurfaceBuilder};
+use logic::{Expr, LinearOp, Logic, PropId, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
 use transition::{InstanceId, StateProperty};
@@ -29,6 +29,7 @@ impl Builder<'_, '_> {
                 specs.list.extend(read);
             }
             self.warn_of_fairness(&specs);
+            self.warn_of_compassion(&specs);
             return specs;
         }
         for index in 0..self.items.len() {
@@ -43,7 +44,37 @@ impl Builder<'_, '_> {
         // Those of an instance stand where it is declared; within a file the text decides.
         specs.list.sort_by_key(|specification| specification.span.start);
         self.warn_of_fairness(&specs);
+        self.warn_of_compassion(&specs);
         specs
+    }
+
+    fn compassion(&self) -> Vec<(InstanceId, AstId, AstId)> {
+        let all = self.items.iter().filter_map(|(instance, item)| match item {
+            Item::Compassion { often, then, .. } => Some((*instance, *often, *then)),
+            _ => None,
+        });
+        all.collect()
+    }
+
+    /// As in NuSMV, `COMPASSION` is for linear time only.
+    fn warn_of_compassion(&mut self, specs: &Specs) {
+        let keyword = self.items.iter().find_map(|(_, item)| match item {
+            Item::Compassion { keyword, .. } => Some(*keyword),
+            _ => None,
+        });
+        let Some(keyword) = keyword else { return };
+        if specs.list.iter().any(|spec| matches!(spec.logic, SpecLogic::Ctl | SpecLogic::CtlStar)) {
+            self.warning(
+                Diagnostic::warning(
+                    "`COMPASSION` is for linear time only",
+                    keyword,
+                    "this is taken into account by `LTLSPEC` only",
+                )
+                .with_help(
+                    "say what you can by `FAIRNESS`, or ask in LTL: verdicts may differ on paths that this excludes",
+                ),
+            );
+        }
     }
 
     /// Fairness is about paths, and the µ-calculus is not.
@@ -60,7 +91,6 @@ impl Builder<'_, '_> {
 
     fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
         let (logic, why) = match foreign.logic {
-            "ltl" => (SpecLogic::Ltl, "LTL is not supported"),
             "psl" => (SpecLogic::Psl, "PSL is not supported"),
             _ => (SpecLogic::Compute, "`COMPUTE` is not supported"),
         };
@@ -100,7 +130,7 @@ impl Builder<'_, '_> {
             span,
             named,
             formula,
-            fair: logic == SpecLogic::Ctl,
+            fair: matches!(logic, SpecLogic::Ctl | SpecLogic::Ltl | SpecLogic::CtlStar),
             statement: format!("{kind} {spaced} {place}"),
         }
     }
@@ -113,10 +143,21 @@ impl Builder<'_, '_> {
         specs: &mut Specs,
     ) -> Parsed<Specification> {
         let file = self.file;
+        let compassion: Vec<(InstanceId, AstId, AstId)> = match spec.kind {
+            SpecKind::Formula(Logic::Ltl) => self.compassion(),
+            _ => Vec::new(),
+        };
         let mut propositions = Propositions { builder: self, specs, instance };
         let formula = if let SpecKind::Formula(logic) = spec.kind {
             propositions.check_logic(spec, logic)?;
-            Ok(translate(&file.exprs, spec.expr, (logic, text), &mut propositions)?)
+            let mut read = translate(&file.exprs, spec.expr, (logic, text), &mut propositions)?;
+            let mut assumed = Vec::new();
+            for (instance, often, then) in compassion {
+                propositions.instance = instance;
+                assumed.push([propositions.atom(often)?, propositions.atom(then)?]);
+            }
+            assume_compassion(&mut read, assumed);
+            Ok(read)
         } else if propositions.speaks_of_steps(spec)? {
             Err("an invariant with `next` is not supported")
         } else {
@@ -134,6 +175,27 @@ impl Builder<'_, '_> {
         };
         Ok(self.finished(instance, spec.name, logic, printed, span, formula))
     }
+}
+
+/// Adds `(G F p -> G F q) & … ->` before a formula of one path, for the compassion of each `(p, q)`.
+fn assume_compassion(surface: &mut Surface, assumed: Vec<[Expr; 2]>) {
+    if assumed.is_empty() {
+        return;
+    }
+    let span = surface.exprs[surface.root].1;
+    let mut push = |expr: Expr| surface.exprs.push((expr, span));
+    let mut all = Vec::new();
+    for pair in assumed {
+        let [often, then] = pair.map(|condition| {
+            let met = push(condition);
+            let later = push(Expr::Linear(LinearOp::Finally, met));
+            push(Expr::Linear(LinearOp::Globally, later))
+        });
+        all.push(push(Expr::Implies(often, then)));
+    }
+    let fair = push(Expr::And(all));
+    let root = surface.root;
+    surface.root = surface.exprs.push((Expr::Implies(fair, root), span));
 }
 
 /// The parts of a formula that are true or false of a state.

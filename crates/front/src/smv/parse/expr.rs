@@ -3,21 +3,25 @@
 use super::Parser;
 use crate::climb::Climb;
 use crate::cursor::Cursor;
-use crate::formula::state_operator;
+use crate::formula::{linear, linear_operator, quantifier, state_operator};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Exprs, Infix, Name};
 use crate::smv::lexer::Token;
-use logic::{Modality, Quantifier, StateOp};
+use logic::{LinearOp, Logic, Modality, Quantifier, StateOp};
 use support::{Diagnostic, Span};
 
 /// How strongly comparisons, sums and `::` bind.
-const RELATION: u8 = 5;
-const SUM: u8 = 9;
-const CONCAT: u8 = 11;
+const RELATION: u8 = 6;
+const SUM: u8 = 10;
+const CONCAT: u8 = 12;
+/// How strongly `U` and its like bind.
+const LINEAR: u8 = 5;
 
 enum Prefix {
     Neg,
     State(Quantifier, StateOp),
+    Linear(LinearOp),
+    Quantified(Quantifier),
     Modal(Modality),
 }
 
@@ -49,18 +53,22 @@ impl<'a> Climb<'a> for Parser<'_, 'a> {
             "<=" => (Infix::LessEqual, RELATION),
             ">" => (Infix::Greater, RELATION),
             ">=" => (Infix::GreaterEqual, RELATION),
-            "in" => (Infix::In, 6),
-            "union" => (Infix::Union, 7),
-            "<<" => (Infix::ShiftLeft, 8),
-            ">>" => (Infix::ShiftRight, 8),
+            "in" => (Infix::In, 7),
+            "union" => (Infix::Union, 8),
+            "<<" => (Infix::ShiftLeft, 9),
+            ">>" => (Infix::ShiftRight, 9),
             "+" => (Infix::Plus, SUM),
             "-" => (Infix::Minus, SUM),
-            "*" => (Infix::Times, 10),
-            "/" => (Infix::Divide, 10),
-            "mod" => (Infix::Mod, 10),
+            "*" => (Infix::Times, 11),
+            "/" => (Infix::Divide, 11),
+            "mod" => (Infix::Mod, 11),
             "::" => (Infix::Concat, CONCAT),
             _ => return None,
         })
+    }
+
+    fn linear_level(&self) -> Option<u8> {
+        self.logic.filter(|logic| logic.has_linear_operators()).map(|_| LINEAR)
     }
 
     fn cursor(&mut self) -> &mut Cursor<'a, Token> {
@@ -131,12 +139,17 @@ impl<'a> Parser<'_, 'a> {
         parsed
     }
 
-    /// A formula of the µ-calculus.
-    pub(super) fn mu_expression(&mut self) -> Parsed<ExprId> {
-        self.is_mu = true;
+    /// A formula of this logic.
+    pub(super) fn formula(&mut self, logic: Logic) -> Parsed<ExprId> {
+        self.logic = Some(logic);
         let parsed = self.expression();
-        self.is_mu = false;
+        self.logic = None;
         parsed
+    }
+
+    /// Whether this is a formula of the µ-calculus.
+    pub(super) fn is_mu(&self) -> bool {
+        self.logic.is_some_and(Logic::has_fixpoints)
     }
 
     /// Behind a temporal operator a comparison goes together: `AG x = 1` is `AG (x = 1)`. A minus takes
@@ -148,7 +161,17 @@ impl<'a> Parser<'_, 'a> {
                 let operand = self.level(CONCAT)?;
                 self.negative(operand, start)?
             }
+            Prefix::State(quantifier, op) if self.linear_level().is_some() => {
+                let body = self.level(RELATION)?;
+                let span = start.to(self.cursor.last_span());
+                Expr::Quantified(quantifier, self.made(Expr::Linear(linear(op), body), span)?)
+            }
             Prefix::State(quantifier, op) => Expr::State(quantifier, op, self.level(RELATION)?),
+            Prefix::Linear(op) => Expr::Linear(op, self.level(RELATION)?),
+            Prefix::Quantified(quantifier) if self.cursor.peek() == Token::LeftBracket => {
+                Expr::Quantified(quantifier, self.parentheses(Token::RightBracket)?)
+            }
+            Prefix::Quantified(quantifier) => Expr::Quantified(quantifier, self.level(RELATION)?),
             Prefix::Modal(modality) => {
                 self.cursor.bump();
                 Expr::Modal(modality, self.level(RELATION)?)
@@ -171,15 +194,26 @@ impl<'a> Parser<'_, 'a> {
         let next = self.cursor.peek_at(1);
         Some(match self.cursor.peek() {
             Token::Minus => Prefix::Neg,
-            Token::LeftBracket if self.is_mu && next == Token::RightBracket => {
+            Token::LeftBracket if self.is_mu() && next == Token::RightBracket => {
                 Prefix::Modal(Modality::Box)
             }
-            Token::Less if self.is_mu && next == Token::Greater => Prefix::Modal(Modality::Dia),
-            Token::Word => {
-                let (quantifier, op) = state_operator(self.cursor.peek_text())?;
-                Prefix::State(quantifier, op)
-            }
+            Token::Less if self.is_mu() && next == Token::Greater => Prefix::Modal(Modality::Dia),
+            Token::Word => self.prefix_word(self.cursor.peek_text())?,
             _ => return None,
         })
+    }
+
+    fn prefix_word(&self, word: &str) -> Option<Prefix> {
+        let is_linear = self.linear_level().is_some();
+        if let Some(op) = linear_operator(word).filter(|_| is_linear) {
+            return Some(Prefix::Linear(op));
+        }
+        if is_linear && !self.logic.is_some_and(Logic::quantifies_over_path_formulas) {
+            return None;
+        }
+        if let Some(quantifier) = quantifier(word).filter(|_| is_linear) {
+            return Some(Prefix::Quantified(quantifier));
+        }
+        state_operator(word).map(|(quantifier, op)| Prefix::State(quantifier, op))
     }
 }

@@ -23,8 +23,8 @@ pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a, Token>,
     pub exprs: Exprs<'a>,
     nesting: usize,
-    /// Whether this is a formula of the µ-calculus.
-    is_mu: bool,
+    /// The logic of the formula at the cursor, if it is one.
+    logic: Option<Logic>,
     /// The fixpoint variables around the cursor, innermost last.
     bound: Vec<&'a str>,
     /// Whether `..` ends an expression instead of making a set of numbers.
@@ -62,7 +62,7 @@ pub(super) fn parse_question<'a>(
 
 impl<'c, 'a> Parser<'c, 'a> {
     fn new(cursor: &'c mut Cursor<'a, Token>, exprs: Exprs<'a>) -> Self {
-        Self { cursor, exprs, nesting: 0, is_mu: false, bound: Vec::new(), is_bound: false }
+        Self { cursor, exprs, nesting: 0, logic: None, bound: Vec::new(), is_bound: false }
     }
 
     /// The next token if it is a word.
@@ -167,14 +167,11 @@ impl<'c, 'a> Parser<'c, 'a> {
                 items.push(Item::Fairness { expr });
                 self.end_of_expression()
             }
-            "COMPASSION" => {
-                self.compassion(keyword);
-                Ok(())
-            }
+            "COMPASSION" => self.compassion(items, keyword),
             "SPEC" | "CTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ctl)),
             "INVARSPEC" => self.spec(items, SpecKind::Invar),
             "MUSPEC" => self.spec(items, SpecKind::Formula(Logic::Mu)),
-            "LTLSPEC" => self.foreign(items, "ltl", keyword),
+            "LTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ltl)),
             "PSLSPEC" => self.foreign(items, "psl", keyword),
             "COMPUTE" => self.foreign(items, "compute", keyword),
             "ISA" => {
@@ -332,8 +329,8 @@ impl<'c, 'a> Parser<'c, 'a> {
 
     fn specified(&mut self, kind: SpecKind) -> Parsed<ExprId> {
         match kind {
-            SpecKind::Formula(logic) if logic.has_fixpoints() => self.mu_expression(),
-            SpecKind::Formula(_) | SpecKind::Invar => self.expression(),
+            SpecKind::Formula(logic) => self.formula(logic),
+            SpecKind::Invar => self.expression(),
         }
     }
 
@@ -368,18 +365,15 @@ impl<'c, 'a> Parser<'c, 'a> {
         Ok(())
     }
 
-    fn compassion(&mut self, keyword: Span) {
-        self.recover();
-        self.cursor.sink.warning(|| {
-            Diagnostic::warning(
-                "`COMPASSION` is not supported",
-                keyword,
-                "this is not taken into account",
-            )
-            .with_help(
-                "say what you can by `FAIRNESS`: verdicts may differ on paths that this excludes",
-            )
-        });
+    /// `COMPASSION (p, q)`
+    fn compassion(&mut self, items: &mut Vec<Item<'a>>, keyword: Span) -> Parsed<()> {
+        self.cursor.expect(Token::LeftParen, "`(` and two conditions")?;
+        let often = self.expression()?;
+        self.cursor.expect(Token::Comma, "`,` and another condition")?;
+        let then = self.expression()?;
+        self.cursor.expect(Token::RightParen, "`)`")?;
+        items.push(Item::Compassion { keyword, often, then });
+        self.end_of_expression()
     }
 
     fn semicolon(&mut self, what: &str) -> Parsed<()> {

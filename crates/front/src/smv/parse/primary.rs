@@ -34,7 +34,7 @@ impl<'a> Parser<'_, 'a> {
             "A" => self.path(Quantifier::All),
             "E" => self.path(Quantifier::Exists),
             "ABF" | "ABG" | "EBF" | "EBG" => Err(self.bounded()),
-            "mu" | "nu" if self.is_mu => self.fixpoint(),
+            "mu" | "nu" if self.is_mu() => self.fixpoint(),
             "init" | "word" => Err(self.unexpected_operand()),
             _ => match Function::ALL.iter().find(|(text, ..)| *text == word) {
                 Some(&(name, function, arity)) => self.call(name, function, arity),
@@ -84,7 +84,7 @@ impl<'a> Parser<'_, 'a> {
 
     /// `[]` of the µ-calculus cannot follow an operand, but its message should not be about indices.
     fn is_modality(&self) -> bool {
-        self.is_mu && self.cursor.peek_at(1) == Token::RightBracket
+        self.is_mu() && self.cursor.peek_at(1) == Token::RightBracket
     }
 
     pub(super) fn number(&mut self) -> Parsed<ExprId> {

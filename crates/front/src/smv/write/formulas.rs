@@ -1,8 +1,9 @@
 //! Formulas as SMV text.
 
+use crate::smv::show::{linear_letter, linear_pair_letter};
 use logic::{
-    Expr, ExprId, Fix, Formula, Modality, Node, NodeId, PathOp, PropId, Quantifier, StateOp,
-    Surface,
+    Expr, ExprId, Fix, Formula, LinearPairOp, Modality, Node, NodeId, PathOp, PropId, Quantifier,
+    StateOp, Surface,
 };
 use support::Interner;
 
@@ -51,6 +52,16 @@ fn surface_at(surface: &Surface, root: ExprId, props: &dyn Fn(&str) -> String) -
                 format!("{}{op} ({})", letter(*quantifier), of(a))
             }
             Expr::Path(quantifier, op, a, b) => path(*quantifier, *op, of(a), of(b)),
+            Expr::Linear(op, a) => format!("{} ({})", linear_letter(*op), of(a)),
+            // NuSMV has no weak until.
+            Expr::LinearPair(LinearPairOp::WeakUntil, a, b) => {
+                let (a, b) = (of(a), of(b));
+                format!("(({b}) V (({a}) | ({b})))")
+            }
+            Expr::LinearPair(op, a, b) => {
+                format!("(({}) {} ({}))", of(a), linear_pair_letter(*op), of(b))
+            }
+            Expr::Quantified(quantifier, a) => format!("{} ({})", letter(*quantifier), of(a)),
         });
     }
     texts.swap_remove(root.0 as usize)

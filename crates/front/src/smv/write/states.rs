@@ -69,7 +69,7 @@ fn write_steps(out: &mut String, model: &Model, variable: &str, states: &[String
     }
     put(out, format_args!("      TRUE : {variable};\n    esac;\n"));
     if !dead.is_empty() {
-        put(out, format_args!("-- Nothing follows these.\n"));
+        put(out, format_args!("-- Deadlock states.\n"));
         put(out, format_args!("TRANS !({variable} in {{{}}});\n", dead.join(", ")));
     }
 }

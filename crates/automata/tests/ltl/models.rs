@@ -1,0 +1,176 @@
+//! The formula of the µ-calculus that linear time becomes: on random models, by the reference semantics, against the
+//! tableau.
+
+use crate::oracle::{Binary, Unary, Written};
+use crate::tableau::value;
+use automata::{Valuations, compile};
+use logic::{
+    Expr, ExprId, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic, Quantifier, Signature,
+    Surface, SurfaceBuilder,
+};
+use model::{Kind, Model};
+use support::{FileId, Span};
+use testkit::{ModelShape, for_seeds, model, reference};
+
+/// The formula as a parser would give it.
+fn surface(formula: &Written, names: &[&str], logic: Logic) -> Surface {
+    let mut builder = SurfaceBuilder::default();
+    let mut root = add(formula, names, &mut builder);
+    if logic == Logic::CtlStar {
+        root = builder.expr(Expr::Quantified(Quantifier::All, root), nowhere());
+    }
+    builder.finish(logic, format!("{formula}").as_str().into(), root)
+}
+
+fn nowhere() -> Span {
+    Span::new(FileId(0), 0..0)
+}
+
+fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprId {
+    let expr = match formula {
+        Written::Const(value) => Expr::Const(*value),
+        Written::Atom(atom) => Expr::Prop(names[*atom as usize].to_owned()),
+        Written::Unary(op, a) => {
+            let a = add(a, names, builder);
+            let op = match op {
+                Unary::Not => return builder.expr(Expr::Not(a), nowhere()),
+                Unary::X => LinearOp::Next,
+                Unary::F => LinearOp::Finally,
+                Unary::G => LinearOp::Globally,
+                Unary::Y => LinearOp::Yesterday,
+                Unary::Z => LinearOp::WeakYesterday,
+                Unary::O => LinearOp::Once,
+                Unary::H => LinearOp::Historically,
+            };
+            Expr::Linear(op, a)
+        }
+        Written::Binary(op, a, b) => {
+            let (a, b) = (add(a, names, builder), add(b, names, builder));
+            match op {
+                Binary::And => Expr::And(vec![a, b]),
+                Binary::Or => Expr::Or(vec![a, b]),
+                Binary::Implies => Expr::Implies(a, b),
+                Binary::Iff => Expr::Iff(a, b),
+                Binary::U => Expr::LinearPair(LinearPairOp::Until, a, b),
+                Binary::R => Expr::LinearPair(LinearPairOp::Release, a, b),
+                Binary::W => Expr::LinearPair(LinearPairOp::WeakUntil, a, b),
+                Binary::S => Expr::LinearPair(LinearPairOp::Since, a, b),
+                Binary::T => Expr::LinearPair(LinearPairOp::Triggered, a, b),
+                // Strong release has no spelling of its own.
+                Binary::M => {
+                    let both = builder.expr(Expr::And(vec![a, b]), nowhere());
+                    Expr::LinearPair(LinearPairOp::Until, b, both)
+                }
+            }
+        }
+    };
+    builder.expr(expr, nowhere())
+}
+
+fn compiled(surface: &Surface, model: &Model, fairness: &Fairness) -> Formula {
+    let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
+    actions.sort();
+    let family = model.kind.family();
+    let signature = Signature { family, props: model.props(), actions: &actions };
+    let valuations =
+        if model.kind.is_complete() { Valuations::Complete } else { Valuations::Partial };
+    compile(surface, &signature, fairness, valuations, &mut Vec::new()).expect("a small formula")
+}
+
+fn names_of(model: &Model) -> &'static [&'static str] {
+    match model.kind.family() {
+        Family::Props => &["p", "q"],
+        Family::Actions => &["a", "b"],
+    }
+}
+
+fn agree(name: &str, seeds: std::ops::Range<u64>) {
+    for_seeds(name, seeds, |rng, case| {
+        let kinds = [Kind::Kripke, Kind::Kmts, Kind::Kmts, Kind::MixTs, Kind::Lts, Kind::Mts];
+        let mut shape = ModelShape::small(rng, *rng.clone().pick(&kinds));
+        shape.states = shape.states.min(4);
+        let model = model(rng, &shape);
+        let (size, with_past) = (rng.between(1, 6), rng.chance(0.4));
+        let formula = Written::random(rng, size, 2, with_past);
+        case.note(format!("{formula}\n{model:?}"));
+        let names = names_of(&model);
+        let logic = *rng.pick(&[Logic::Ltl, Logic::CtlStar]);
+        let made = compiled(&surface(&formula, names, logic), &model, &Fairness::default());
+        let values = reference::evaluate(&model, &made);
+        for state in 0..model.states() as u32 {
+            let found = values.at(made.root(), state);
+            let expected = value(&formula, &model, state, names);
+            if (found.is_true, found.is_false) != expected {
+                return Err(format!("in {state}: {found:?}, expected {expected:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn linear_time_on_partial_models_is_that_of_their_paths() {
+    agree("linear-time-on-models", 0..1000);
+}
+
+#[test]
+#[ignore = "minutes: 50,000 models with formulas"]
+fn linear_time_on_many_partial_models_is_that_of_their_paths() {
+    agree("linear-time-on-many-models", 1_000_000..1_050_000);
+}
+
+/// Fairness is a part of the path formula.
+#[test]
+fn fair_paths_are_those_that_meet_the_conditions() {
+    for_seeds("fair-linear-time", 0..500, |rng, case| {
+        let kind = *rng.pick(&[Kind::Kripke, Kind::Kmts]);
+        let mut shape = ModelShape::small(rng, kind);
+        shape.states = shape.states.min(4);
+        let model = model(rng, &shape);
+        let size = rng.between(1, 4);
+        let formula = Written::random(rng, size, 2, false);
+        case.note(format!("{formula}\n{model:?}"));
+        let prop = model.props().get("p").expect("the model has it");
+        let terms = vec![logic::FairTerm::State(prop, "p".to_owned())];
+        let fairness = Fairness { terms, ..Fairness::default() };
+        let fair = compiled(&surface(&formula, names_of(&model), Logic::Ltl), &model, &fairness);
+        let values = reference::evaluate(&model, &fair);
+        let again = Written::Unary(Unary::F, Box::new(Written::Atom(0)));
+        let always = Box::new(Written::Unary(Unary::G, Box::new(again)));
+        let said = Written::Binary(Binary::Implies, always, Box::new(formula));
+        for state in 0..model.states() as u32 {
+            let found = values.at(fair.root(), state);
+            let expected = value(&said, &model, state, names_of(&model));
+            if (found.is_true, found.is_false) != expected {
+                return Err(format!("in {state}: {found:?}, expected {expected:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Definite values of an abstraction are those of the model that it abstracts.
+#[test]
+fn definite_answers_are_kept_by_refinement() {
+    for_seeds("refined-linear-time", 0..500, |rng, case| {
+        let shape = ModelShape::small(rng, *rng.clone().pick(&[Kind::Kmts, Kind::Mts]));
+        let abstracted = model(rng, &shape);
+        let refined = testkit::refinement(rng, &abstracted, rng.clone().chance(0.5));
+        let (size, with_past) = (rng.between(1, 8), rng.chance(0.4));
+        let formula = Written::random(rng, size, 2, with_past);
+        case.note(format!("{formula}\n{abstracted:?}\n{:?}", refined.model));
+        let of = |model: &Model| {
+            let names = names_of(model);
+            let made = compiled(&surface(&formula, names, Logic::Ltl), model, &Fairness::default());
+            (reference::evaluate(model, &made), made.root())
+        };
+        let ((above, root), (below, under)) = (of(&abstracted), of(&refined.model));
+        for (state, &stands_for) in refined.stands_for.iter().enumerate() {
+            let (known, found) = (above.at(root, stands_for), below.at(under, state as u32));
+            if known.is_true && !found.is_true || known.is_false && !found.is_false {
+                return Err(format!("{known:?} of {stands_for}, {found:?} of {state}"));
+            }
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,90 @@
+//! The sizes of automata for formulas of the literature, against those that Spot's test suite states.
+
+use crate::accepting::accepts;
+use crate::oracle::{Binary, Unary, Word, Written};
+use automata::{LtlArena, automaton};
+use support::Monitor;
+use testkit::Rng;
+
+/// A parser of the formulas of `patterns.txt`.
+struct Parser<'a> {
+    rest: &'a str,
+    atoms: Vec<&'a str>,
+}
+
+const LEVELS: [&[(&str, Binary)]; 4] = [
+    &[("->", Binary::Implies), ("<->", Binary::Iff)],
+    &[("|", Binary::Or)],
+    &[("&", Binary::And)],
+    &[("U", Binary::U), ("W", Binary::W), ("R", Binary::R)],
+];
+
+impl<'a> Parser<'a> {
+    fn eat(&mut self, token: &str) -> bool {
+        self.rest = self.rest.trim_start();
+        let rest = self.rest.strip_prefix(token);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Operators of one level associate to the right.
+    fn binary(&mut self, level: usize) -> Written {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let first = self.binary(level + 1);
+        match operators.iter().find(|(token, _)| self.eat(token)) {
+            Some((_, op)) => Written::Binary(*op, Box::new(first), Box::new(self.binary(level))),
+            None => first,
+        }
+    }
+
+    fn unary(&mut self) -> Written {
+        let unary = [("!", Unary::Not), ("X", Unary::X), ("F", Unary::F), ("G", Unary::G)];
+        if let Some((_, op)) = unary.iter().find(|(token, _)| self.eat(token)) {
+            return Written::Unary(*op, Box::new(self.unary()));
+        }
+        if self.eat("(") {
+            let inner = self.binary(0);
+            assert!(self.eat(")"), "`)` before {:?}", self.rest);
+            return inner;
+        }
+        let end = self.rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        assert!(name.starts_with('p'), "an atom, not {:?}", self.rest);
+        self.rest = rest;
+        let place = self.atoms.iter().position(|atom| *atom == name).unwrap_or_else(|| {
+            self.atoms.push(name);
+            self.atoms.len() - 1
+        });
+        Written::Atom(place as u32)
+    }
+}
+
+#[test]
+fn automata_are_about_as_small_as_those_of_spot() {
+    let mut sums = (0, 0);
+    let mut rng = Rng::new(7);
+    for line in include_str!("patterns.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.splitn(3, ": ");
+        let (Some(name), Some(published), Some(text)) =
+            (fields.next(), fields.next(), fields.next())
+        else {
+            panic!("{line}");
+        };
+        let published: usize = published.parse().expect("a number of states");
+        let mut parser = Parser { rest: text, atoms: Vec::new() };
+        let formula = parser.binary(0);
+        assert_eq!(parser.rest, "", "{line}");
+        let atoms = parser.atoms.len();
+        let mut arena = LtlArena::default();
+        let id = formula.build(&mut arena);
+        let automaton = automaton(&mut arena, id, atoms as u32, &Monitor::new()).expect("no limit");
+        println!("{name:16} {:3} states, Spot {published:3}", automaton.states());
+        sums = (sums.0 + automaton.states(), sums.1 + published);
+        for _ in 0..50 {
+            let word = Word::random(&mut rng, atoms);
+            assert_eq!(accepts(&automaton, &word), formula.holds(&word), "{line}\n{word:?}");
+        }
+    }
+    println!("{} states in all, Spot {}", sums.0, sums.1);
+    assert!(10 * sums.0 <= 11 * sums.1, "{} states, Spot {}", sums.0, sums.1);
+}

@@ -1,0 +1,144 @@
+//! Deadlocks that the loop meets on the way.
+//!
+//! In a game of all components a modality without edges may stand on a deadlock, or have lost its edges to
+//! pruning, or be decided. If no abstract step leads out of its states, none of the concrete tuples behind
+//! them has one, because may transitions only say too much. What remains is whether one of these tuples can
+//! be reached, and the way of the game need not be one of the system.
+//!
+//! Along a given way each component can be followed by itself. The states behind a number agree on the joint
+//! label (C Def. 5.3), so where the numbers fit together all states behind them do, and which components move
+//! by which actions is told by the way. So the way is one of the system if each component has a run along
+//! it, and then any of the last states of these runs make up a deadlock that is certain.
+
+use super::{Run, enabled};
+use crate::Deadlock;
+use crate::cause::deadlock_state;
+use fixedbitset::FixedBitSet;
+use game::SubsystemGame;
+use model::{Mode, Moves};
+use support::Stopped;
+
+/// A way into a node: the one before it, and by which rule; by none at the start.
+type Before = Option<(u32, u32)>;
+
+impl<'f> Run<'_, 'f> {
+    /// Looks for a deadlock in a game of all components, if none has been met yet.
+    pub(super) fn look_for_dead_end(&mut self, part: &SubsystemGame<'f>) -> Result<(), Stopped> {
+        let is_asked = self.request.deadlock == Deadlock::Warn && self.deadlock_state.is_none();
+        if !is_asked || part.inside.contains(&false) {
+            return Ok(());
+        }
+        let dead = self.dead_nodes(part);
+        if dead.is_empty() {
+            return Ok(());
+        }
+        let ways = ways(part);
+        for node in dead {
+            self.monitor().check()?;
+            if let Some(tuple) = self.concrete_end(part, &ways, node) {
+                debug_assert_eq!(
+                    Moves::new(self.request.system, self.monitor()).of(&tuple),
+                    Mode::NONE
+                );
+                self.deadlock_state = Some(deadlock_state(self.request.system, &tuple));
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// A modal node for each state of the part that no abstract step leads out of.
+    fn dead_nodes(&mut self, part: &SubsystemGame<'f>) -> Vec<u32> {
+        let graph = &part.graph;
+        let mut seen = FixedBitSet::with_capacity(part.tuples.len() / part.components.len());
+        let mut dead = Vec::new();
+        for node in 0..graph.len() as u32 {
+            let is_bare = graph.class(node).is_modal() && graph.successors(node).is_empty();
+            let state = graph.states[node as usize];
+            if is_bare && !seen.put(state as usize) && self.is_dead(&part.in_order(state)) {
+                dead.push(node);
+            }
+        }
+        dead
+    }
+
+    fn is_dead(&mut self, tuple: &[u32]) -> bool {
+        for (abstraction, &member) in self.abstractions.iter_mut().zip(tuple) {
+            abstraction.steps(member);
+        }
+        !enabled::may_move(self.question.interface, &self.abstractions, tuple)
+    }
+
+    /// Concrete states of all components in which a way to a node ends, if it is one of the system.
+    fn concrete_end(
+        &self,
+        part: &SubsystemGame<'f>,
+        ways: &[Option<Before>],
+        node: u32,
+    ) -> Option<Vec<u32>> {
+        let mut way = vec![(node, None)];
+        while let Some(&(last, _)) = way.last()
+            && let Some((before, rule)) = ways[last as usize]?
+        {
+            way.push((before, Some(rule)));
+        }
+        way.reverse();
+        (0..part.inside.len()).map(|component| self.follow(part, &way, component)).collect()
+    }
+
+    /// A state in which a run of one component ends that keeps to a way: nodes, each with the rule by which
+    /// the next one is reached.
+    fn follow(
+        &self,
+        part: &SubsystemGame<'f>,
+        way: &[(u32, Option<u32>)],
+        component: usize,
+    ) -> Option<u32> {
+        let blocks = self.abstractions[component].concrete.blocks()?;
+        let model = &self.request.system.components[component].model;
+        let place = part.components.iter().position(|&inside| inside == component)?;
+        let block = |node: u32| part.tuple(part.graph.states[node as usize])[place];
+        let is_in = |state: u32, node: u32| blocks[state as usize] == block(node);
+        let start = way.first()?.0;
+        let initial = model.init().iter().copied();
+        let mut states: Vec<u32> = initial.filter(|&state| is_in(state, start)).collect();
+        for step in way.windows(2) {
+            let [(from, Some(rule)), (to, _)] = *step else { return None };
+            if !part.graph.class(from).is_modal() {
+                continue;
+            }
+            let Some(action) = self.action_of(component, rule) else { continue };
+            let steps = states.iter().flat_map(|&state| model.edges().out(state));
+            let mut next: Vec<u32> = steps
+                .filter(|&(target, class)| class.action == action && is_in(target, to))
+                .map(|(target, _)| target)
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            states = next;
+        }
+        states.first().copied()
+    }
+}
+
+/// By node: a shortest way into it, if there is one. Sets of states that a hyper-transition leads to are left
+/// out; their members follow too.
+fn ways(part: &SubsystemGame) -> Vec<Option<Before>> {
+    let graph = &part.graph;
+    let mut ways = vec![None; graph.len()];
+    let mut found = graph.initial.clone();
+    found.iter().for_each(|&node| ways[node as usize] = Some(None));
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for (edge, step) in part.steps_of(node) {
+            let successor = edge.node();
+            let is_set = graph.subformulas.chosen_by(graph.labels[successor as usize]).is_some();
+            if !is_set && ways[successor as usize].is_none() {
+                ways[successor as usize] = Some(Some((node, step.rule)));
+                found.push(successor);
+            }
+        }
+    }
+    ways
+}

@@ -1,0 +1,92 @@
+//! Why a position is unknown.
+//!
+//! The falsifier wins the pessimistic game there and the verifier the optimistic one. Let them play
+//! against each other, each by that strategy: as long as every move is a must transition and no
+//! literal is met, every position of the play is unknown too, and the play cannot go on forever, or
+//! both would win it. The first may-only transition or unknown literal is the failure cause (C §2).
+
+use crate::arena::{Arena, Player};
+use crate::model_game::{ModelGame, View};
+use crate::plan::Op;
+use crate::play::Play;
+use logic::Truth;
+use rustc_hash::FxHashSet;
+
+/// The failure state, as a position, and the failure cause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailureNode {
+    /// The literal of the position is unknown in its state.
+    Literal { position: u32 },
+    /// The transition to this state may happen and need not.
+    Transition { position: u32, target: u32 },
+}
+
+/// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
+/// the failure state.
+pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32>, FailureNode) {
+    let mut way = Vec::new();
+    let mut position = start;
+    loop {
+        way.push(position);
+        match step(arena, play, position) {
+            Ok(next) => position = next,
+            Err(failure) => return (way, failure),
+        }
+    }
+}
+
+/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
+/// it was before; also the positions on it. The last failures are the nearest to where something is known.
+pub fn find_failure_nodes(
+    arena: &ModelGame,
+    play: &Play,
+    start: u32,
+) -> (Vec<u32>, Vec<FailureNode>) {
+    let (mut way, mut failures) = (Vec::new(), Vec::new());
+    let mut seen = FxHashSet::default();
+    let mut position = start;
+    while seen.insert(position) {
+        way.push(position);
+        if play.colour(position) != Some(Truth::Unknown) {
+            break;
+        }
+        position = match step(arena, play, position) {
+            Ok(next) => next,
+            Err(failure) => {
+                failures.push(failure);
+                match failure {
+                    FailureNode::Literal { .. } => break,
+                    FailureNode::Transition { position, .. } => strategy(arena, play, position),
+                }
+            }
+        };
+    }
+    (way, failures)
+}
+
+/// The next position of the play, or why it ends here.
+fn step(arena: &ModelGame, play: &Play, position: u32) -> Result<u32, FailureNode> {
+    if arena.terminal(position).is_some() {
+        return Err(FailureNode::Literal { position });
+    }
+    let next = strategy(arena, play, position);
+    let equation = arena.equation(position);
+    if let Op::Modal(..) = arena.plan.equations[equation as usize].op {
+        let (source, target) = (arena.place(position), arena.place(next));
+        let (_, must) = arena.modes(equation, source, target);
+        if !must {
+            return Err(FailureNode::Transition { position, target });
+        }
+    }
+    Ok(next)
+}
+
+/// Where the owner of an unknown position goes.
+fn strategy(arena: &ModelGame, play: &Play, position: u32) -> u32 {
+    let view = match arena.view(View::Pessimistic).owner(position) {
+        Player::Falsifier => View::Pessimistic,
+        Player::Verifier => View::Optimistic,
+    };
+    let next = play.side(view).strategy(arena.view(view), position);
+    next.expect("the owner wins an unknown position in his own view")
+}

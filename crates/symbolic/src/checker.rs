@@ -1,0 +1,157 @@
+//! Monolithic symbolic model checking (McMillan 1993): one encoding of a transition system, any number of formulas.
+//!
+//! The transition relation is disjunctively and conjunctively partitioned (Burch, Clarke and Long 1991) and
+//! restricted to the reachable states, which are computed once. Where we differ: every formula is evaluated in three
+//! values by two fixpoint computations (`fixpoints`), and run-time errors are sets of states (`runtime_errors`).
+
+use crate::build::{Built, Source, build};
+use crate::runtime_errors::describe;
+use crate::structure::{Label, Structure};
+use crate::verdict::verdict;
+use bdd::{Bdd, BddVar, Manager, Policy, Stop};
+use encode::Layout;
+use logic::{Formula, PropId, Truth};
+use support::Monitor;
+use transition::{Machine, RuntimeError, Slice, StateProperty};
+
+/// The nodes of a set that is looked at just in case.
+const SMALL: usize = 5_000;
+
+/// Transition system to be checked.
+#[derive(Clone, Copy)]
+pub struct LabelledMachine<'a> {
+    pub machine: &'a Machine,
+    pub slice: &'a Slice,
+    /// The propositions of formulas, by number.
+    pub labels: &'a [StateProperty],
+    /// The conditions on steps that modalities speak of, by name.
+    pub conditions: &'a [StateProperty],
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum SymbolicError {
+    Stop(Stop),
+    /// The machine is wrong, and a state that can be reached shows it.
+    Fault(Box<RuntimeError>),
+}
+
+impl From<Stop> for SymbolicError {
+    fn from(stop: Stop) -> Self {
+        SymbolicError::Stop(stop)
+    }
+}
+
+/// Statistics of the engine so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SymbolicStats {
+    /// States that can be reached.
+    pub states: f64,
+    pub bits: usize,
+    pub clusters: usize,
+    pub relation_nodes: usize,
+    pub peak_nodes: usize,
+    /// Of operations on BDDs.
+    pub steps: u64,
+    pub reorderings: usize,
+}
+
+/// A machine in BDDs.
+pub struct SymbolicChecker {
+    pub(crate) structure: Structure,
+    pub(crate) layout: Layout,
+    pub(crate) reached: Bdd,
+    /// Whether something can fail elsewhere than in the states that can be reached.
+    pub(crate) can_go_wrong: bool,
+}
+
+impl SymbolicChecker {
+    pub fn new(
+        subject: LabelledMachine,
+        most_nodes: usize,
+        monitor: &Monitor,
+    ) -> Result<Self, SymbolicError> {
+        let policy = Policy { most_nodes, ..Policy::default() };
+        Self::with_policy(subject, policy, monitor)
+    }
+
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.manager.watch(monitor);
+    }
+
+    pub fn with_policy(
+        subject: LabelledMachine,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, SymbolicError> {
+        let LabelledMachine { machine, slice, labels, conditions } = subject;
+        let source = Source { machine, slice, labels, conditions };
+        monitor.phase("encoding", 0);
+        let Built { mut structure, layout, errors } =
+            build(&source, Manager::new(monitor, policy))?;
+        monitor.phase("computing the reachable states", 0);
+        let reached = structure.reachable()?;
+        if let Some(errors) = &errors {
+            errors.look(&mut structure, &reached, &layout, &source)?;
+        }
+        Ok(Self { structure, layout, reached, can_go_wrong: errors.is_some() })
+    }
+
+    /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
+    /// after the last.
+    pub fn define(&mut self, formula: Formula) -> PropId {
+        let none = self.structure.manager.constant(false);
+        let prop = self.structure.labels.push(Label { tt: none.clone(), ff: none });
+        self.structure.defined.insert(prop, formula);
+        prop
+    }
+
+    /// Whether there is no initial state.
+    pub fn has_no_start(&self) -> bool {
+        self.structure.init.is_empty()
+    }
+
+    /// Whether it costs next to nothing to look at all states once more.
+    pub fn is_small(&self) -> bool {
+        self.structure.manager.size([&self.reached]) < SMALL
+    }
+
+    /// A state that can be reached and that nothing follows, in words; of the same machine and part.
+    pub fn deadlock_state(
+        &mut self,
+        machine: &Machine,
+        slice: &Slice,
+    ) -> Result<Option<String>, Stop> {
+        let ends = self.structure.ends(&self.reached, false)?;
+        let picked = self.structure.manager.pick(&ends);
+        let words = |picked: Vec<(BddVar, bool)>| {
+            describe(machine, slice, &self.layout, |var| picked.contains(&(var, true)))
+        };
+        Ok(picked.map(words))
+    }
+
+    /// Whether all initial states satisfy the formula, or some certainly does not.
+    pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
+        self.structure.manager.monitor().phase("computing fixpoints", 0);
+        verdict(&mut self.structure, formula, &self.reached)
+    }
+
+    pub fn figures(&self) -> SymbolicStats {
+        self.structure.figures(&self.reached)
+    }
+}
+
+impl Structure {
+    pub(crate) fn figures(&self, reached: &Bdd) -> SymbolicStats {
+        SymbolicStats {
+            states: self.count(reached),
+            bits: self.bits,
+            clusters: self.may.clusters(),
+            relation_nodes: self.may.size(&self.manager),
+            peak_nodes: self.manager.peak(),
+            steps: self.manager.steps(),
+            reorderings: self.manager.reorderings(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Questions about a system of explicit components.
+
+use crate::checker::SymbolicStats;
+use crate::kmts::{Encoded, Places, encode};
+use crate::musts::Must;
+use crate::relation::{Part, Pieces, Steps};
+use crate::structure::Structure;
+use crate::verdict::verdict;
+use bdd::{Bdd, Manager, Policy, Stop};
+use logic::{Family, Formula, Truth};
+use model::{Kind, Model, System, TAU};
+use support::Monitor;
+
+/// Why a system cannot be asked.
+#[derive(Clone, Debug)]
+pub enum UnfitSystem {
+    Stop(Stop),
+    /// Components of this kind do not fit: their must steps need not be may steps, or lead to sets.
+    Kind {
+        component: String,
+        kind: Kind,
+    },
+    /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
+    NoComposableInit,
+}
+
+impl From<Stop> for UnfitSystem {
+    fn from(stop: Stop) -> Self {
+        UnfitSystem::Stop(stop)
+    }
+}
+
+/// The composition of a system, in BDDs.
+pub struct ComposedSystem {
+    structure: Structure,
+    places: Vec<Places>,
+    reached: Bdd,
+    /// Reachable deadlock states.
+    deadlocks: Bdd,
+}
+
+impl ComposedSystem {
+    /// With `stutters`, a deadlock state follows itself, and one that nothing must follow may.
+    pub fn new(
+        system: &System,
+        stutters: bool,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, UnfitSystem> {
+        if let Some(model) = odd_component(system) {
+            return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
+        }
+        monitor.phase("encoding", 0);
+        let Encoded { mut structure, places } = encode(system, Manager::new(monitor, policy))?;
+        if structure.init.is_empty() && system.components.len() > 1 {
+            return Err(UnfitSystem::NoComposableInit);
+        }
+        monitor.phase("computing the reachable states", 0);
+        let reached = structure.reachable()?;
+        let deadlocks = structure.ends(&reached, false)?;
+        if stutters {
+            let action = (system.family() == Family::Actions).then(|| TAU.to_owned());
+            structure.stutter(&reached, &deadlocks, action)?;
+        }
+        Ok(Self { structure, places, reached, deadlocks })
+    }
+
+    /// Whether all initial states satisfy the formula, or some certainly does not. The propositions are those
+    /// of the system, in its order.
+    pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
+        self.structure.manager.monitor().phase("computing fixpoints", 0);
+        verdict(&mut self.structure, formula, &self.reached)
+    }
+
+    /// A state that can be reached and that nothing follows, by the components' states.
+    pub fn deadlock_state(&self) -> Option<Vec<u32>> {
+        let picked = self.structure.manager.pick(&self.deadlocks)?;
+        let is_true = |var| picked.contains(&(var, true));
+        Some(self.places.iter().map(|places| places.state(is_true)).collect())
+    }
+
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.manager.watch(monitor);
+    }
+
+    pub fn figures(&self) -> SymbolicStats {
+        self.structure.figures(&self.reached)
+    }
+}
+
+/// A component in which must steps need not be may steps, or lead to a set of states.
+fn odd_component(system: &System) -> Option<&Model> {
+    let mut models = system.components.iter().map(|part| &part.model);
+    models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
+}
+
+impl Structure {
+    /// Those of some states that nothing may follow, or that nothing must.
+    pub(crate) fn ends(&mut self, among: &Bdd, is_must: bool) -> Result<Bdd, Stop> {
+        let states = self.states.clone();
+        let moving = self.before(&states, is_must, Steps::All, among)?;
+        self.manager.minus(among, &moving)
+    }
+
+    /// Lets states without steps follow themselves. What can be reached stays the same.
+    fn stutter(
+        &mut self,
+        reached: &Bdd,
+        deadlocks: &Bdd,
+        action: Option<String>,
+    ) -> Result<(), Stop> {
+        let may_stay = self.ends(reached, true)?;
+        let standing = |states: &Bdd, manager: &mut Manager| {
+            let conjuncts = vec![states.clone()];
+            let (written, inputs, conditions) = Default::default();
+            let action = action.clone();
+            Part::new(Pieces { conjuncts, written, inputs, conditions, action }, manager)
+        };
+        self.may.parts.push(standing(&may_stay, &mut self.manager)?);
+        if let Some(Must::Steps(must)) = &mut self.must {
+            must.parts.push(standing(deadlocks, &mut self.manager)?);
+        }
+        Ok(())
+    }
+}
