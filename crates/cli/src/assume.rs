@@ -1,11 +1,13 @@
 //! `tertium assume`, which makes assumptions that can stand for processes, and `tertium check --safety`.
 
+use crate::check::write_reports;
 use crate::console::colour_of_stdout;
 use crate::flags::{Assume, Check, Construction, Deadlock, Direction, Format, Limits};
 use crate::input::{self, Files, is_dash, name_in_json};
 use crate::supervisor::{Session, run_telling};
 use crate::{Status, output};
 use report::{AssumedProcess, Colour, SafetyCheck, SafetyVerdict};
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +23,9 @@ pub fn run(flags: Assume, loader: &Files) -> Status {
     let nothing =
         |reason: &str, seconds: f64| flags.json.then(|| nothing_made(&flags, reason, seconds));
     let files: Vec<&PathBuf> = flags.output.iter().chain(&flags.certificate).collect();
-    run_telling(&flags.limits, &files, nothing, move |session| assume(&worker, &loader, session))
+    run_telling(&flags.limits, flags.json, &files, nothing, move |session| {
+        assume(&worker, &loader, session)
+    })
 }
 
 fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<Status, Error> {
@@ -48,8 +52,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
     options.validate()?;
     let certificate = flags.certificate.as_deref();
     can_be_written(&flags.output, certificate, &flags.files)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let model = read(input, flags.safety.as_deref(), &flags.limits, session)?;
     // Stopped, it still has to say what it knows by then.
     let answer = session.in_peace(|| tertium::assume(&model, &flags.process, &options))?;
@@ -216,11 +219,19 @@ pub fn check(flags: Box<Check>, loader: &Files) -> Status {
             states: None,
             assumption: None,
         };
-        flags.json.then(|| checked_as_json(&flags, &checked))
+        let document = checked_as_json(&flags, &checked);
+        let _ = write_reports(&flags, &document);
+        flags.json.then(|| report::to_json(&document))
     };
     let files: Vec<&PathBuf> = flags.certificate.iter().collect();
-    run_telling(&flags.limits, &files, nothing, move |session| {
-        check_safety(&worker, &loader, session)
+    run_telling(&flags.limits, flags.json, &files, nothing, move |session| {
+        let ended = check_safety(&worker, &loader, session);
+        if let Err(error) = &ended {
+            let found = error.diagnostics();
+            let errors = report::errors_json(&found.messages, &found.sources);
+            write_reports(&worker, &report::errors_document(errors))?;
+        }
+        ended
     })
 }
 
@@ -231,8 +242,7 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
     }
     let certificate = flags.certificate.as_deref();
     can_be_written(&[], certificate, &flags.files)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let (safety, assume) = (flags.safety.as_deref(), flags.assume.first().map(String::as_str));
     let model = read(input, safety, &flags.limits, session)?;
     let answer = match assume {
@@ -240,17 +250,19 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
         None => model.check(safety, None, &session.cancel)?,
     };
     write_certificate(certificate, &answer, session)?;
+    let first = answer.assumptions.first();
+    let document = checked_as_json(
+        flags,
+        &SafetyCheck {
+            verdict: as_report(&answer),
+            seconds: began.elapsed().as_secs_f64(),
+            states: answer.states,
+            assumption: first.map(|one| (one.assumption.states(), one.made.steps)),
+        },
+    );
+    write_reports(flags, &document)?;
     if flags.json {
-        let first = answer.assumptions.first();
-        session.tell(checked_as_json(
-            flags,
-            &SafetyCheck {
-                verdict: as_report(&answer),
-                seconds: began.elapsed().as_secs_f64(),
-                states: answer.states,
-                assumption: first.map(|one| (one.assumption.states(), one.made.steps)),
-            },
-        ));
+        session.tell(report::to_json(&document));
     } else {
         session.tell(verdict_text(&answer));
         for one in answer.assumptions.iter().filter(|_| flags.verbose) {
@@ -260,9 +272,9 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
     Ok(Status::of(&[answer.verdict]))
 }
 
-fn checked_as_json(flags: &Check, checked: &SafetyCheck) -> String {
+fn checked_as_json(flags: &Check, checked: &SafetyCheck) -> Value {
     let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
-    report::to_json(&report::safety_document(env!("CARGO_PKG_VERSION"), &names, checked))
+    report::safety_document(env!("CARGO_PKG_VERSION"), &names, checked)
 }
 
 /// A flag that does not go with a safety property, why, and what to do instead.

@@ -12,7 +12,7 @@ use tertium::{Certification, Error, Options};
 
 pub fn run(flags: Certify, loader: &Files) -> Status {
     let (limits, loader) = (flags.limits.clone(), loader.clone());
-    run_telling(&limits, &[], |_, _| None, move |session| certify(&flags, &loader, session))
+    run_telling(&limits, false, &[], |_, _| None, move |session| certify(&flags, &loader, session))
 }
 
 fn certify(flags: &Certify, loader: &Files, session: &Session<String>) -> Result<Status, Error> {
@@ -23,8 +23,7 @@ fn certify(flags: &Certify, loader: &Files, session: &Session<String>) -> Result
         return Err(Error::wrong(message, ""));
     }
     let bytes = read(flags, loader)?;
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let input = input::input(&flags.files, sync, language, loader, &session.cancel);
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let mut options =
         Options::default().cancel(&session.cancel).cross_check(flags.solving.cross_check);
     options = given(options, &flags.solving.solver, Options::solver);

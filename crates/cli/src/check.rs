@@ -1,20 +1,27 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
+mod batch;
 mod emission;
 mod ledger;
 
+pub(crate) use ledger::write_reports;
+
 use crate::console::Console;
-use crate::flags::{Check, Format};
+use crate::flags::Check;
 use crate::input::{self, Files, is_dash};
 use crate::{Status, allocator, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
 use report::{AnswerReport, BestKnowledge, ReportedTrace, TracedRound};
-use std::io::{Write, stderr};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use supervisor::rendered;
-use tertium::{Ablation, Error, Event, Options, Property, SetRepresentation, Trace, Verdict};
+use tertium::{
+    Ablation, Diagnostics, Error, Event, Model, Options, Property, SetRepresentation, Span, Trace,
+    Verdict,
+};
 
 /// So long may a trace take, however short the check was.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -33,22 +40,30 @@ pub(crate) enum News {
     Decided(Box<AnswerReport>),
     Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
-    Refused(String),
+    Refused(Diagnostics),
+    /// The input or the call is wrong.
+    Wrong(Diagnostics),
     /// Work for several properties took so long.
     Shared(Duration),
     /// A file could not be written.
     Unwritten(String),
 }
 
-pub fn run(flags: Box<Check>, loader: &Files) -> Status {
+pub fn run(mut flags: Box<Check>, loader: &Files) -> Status {
+    match files(&flags) {
+        Ok(Checking::Each(files)) => {
+            return batch::run(&flags, &files).unwrap_or_else(|error| refuse(&flags, &error));
+        }
+        Ok(Checking::Together(files)) => flags.files = files,
+        Err(error) => return refuse(&flags, &error),
+    }
     if flags.safety.is_some() {
         return assume::check(flags, loader);
     }
     let options = options(&flags);
     let refused = options.validate().err().map(Error::from);
     if let Some(error) = refused.or_else(|| refusal(&flags)) {
-        let _ = stderr().write_all(rendered(&error.diagnostics()).as_bytes());
-        return Status::Wrong;
+        return refuse(&flags, &error);
     }
     let flags: Arc<Check> = Arc::from(flags);
     let mut ledger = Ledger::new(flags.clone());
@@ -60,10 +75,48 @@ pub fn run(flags: Box<Check>, loader: &Files) -> Status {
     let (ended, mut console) = supervisor::run_on(
         console,
         &flags.limits,
-        move |session| session.settle(check(&worker, options, &loader, session)),
+        move |session| match check(&worker, options, &loader, session) {
+            Ok(status) => Ok(status),
+            Err(Error::Stopped(stopped)) => Err(stopped),
+            Err(error) => {
+                session.tell(News::Wrong(error.diagnostics()));
+                Ok(Status::Wrong)
+            }
+        },
         |news, console| ledger.hear(news, console),
     );
     ledger.finish(ended, &mut console)
+}
+
+/// The files of a call.
+enum Checking {
+    /// One after the other.
+    Each(Vec<PathBuf>),
+    /// As one system.
+    Together(Vec<PathBuf>),
+}
+
+fn files(flags: &Check) -> Result<Checking, Error> {
+    if let Some(only) = &flags.only {
+        return Ok(Checking::Together(vec![only.clone()]));
+    }
+    let files = batch::expanded(&flags.files)?;
+    let is_one = flags.reading.joining.is_given() || files == flags.files && files.len() == 1;
+    Ok(if is_one { Checking::Together(files) } else { Checking::Each(files) })
+}
+
+/// Says what is wrong, before anything is checked.
+fn refuse(flags: &Check, error: &Error) -> Status {
+    let found = error.diagnostics();
+    let mut console = Console::new(false);
+    match flags.json {
+        true => {
+            let errors = report::errors_json(&found.messages, &found.sources);
+            console.out(&report::to_json(&report::errors_document(errors)));
+        }
+        false => console.err(&rendered(&found)),
+    }
+    Status::Wrong
 }
 
 /// The flags as options of the library.
@@ -143,8 +196,7 @@ fn check(
         output::is_no_input(path, &flags.files)?;
     }
     let started = Instant::now();
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
     if !flags.assume.is_empty() && !model.is_program() {
         let message = "`--assume` goes with `--safety P`, or with a while-program that has holes";
         return Err(Error::wrong(message, ""));
@@ -167,7 +219,10 @@ fn check(
     }
     let number = |property: &Property| properties.iter().position(|one| one == property);
     let hear = |event: Event| match event {
-        Event::Plan(plan) => session.tell(News::Plan(plan.iter().map(Planned::new).collect())),
+        Event::Plan(plan) => {
+            let planned = |property| Planned::new(property, place(flags, &model, property));
+            session.tell(News::Plan(plan.iter().map(planned).collect()));
+        }
         Event::Round(property, round) => {
             number(property).into_iter().for_each(|n| session.tell(News::Round(n, round.clone())));
         }
@@ -177,9 +232,10 @@ fn check(
         }
         Event::Shared(took) => session.tell(News::Shared(took)),
         Event::Answer(answer) => {
-            tell(flags, emission.as_ref(), number(answer.property()), answer, session)
+            let place = place(flags, &model, answer.property());
+            tell(flags, emission.as_ref(), (number(answer.property()), place), answer, session)
         }
-        Event::Refused(_, error) => session.tell(News::Refused(rendered(&error.diagnostics()))),
+        Event::Refused(_, error) => session.tell(News::Refused(error.diagnostics())),
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         Event::Detail(text) if flags.verbose => session.remark(text),
@@ -199,11 +255,24 @@ fn check(
     Ok(Status::Good)
 }
 
+/// The file that states a property, and line and column in it.
+type Place = (Option<String>, Option<(usize, usize)>);
+
+fn place(flags: &Check, model: &Model, property: &Property) -> Place {
+    let given = match &flags.files[..] {
+        [only] => Some(input::name_in_json(only)),
+        _ => None,
+    };
+    let stated = property.span().filter(|_| flags.questions.0.is_empty());
+    let named = |span: Span| model.sources().file(span.file).name.clone();
+    (given.or_else(|| stated.map(named)), stated.map(|span| model.sources().position(span)))
+}
+
 /// Tells an answer, and what it is to leave behind.
 fn tell(
     flags: &Check,
     emission: Option<&Emission>,
-    number: Option<usize>,
+    (number, (file, position)): (Option<usize>, Place),
     answer: &tertium::Answer,
     session: &Session,
 ) {
@@ -215,6 +284,8 @@ fn tell(
             property: property.name().to_owned(),
             logic: Some(property.logic()),
             formula: property.formula().to_owned(),
+            file: file.clone(),
+            position,
             seconds: answer.seconds() + started.elapsed().as_secs_f64(),
             peak_bytes: allocator::peak_bytes(),
             method: answer.method(),
@@ -250,7 +321,7 @@ fn wants_trace(flags: &Check, answer: &tertium::Answer) -> bool {
         Verdict::True => flags.witness,
         Verdict::Unknown => false,
     };
-    is_asked && flags.format != Format::Nusmv
+    is_asked
 }
 
 /// The trace of an answer, given up when it takes much longer than the answer.

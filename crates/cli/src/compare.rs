@@ -17,7 +17,9 @@ pub fn run(flags: Compare, loader: &Files) -> Status {
         let document = CompareDocument { reason: Some(reason.to_owned()), ..document(&flags) };
         flags.json.then(|| report::to_json(&document))
     };
-    run_telling(&flags.limits, &[], nothing, move |session| compare(&worker, &loader, session))
+    run_telling(&flags.limits, flags.json, &[], nothing, move |session| {
+        compare(&worker, &loader, session)
+    })
 }
 
 fn compare(flags: &Compare, loader: &Files, session: &Session<String>) -> Result<Status, Error> {

@@ -14,7 +14,7 @@ pub fn run(flags: Convert, loader: &Files) -> Status {
     let (worker, loader) = (flags.clone(), loader.clone());
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<()>| session.settle(convert(&worker, &loader, session)),
+        move |session: &Session<()>| session.settle(convert(&worker, &loader, session), false),
         |(), _| {},
     );
     ended.unwrap_or_else(|stopped| {

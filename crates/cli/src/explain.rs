@@ -2,12 +2,12 @@
 
 use crate::check::given;
 use crate::console::{Console, colour_of_stdout};
-use crate::flags::{Explain, Form};
+use crate::flags::{Explain, ExplainFormat};
 use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use report::FormulaPart;
-use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
+use report::explanation::{ExplanationHead, TextView, dot, html, json, json_of_several, svg, text};
 use std::sync::Arc;
 use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped, Trace, Verdict};
 
@@ -21,10 +21,11 @@ enum News {
 pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
     let flags = Arc::new(flags);
     let (worker, loader) = (flags.clone(), loader.clone());
+    let is_json = flags.form.json || flags.form.format == Some(ExplainFormat::Json);
     let mut asked = None;
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<News>| session.settle(explain(&worker, &loader, session)),
+        move |session: &Session<News>| session.settle(explain(&worker, &loader, session), is_json),
         |news, console| match news {
             News::Question(property) => asked = Some(property),
             News::Content(text) => console.out(&text),
@@ -38,52 +39,62 @@ pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
 
 /// Nothing is explained: in the form that was asked for, if that can say so.
 fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console: &mut Console) {
-    let is_text = !flags.form.is_other_than_text();
-    let Some(property) = asked.filter(|_| is_text || flags.form.json) else {
+    let format = flags.form.chosen(flags.output.as_deref()).ok();
+    let format = format.filter(|own| matches!(own, ExplainFormat::Text | ExplainFormat::Json));
+    let Some((property, format)) = asked.zip(format) else {
         console.err(&format!("unknown: {stopped}; nothing was written\n"));
         return;
     };
     let explanation = Explanation::stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
     let head = head(&files, &property, Vec::new(), &explanation, None);
-    console.out(&drawn(&flags.form, &head, &explanation));
+    console.out(&drawn(format, &head, &explanation));
 }
 
 fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<Status, Error> {
+    let format = flags.form.chosen(flags.output.as_deref())?;
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
     let hear = |event: Event| match event {
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
     };
-    let options = options(flags).cancel(&session.cancel).shape(shape(&flags.form));
+    let options = options(flags).cancel(&session.cancel).shape(shape(format));
     let asked = model.select(&flags.questions.0, flags.property.as_slice())?;
     let asked = if asked.len() == 1 { asked } else { undecided_or_false(&model, asked, &options)? };
-    if asked.len() > 1 && flags.form.is_other_than_text() && !flags.form.json {
+    if asked.len() > 1 && !matches!(format, ExplainFormat::Text | ExplainFormat::Json) {
         return Err(several(&asked));
     }
+    let path = flags.output.as_deref().filter(|path| !is_dash(path));
     let (mut verdicts, mut contents) = (Vec::new(), Vec::new());
     for property in &asked {
         session.tell(News::Question(property.clone()));
         let explanation = model.explain_watched(property, &options, &hear)?;
         warn_of_deadlock(flags, property, &explanation, session);
-        let content = content(flags, &model, property, &explanation)?;
+        let content = content(flags, format, &model, property, &explanation)?;
         verdicts.push(explanation.verdict());
-        match &flags.output {
-            Some(path) if !is_dash(path) => contents.push(content),
-            _ if verdicts.len() > 1 && !flags.form.json => {
-                session.tell(News::Content(format!("\n{content}")));
-            }
-            _ => session.tell(News::Content(content)),
+        let is_kept = path.is_some() || format == ExplainFormat::Json;
+        match is_kept {
+            true => contents.push(content),
+            false if verdicts.len() > 1 => session.tell(News::Content(format!("\n{content}"))),
+            false => session.tell(News::Content(content)),
         }
     }
-    if let Some(path) = flags.output.as_deref().filter(|path| !is_dash(path)) {
-        let content = contents.join("\n");
-        output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
+    let content = match (format, &contents[..]) {
+        (ExplainFormat::Json, [_, _, ..]) => {
+            let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
+            json_of_several(env!("CARGO_PKG_VERSION"), &files, &contents)
+        }
+        _ => contents.join("\n"),
+    };
+    match path {
+        Some(path) => {
+            output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
+        }
+        None => session.tell(News::Content(content)),
     }
     Ok(Status::of(&verdicts))
 }
@@ -124,13 +135,11 @@ fn options(flags: &Explain) -> Options {
     given(options, &flags.limits.memory, Options::memory)
 }
 
-/// The shape that a form needs.
-fn shape(form: &Form) -> tertium::Wanted {
-    match form {
-        Form { tm: true, .. } | Form { aut: true, .. } => tertium::Wanted::SubModel,
-        Form { html: true, .. } | Form { svg: true, .. } | Form { dot: true, .. } => {
-            tertium::Wanted::Graph
-        }
+/// The shape that a format needs.
+fn shape(format: ExplainFormat) -> tertium::Wanted {
+    match format {
+        ExplainFormat::Tm | ExplainFormat::Aut => tertium::Wanted::SubModel,
+        ExplainFormat::Html | ExplainFormat::Svg | ExplainFormat::Dot => tertium::Wanted::Graph,
         _ => tertium::Wanted::Any,
     }
 }
@@ -181,16 +190,40 @@ fn head<'a>(
     }
 }
 
-/// In a form that needs nothing but the explanation.
-fn drawn(form: &Form, head: &ExplanationHead, explained: &Explanation) -> String {
+/// In a format that shows any evidence.
+fn drawn(format: ExplainFormat, head: &ExplanationHead, explained: &Explanation) -> String {
     let explanation = &explained.graph;
-    match form {
-        Form { html: true, .. } => html(head, explanation),
-        Form { svg: true, .. } => svg(head, explanation),
-        Form { dot: true, .. } => dot(head, explanation),
-        Form { json: true, .. } => json(head, explanation),
+    match format {
+        ExplainFormat::Html => html(head, explanation),
+        ExplainFormat::Svg => svg(head, explanation),
+        ExplainFormat::Dot => dot(head, explanation),
+        ExplainFormat::Json => json(head, explanation),
         _ => text(head, explanation, TextView { colour: colour_of_stdout(), width: 100 }),
     }
+}
+
+/// In a format for traces, if it is one.
+fn traced(
+    format: ExplainFormat,
+    property: &Property,
+    explained: &Explanation,
+) -> Option<Result<String, Error>> {
+    let title = report::nusmv_title(property.logic(), explained.verdict());
+    let about = format!("{title}: {}", property.name());
+    let write: &dyn Fn(&Trace) -> String = match format {
+        ExplainFormat::Vcd => &|found| report::vcd(found, &about),
+        ExplainFormat::Itf => &|found| report::to_json(&report::itf(found, &about)),
+        ExplainFormat::Nusmv => &|found| report::nusmv_text(found, &title, 1),
+        ExplainFormat::NusmvXml => &|found| report::nusmv_xml(found, &title),
+        ExplainFormat::Spin => &report::spin_steps,
+        _ => return None,
+    };
+    let none = || {
+        let message =
+            format!("the evidence of `{}` is no single path: it has no trace", property.name());
+        Error::wrong(message, "`--html`, `--json` and text show evidence of every shape")
+    };
+    Some(explained.trace().map(|found| write(&found)).ok_or_else(none))
 }
 
 const ABOUT_THE_PART: &str = "\
@@ -200,22 +233,21 @@ const ABOUT_THE_PART: &str = "\
 
 fn content(
     flags: &Explain,
+    format: ExplainFormat,
     model: &Model,
     property: &Property,
     explained: &Explanation,
 ) -> Result<String, Error> {
+    if let Some(written) = traced(format, property, explained) {
+        return written;
+    }
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
-    let form = &flags.form;
-    let parts = match form.json {
-        true => explained.formula_parts(model, property),
-        false => Vec::new(),
+    let parts = match format {
+        ExplainFormat::Json => explained.formula_parts(model, property),
+        ExplainFormat::Tm => return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?)),
+        ExplainFormat::Aut => return explained.sub_lts(),
+        _ => Vec::new(),
     };
-    if form.tm {
-        return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?));
-    }
-    if form.aut {
-        return explained.sub_lts();
-    }
     let trace = explained.trace();
-    Ok(drawn(form, &head(&files, property, parts, explained, trace.as_ref()), explained))
+    Ok(drawn(format, &head(&files, property, parts, explained, trace.as_ref()), explained))
 }

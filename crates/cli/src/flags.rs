@@ -1,11 +1,19 @@
 //! The one table of commands and flags. Help texts, the man pages and the shell completions all come
 //! from here.
 
+mod assume;
+mod check;
 mod examples;
+mod explain;
+mod formats;
 pub mod modular;
 mod refining;
 mod simulate;
 
+pub(crate) use assume::{Assume, Construction, Direction};
+pub(crate) use check::{Check, Format};
+pub(crate) use explain::Explain;
+pub(crate) use formats::{ExplainFormat, Form};
 pub(crate) use modular::Modular;
 pub(crate) use refining::Refining;
 pub(crate) use simulate::Simulate;
@@ -13,12 +21,12 @@ pub(crate) use simulate::Simulate;
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use examples::{
-    ASSUME_EXAMPLES, CERTIFY_EXAMPLES, CHECK_EXAMPLES, COMPARE_EXAMPLES, CONVERT_EXAMPLES,
-    EXPLAIN_EXAMPLES, EXPLORE_EXAMPLES, MAIN_EXAMPLES, SOLVE_EXAMPLES,
+    CERTIFY_EXAMPLES, COMPARE_EXAMPLES, CONVERT_EXAMPLES, EXPLORE_EXAMPLES, MAIN_EXAMPLES,
+    SOLVE_EXAMPLES,
 };
 use std::path::PathBuf;
 use std::time::Duration;
-use tertium::{Logic, MOST_STATES};
+use tertium::Logic;
 
 /// Formats and kinds of model that `convert --to` accepts.
 const TARGETS: [&str; 11] =
@@ -53,349 +61,6 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Check every property in the files
-#[derive(Args, Debug)]
-#[command(after_help = CHECK_EXAMPLES)]
-pub(crate) struct Check {
-    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub questions: Questions,
-
-    /// Check only the property with this name (may be repeated) [default: all]
-    #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
-    pub property: Vec<String>,
-
-    /// Check only this safety property
-    #[arg(long, value_name = "P", conflicts_with_all = Questions::FLAGS, conflicts_with = "property")]
-    pub safety: Option<String>,
-
-    /// With --safety: replace this process by a synthesised assumption; `auto` takes the largest process.
-    /// While-programs: assume this formula of a hole (may be repeated)
-    #[arg(long, value_name = "N|auto|HOLE: FORMULA")]
-    pub assume: Vec<String>,
-
-    /// Checking method [default: auto]
-    #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: String,
-
-    /// Combine these components first, in this order (compositional, refine) [default: chosen by size]
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
-    pub order: Vec<String>,
-
-    /// Components of an SMV file: auto, none, recursive, module instances, or a file that lists them
-    /// (compositional, refine) [default: auto]
-    #[arg(long, value_name = "auto|none|recursive|A,B,…|FILE")]
-    pub components: Option<String>,
-
-    /// Treat these module instances of an SMV file as missing: their behaviour is unknown (compositional, refine)
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
-    pub unknown: Vec<String>,
-
-    /// How to treat deadlock states, states of the composition without a successor
-    #[arg(long, value_enum, default_value = "warn")]
-    pub deadlock: Deadlock,
-
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
-
-    /// Semantics of states with `covers` lines (mixts, gkmts) [default: ris where there are such lines]
-    #[arg(long, value_enum)]
-    pub semantics: Option<Semantics>,
-
-    /// Also print the value in every state (method direct)
-    #[arg(long)]
-    pub values: bool,
-
-    /// Print up to N minimal sets of facts that would decide an unknown [default: 0]
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    pub causes: usize,
-
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print events as they happen, one JSON object per line: plan, progress, refinement rounds, answers
-    #[arg(long, conflicts_with_all = ["json", "safety", "verbose"])]
-    pub events: bool,
-
-    /// Format of the verdicts [default: text]
-    #[arg(
-        long,
-        value_enum,
-        default_value = "text",
-        hide_default_value = true,
-        conflicts_with_all = ["json", "events"]
-    )]
-    pub format: Format,
-
-    #[command(flatten)]
-    pub solving: Solving,
-
-    /// Print the method, its statistics and the refinement rounds to standard error
-    #[arg(long, short, conflicts_with = "quiet")]
-    pub verbose: bool,
-
-    /// Write a certificate of the definite verdicts, for `tertium certify`
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
-
-    /// Re-validate the evidence of the definite verdicts at once, as `tertium certify` would
-    #[arg(long)]
-    pub audit: bool,
-
-    /// Do not print the trace of a failing property
-    #[arg(long)]
-    pub no_trace: bool,
-
-    /// Print at most this many lines of a trace, 0 for all of them
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    pub trace_lines: usize,
-
-    /// Also print the trace that shows a true property, where it is one path
-    #[arg(long, conflicts_with = "no_trace")]
-    pub witness: bool,
-
-    /// Print the values of definitions in traces (SMV)
-    #[arg(long)]
-    pub defines: bool,
-
-    /// Enumerate at most this many states of an SMV file (method direct)
-    #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
-    pub states: usize,
-
-    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-
-    #[command(flatten)]
-    pub refining: Refining,
-
-    #[command(flatten)]
-    pub modular: Modular,
-}
-
-impl From<Semantics> for tertium::Semantics {
-    fn from(semantics: Semantics) -> Self {
-        match semantics {
-            Semantics::Sis => Self::Sis,
-            Semantics::Ris => Self::Ris,
-        }
-    }
-}
-
-impl Check {
-    /// Whether evidence of the verdicts is needed.
-    pub fn asks_for_evidence(&self) -> bool {
-        self.certificate.is_some() || self.audit
-    }
-
-    /// Whether the refinement rounds are printed or written.
-    pub fn watches_rounds(&self) -> bool {
-        self.verbose || self.events || self.refining.log_refinement.is_some()
-    }
-
-    /// A flag about the modules of an SMV file that was given.
-    pub fn about_modules(&self) -> Option<&'static str> {
-        match (&self.components, &self.unknown[..]) {
-            (_, [_, ..]) => Some("--unknown"),
-            (Some(_), []) => Some("--components"),
-            (None, []) => None,
-        }
-    }
-}
-
-/// Explain a verdict: counterexample, witness, or diagnosis of an unknown
-#[derive(Args, Debug)]
-#[command(after_help = EXPLAIN_EXAMPLES)]
-pub(crate) struct Explain {
-    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub questions: Questions,
-
-    /// Property to explain [default: every one that fails or is unknown, or the only one]
-    #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
-    pub property: Option<String>,
-
-    #[command(flatten)]
-    pub form: Form,
-
-    /// Write to this file [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Shortest counterexample or witness, where it is a path
-    #[arg(long)]
-    pub shortest: bool,
-
-    /// Print the values of definitions in traces (SMV)
-    #[arg(long)]
-    pub defines: bool,
-
-    /// Visit at most this many positions of the game (a state with a subformula)
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub positions: usize,
-
-    /// Checking method [default: auto]
-    #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: String,
-
-    /// Assume this of a hole of a while-program (may be repeated)
-    #[arg(long, value_name = "HOLE: FORMULA")]
-    pub assume: Vec<String>,
-
-    /// How to treat deadlock states, states of the composition without a successor
-    #[arg(long, value_enum, default_value = "warn")]
-    pub deadlock: Deadlock,
-
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
-
-    /// Semantics of states with `covers` lines (mixts, gkmts) [default: ris where there are such lines]
-    #[arg(long, value_enum)]
-    pub semantics: Option<Semantics>,
-
-    /// Enumerate at most this many states of an SMV file (method direct)
-    #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
-    pub states: usize,
-
-    #[command(flatten)]
-    pub solving: Solving,
-
-    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-}
-
-/// The form of an explanation; text if none is given.
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct Form {
-    /// HTML page, in one file
-    #[arg(long)]
-    pub html: bool,
-
-    /// SVG drawing
-    #[arg(long)]
-    pub svg: bool,
-
-    /// Graphviz graph
-    #[arg(long)]
-    pub dot: bool,
-
-    /// JSON object
-    #[arg(long)]
-    pub json: bool,
-
-    /// Sub-model that the verdict depends on, in the native language
-    #[arg(long)]
-    pub tm: bool,
-
-    /// Sub-model that the verdict depends on, as an Aldebaran file
-    #[arg(long)]
-    pub aut: bool,
-}
-
-impl Form {
-    pub fn is_other_than_text(&self) -> bool {
-        self.html || self.svg || self.dot || self.json || self.tm || self.aut
-    }
-}
-
-/// Synthesise an assumption: a small LTS that can replace a process for a safety property
-#[derive(Args, Debug)]
-#[command(after_help = ASSUME_EXAMPLES)]
-pub(crate) struct Assume {
-    /// Components with actions and safety properties: .tm, .aut, or - for standard input; or a Promela
-    /// model (.pml), and .tm files with safety properties about it
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// Process to replace (may be repeated); several are refined alternately, `all` starts with the largest
-    #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
-    pub process: Vec<String>,
-
-    /// Name of the safety property, over the actions that it declares; optional if there is only one
-    /// [default for Promela: assertions]
-    #[arg(long, value_name = "P")]
-    pub safety: Option<String>,
-
-    /// Construction from the other processes (basic), from stepwise refined abstractions of them
-    /// (abstract), or chosen by their size (auto)
-    #[arg(long, value_enum, default_value = "auto")]
-    pub method: Construction,
-
-    /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), both in turn, or the
-    /// smallest result of all, also of those that keep only the verdict found (auto)
-    #[arg(long, value_enum, default_value = "both")]
-    pub equivalence: Direction,
-
-    /// Make at most this many refinement steps (abstract) [default: no limit]
-    #[arg(long, value_name = "K")]
-    pub steps: Option<u32>,
-
-    /// Print the size of the assumption after every refinement step (abstract; much slower)
-    #[arg(long)]
-    pub curve: bool,
-
-    /// Write the assumption (.tm, .aut or .dot; may be repeated), or the Promela model with it (.pml)
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Vec<PathBuf>,
-
-    /// Write the system with the assumption in place of the process, not the assumption alone (.tm)
-    #[arg(long = "system", alias = "whole", requires = "output")]
-    pub whole: bool,
-
-    /// Write a certificate of the verdict, for `tertium certify`
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
-
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub json: bool,
-
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
-
-    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-}
-
-/// The construction of an assumption.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Construction {
-    Auto,
-    Abstract,
-    Basic,
-}
-
-/// The equivalence that merges states of a process.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Direction {
-    Auto,
-    Both,
-    Forward,
-    Backward,
-}
-
 /// Re-validate a certificate without trusting the checker that made it
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
@@ -412,16 +77,11 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "NAME")]
     pub require: Vec<String>,
 
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
-
     #[command(flatten)]
     pub solving: Solving,
 
-    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -532,9 +192,8 @@ pub(crate) struct Explore {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
+    #[command(flatten)]
+    pub joining: Joining,
 
     /// Port of 127.0.0.1 to listen on [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -593,6 +252,37 @@ impl Limits {
 const PROGRESS: &str = "progress";
 /// As in Spin: a run that goes on for ever passes a `progress` label again and again.
 const NO_NON_PROGRESS_CYCLE: &str = "[] <> !np_";
+
+/// The composition of several files.
+#[derive(Args, Debug)]
+pub(crate) struct Joining {
+    /// Join several files into one system
+    #[arg(long)]
+    pub compose: bool,
+
+    /// File with synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+}
+
+impl Joining {
+    /// Whether several files are one system: if that was asked for, or if a `--sync` file defines how they run
+    /// together.
+    pub fn is_given(&self) -> bool {
+        self.compose || self.sync.is_some()
+    }
+}
+
+/// How files are read as one system.
+#[derive(Args, Debug)]
+pub(crate) struct Reading {
+    #[command(flatten)]
+    pub joining: Joining,
+
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+}
 
 /// The formulas given on the command line, in their order.
 #[derive(Debug, Default)]
@@ -654,6 +344,15 @@ pub(crate) enum Semantics {
     Ris,
 }
 
+impl From<Semantics> for tertium::Semantics {
+    fn from(semantics: Semantics) -> Self {
+        match semantics {
+            Semantics::Sis => Self::Sis,
+            Semantics::Ris => Self::Ris,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Deadlock {
     /// no successors; warn where a CTL property reaches one
@@ -672,14 +371,6 @@ impl From<Deadlock> for tertium::Deadlock {
             Deadlock::Error => Self::Error,
         }
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// one line for every property, with the reason of an unknown
-    Text,
-    /// NuSMV's format: `-- specification AG p  is true`
-    Nusmv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -55,6 +55,15 @@ fn run(command: Command, files: &Files) -> Status {
 
 /// The help that was asked for, or what is wrong with the flags.
 fn tell_and_exit(told: &clap::Error) -> ! {
+    if told.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = told.to_string();
+        let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
+        let (message, help) = message.split_once("\n\n").unwrap_or((message, ""));
+        let help = Some(help.trim()).filter(|help| !help.is_empty());
+        let document = report::errors_document(vec![report::plain_error(message, None, help)]);
+        console::Console::new(false).out(&report::to_json(&document));
+        exit(told.exit_code())
+    }
     let written = told.print().and_then(|()| stdout().flush());
     if !told.use_stderr() {
         console::or_exit(written);

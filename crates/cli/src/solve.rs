@@ -17,7 +17,9 @@ pub fn run(flags: Solve) -> Status {
     let mut document = empty_document(&flags);
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<SolveDocument>| session.settle(solve(&worker, session)),
+        move |session: &Session<SolveDocument>| {
+            session.settle(solve(&worker, session), worker.json)
+        },
         |news, _| document = news,
     );
     if let Err(stopped) = ended {

@@ -18,6 +18,24 @@ pub(crate) enum Status {
 }
 
 impl Status {
+    /// The status of a process that ended with this code.
+    pub fn from_code(code: i32) -> Self {
+        [Status::Good, Status::Bad, Status::Unknown]
+            .into_iter()
+            .find(|status| *status as i32 == code)
+            .unwrap_or(Status::Wrong)
+    }
+
+    /// Which of several statuses counts: the greatest.
+    pub fn severity(self) -> u8 {
+        match self {
+            Status::Good => 0,
+            Status::Unknown => 1,
+            Status::Bad => 2,
+            Status::Wrong => 3,
+        }
+    }
+
     /// That of a command that has found these verdicts.
     pub fn of(verdicts: &[Verdict]) -> Self {
         if verdicts.contains(&Verdict::False) {

@@ -29,6 +29,8 @@ enum Event<N> {
     News(N),
     /// Text for standard error.
     Remark(String),
+    /// Text for standard output.
+    Print(String),
     Ended(Result<Status, Stopped>),
 }
 
@@ -52,13 +54,21 @@ impl<N> Session<N> {
         self.send(Event::Remark(text.into()));
     }
 
-    /// The end of a command that may have had trouble with its input.
-    pub fn settle(&self, ended: Result<Status, Error>) -> Result<Status, Stopped> {
+    /// The end of a command that may have had trouble with its input, which is told as JSON if the answer would be.
+    pub fn settle(&self, ended: Result<Status, Error>, is_json: bool) -> Result<Status, Stopped> {
         match ended {
             Ok(status) => Ok(status),
             Err(Error::Stopped(stopped)) => Err(stopped),
             Err(error) => {
-                self.remark(rendered(&error.diagnostics()));
+                let found = error.diagnostics();
+                match is_json {
+                    true => {
+                        let errors = report::errors_json(&found.messages, &found.sources);
+                        let document = report::errors_document(errors);
+                        self.send(Event::Print(report::to_json(&document)));
+                    }
+                    false => self.remark(rendered(&found)),
+                }
                 Ok(Status::Wrong)
             }
         }
@@ -134,6 +144,7 @@ pub fn run_on<N: Send + 'static>(
         match watch.next_event(&inbox) {
             Some(Event::News(news)) => listen(news, &mut console),
             Some(Event::Remark(text)) => console.err(&text),
+            Some(Event::Print(text)) => console.out(&text),
             Some(Event::Ended(ended)) => break ended,
             None if is_writing.load(Relaxed) => console.progress.clear(),
             None => console.look_at(&watch.cancel),
@@ -147,6 +158,7 @@ pub fn run_on<N: Send + 'static>(
 /// should write are not there, and `nothing` says so in JSON, if that is asked for.
 pub fn run_telling(
     limits: &Limits,
+    is_json: bool,
     files: &[&PathBuf],
     nothing: impl FnOnce(&str, f64) -> Option<String>,
     work: impl FnOnce(&Session<String>) -> Result<Status, Error> + Send + 'static,
@@ -154,7 +166,7 @@ pub fn run_telling(
     let began = Instant::now();
     let (ended, mut console) = run(
         limits,
-        move |session: &Session<String>| session.settle(work(session)),
+        move |session: &Session<String>| session.settle(work(session), is_json),
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {

@@ -86,6 +86,7 @@ impl Arguments {
 
     fn files(mut self, session: &ServerState) -> Vec<String> {
         self.add_all("sync", &session.settings.sync);
+        self.0.push("--compose".to_owned());
         self.0.push("--".to_owned());
         self.0.extend(session.given().map(str::to_owned));
         self.0

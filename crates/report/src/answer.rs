@@ -16,6 +16,10 @@ pub struct AnswerReport {
     /// `None` if a limit was reached before the property was read.
     pub logic: Option<&'static str>,
     pub formula: String,
+    /// The file that is checked; of several, the one that states the property.
+    pub file: Option<String>,
+    /// Line and column of the formula in that file.
+    pub position: Option<(usize, usize)>,
     pub seconds: f64,
     /// The most memory that was in use until the answer was there.
     pub peak_bytes: u64,
@@ -152,6 +156,8 @@ mod tests {
             property: "safe".into(),
             logic: Some("ctl"),
             formula: "AG p".into(),
+            file: None,
+            position: None,
             seconds: 0.123,
             peak_bytes: 0,
             method: "direct",

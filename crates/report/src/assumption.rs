@@ -2,9 +2,11 @@
 
 use crate::json::document;
 use crate::style::Colour;
+use crate::trace::trace_json;
 use crate::visible::visible;
-use assume::{Ended, ErrorRun, Made, Point};
+use assume::{Ended, ErrorRun, JointStep, Made, Point};
 use logic::Truth;
+use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 use model::{PartialModel, System};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -190,7 +192,7 @@ pub fn assume_document(
     document["reason"] = json!(verdict.reason);
     document["stats"] = json!({ "states": states });
     document["assumptions"] = assumed.iter().map(|(one, curve)| part(one, *curve)).collect();
-    document["trace"] = verdict.error.map(|(run, system)| trace(run, system)).into();
+    document["trace"] = verdict.error.map(|(run, system)| trace_json(&trace(run, system))).into();
     document
 }
 
@@ -215,24 +217,29 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
     part
 }
 
-/// The states of a trace by process, each with the action that leads there.
-fn trace(run: &ErrorRun, system: &System) -> Value {
-    let names = |states: &[u32]| -> Value {
+/// The states of the processes, and the actions between them.
+fn trace(run: &ErrorRun, system: &System) -> Trace {
+    let state = |states: &Vec<u32>| {
         let parts = system.components.iter().zip(states);
         let named = parts.map(|(part, &state)| {
-            (part.model.name.to_string(), part.model.state_name(state).into())
+            (part.model.name.clone(), TraceValue::Symbol(part.model.state_name(state)))
         });
-        Value::Object(named.collect())
+        TraceState { values: named.collect(), ..TraceState::default() }
     };
-    let actions = [None].into_iter().chain(run.steps.iter().map(|step| Some(&*step.shown)));
-    let states = run.states.iter().chain([&run.end]);
-    let step = |(action, state): (Option<&str>, &Vec<u32>)| {
-        json!({
-            "state": names(state), "inputs": {}, "action": action,
-            "process": null, "statement": null, "line": null,
-        })
+    let step = |step: &JointStep| TraceStep {
+        action: Some(step.shown.clone()),
+        components: step
+            .parts
+            .iter()
+            .map(|&(part, _)| system.components[part].model.name.clone())
+            .collect(),
+        ..TraceStep::default()
     };
-    json!({ "loop_start": null, "steps": actions.zip(states).map(step).collect::<Value>() })
+    Trace {
+        states: run.states.iter().chain([&run.end]).map(state).collect(),
+        steps: run.steps.iter().map(step).collect(),
+        ..Trace::default()
+    }
 }
 
 /// The result of `tertium check --safety`.
@@ -247,10 +254,17 @@ pub struct SafetyCheck<'a> {
 /// The answer of `tertium check --safety`, in the form that all answers of `check` have.
 pub fn safety_document(version: &str, files: &[String], checked: &SafetyCheck) -> Value {
     let SafetyCheck { verdict, seconds, states, assumption } = checked;
+    let file = match files {
+        [only] => Some(only),
+        _ => None,
+    };
     let entry = json!({
         "property": verdict.property,
         "logic": "safety",
         "formula": "",
+        "file": file,
+        "line": null,
+        "column": null,
         "verdict": verdict.verdict.to_string(),
         "method": if assumption.is_some() { "assume" } else { "direct" },
         "seconds": seconds,
@@ -260,7 +274,7 @@ pub fn safety_document(version: &str, files: &[String], checked: &SafetyCheck) -
             "assumption_states": assumption.map(|(states, _)| states),
             "iterations": assumption.map(|(_, steps)| steps),
         },
-        "trace": verdict.error.map(|(run, system)| trace(run, system)),
+        "trace": verdict.error.map(|(run, system)| trace_json(&trace(run, system))),
     });
     let mut document = document(version, files);
     document["results"] = json!([entry]);

@@ -1,6 +1,7 @@
 //! JSON documents. Their keys are those of format 2, which the manual describes.
 
 use crate::answer::AnswerReport;
+use crate::errors::errors_document;
 use crate::sentence;
 use crate::trace::{ReportedTrace, trace_json};
 use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
@@ -29,11 +30,27 @@ pub fn check_document(
     files: &[String],
     answers: &[AnswerReport],
     shared: Duration,
+    errors: &[Value],
 ) -> Value {
+    if answers.is_empty() && !errors.is_empty() {
+        return errors_document(errors.to_vec());
+    }
     let mut document = document(version, files);
     document["shared_seconds"] = shared.as_secs_f64().into();
-    document["results"] = answers.iter().map(entry).collect();
+    document["results"] = answers.iter().map(result).collect();
+    if !errors.is_empty() {
+        document["errors"] = errors.iter().cloned().collect();
+    }
     document
+}
+
+/// An answer with the place of its property.
+fn result(answer: &AnswerReport) -> Value {
+    let mut result = entry(answer);
+    result["file"] = json!(answer.file);
+    result["line"] = json!(answer.position.map(|(line, _)| line));
+    result["column"] = json!(answer.position.map(|(_, column)| column));
+    result
 }
 
 /// Property and verdict. Logic and formula are empty if a limit was reached before the property was read.

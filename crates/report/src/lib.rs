@@ -1,4 +1,5 @@
-//! Output: diagnostics, verdicts, explanations and statistics as text, JSON, DOT, SVG and HTML.
+//! Output: diagnostics, verdicts, explanations and statistics as text, JSON, DOT, SVG and HTML; traces also as VCD,
+//! ITF and in the formats of NuSMV and Spin.
 //!
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
@@ -7,6 +8,7 @@ mod assumption;
 mod certified;
 mod comparison;
 mod diagnostics;
+mod errors;
 mod event;
 mod excerpt;
 pub mod explanation;
@@ -20,6 +22,7 @@ mod rounds;
 mod sentence;
 mod simulation;
 mod style;
+mod suite;
 mod trace;
 mod visible;
 
@@ -31,6 +34,7 @@ pub use assumption::{
 pub use certified::{audited, certified, not_claimed};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
+pub use errors::{errors_document, errors_json, plain_error};
 pub use event::{
     Planned, answer_event, note_event, plan_event, predicates_event, progress_event, refused_event,
     round_event,
@@ -44,4 +48,8 @@ pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use simulation::{read_trace, simulation_document};
 pub use style::Colour;
-pub use trace::{ReportedTrace, TraceView, step_text, trace_json, trace_text};
+pub use suite::{count_line, joined_documents, junit, sarif};
+pub use trace::{
+    AS_DEMONSTRATED, ReportedTrace, TraceView, itf, nusmv_text, nusmv_title, nusmv_xml, spin_steps,
+    step_text, trace_json, trace_text, vcd,
+};

@@ -433,6 +433,7 @@ fn incomposable() -> Error {
 fn no_component(names: &[String]) -> Error {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Error::message(format!("there is no component in {}", names.join(", ")))
+        .with_help("`--compose` joins a file of properties with those of the components")
 }
 
 /// A file has many names, with `..` in them or by links; this one they share.

@@ -1,14 +1,19 @@
 //! The main thread's side of a check: what is known so far, and what is told of it.
 
-use super::News;
+use super::{News, Place};
 use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
+use crate::supervisor::rendered;
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, TraceView, TracedRound};
+use report::{AnswerReport, BestKnowledge, Colour, ReportedTrace, TraceView, TracedRound};
+use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tertium::{DeadlockState, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
+use tertium::{
+    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped, Verdict,
+};
 
 /// A property that is going to be answered.
 #[derive(Clone)]
@@ -16,14 +21,16 @@ pub(crate) struct Planned {
     name: String,
     logic: Option<&'static str>,
     formula: String,
+    place: Place,
     /// The specification in the words of NuSMV.
     statement: String,
     not_supported: Option<&'static str>,
 }
 
 impl Planned {
-    pub fn new(property: &Property) -> Self {
+    pub fn new(property: &Property, place: Place) -> Self {
         Self {
+            place,
             name: property.name().to_owned(),
             logic: Some(property.logic()),
             formula: property.formula().to_owned(),
@@ -38,14 +45,17 @@ impl Planned {
             name: name.to_owned(),
             logic,
             formula: formula.to_owned(),
+            place: (None, None),
             statement: format!("specification {formula} "),
             not_supported: None,
         }
     }
 
     fn answered(&self, method: &'static str, outcome: Outcome) -> AnswerReport {
-        let Planned { name, logic, formula, .. } = self.clone();
+        let Planned { name, logic, formula, place: (file, position), .. } = self.clone();
         AnswerReport {
+            file,
+            position,
             property: name,
             logic,
             formula,
@@ -72,6 +82,8 @@ pub(crate) struct Ledger {
     /// By property: the knowledge that is reported if no answer comes.
     known: Vec<Option<BestKnowledge>>,
     refused: usize,
+    /// As JSON.
+    errors: Vec<Value>,
     /// Whether files that were asked for are not there.
     lacks_files: bool,
     /// Whether it was said that another method is used than the one that was asked for.
@@ -98,6 +110,9 @@ impl Ledger {
         if plan.is_empty() {
             plan.push(nameless("every property"));
         }
+        if let [only] = &flags.files[..] {
+            plan.iter_mut().for_each(|planned| planned.place.0 = Some(input::name_in_json(only)));
+        }
         Self {
             flags,
             colour: colour_of_stdout(),
@@ -107,6 +122,7 @@ impl Ledger {
             rounds: Vec::new(),
             known: Vec::new(),
             refused: 0,
+            errors: Vec::new(),
             lacks_files: false,
             has_told_method: false,
             deadlock_state: None,
@@ -128,13 +144,16 @@ impl Ledger {
                 self.decided = None;
                 self.note(*answer, console);
             }
-            News::Refused(message) => {
+            News::Refused(found) => {
                 match self.flags.events {
-                    true => console.out(&report::refused_event(self.next_name(), &message)),
-                    false => console.err(&message),
+                    true => {
+                        console.out(&report::refused_event(self.next_name(), &rendered(&found)))
+                    }
+                    false => self.complain(&found, console),
                 }
                 self.refused += 1;
             }
+            News::Wrong(found) => self.complain(&found, console),
             News::Unwritten(message) => self.miss(&message, console),
         }
     }
@@ -160,8 +179,19 @@ impl Ledger {
         &self.next().name
     }
 
+    /// Says what is wrong: at once, or under `--json` with the answers.
+    fn complain(&mut self, found: &Diagnostics, console: &mut Console) {
+        self.errors.extend(report::errors_json(&found.messages, &found.sources));
+        if !self.flags.json {
+            console.err(&rendered(found));
+        }
+    }
+
     fn miss(&mut self, message: &str, console: &mut Console) {
-        console.err(&format!("Error: {message}\n"));
+        self.errors.push(report::plain_error(message, None, None));
+        if !self.flags.json {
+            console.err(&format!("Error: {message}\n"));
+        }
         self.lacks_files = true;
     }
 
@@ -189,6 +219,13 @@ impl Ledger {
             console.out(&report::answer_event(&answer));
         } else if self.flags.format == Format::Nusmv {
             console.out(&answer.to_nusmv(&self.next().statement));
+            if let Some(ReportedTrace::Found(trace)) = &answer.trace {
+                let title =
+                    report::nusmv_title(answer.logic.unwrap_or_default(), answer.outcome.verdict);
+                let shown = self.answers.iter().filter(|answer| answer.trace.is_some()).count();
+                console.out(report::AS_DEMONSTRATED);
+                console.out(&report::nusmv_text(trace, &title, shown + 1));
+            }
         } else if !self.flags.json {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
@@ -212,7 +249,11 @@ impl Ledger {
 
     /// How traces are printed, and how the rest of one is found.
     fn trace_view(&self, property: &str) -> TraceView {
-        let files: Vec<String> = self.flags.files.iter().map(|file| input::name_of(file)).collect();
+        let mut files: Vec<String> =
+            self.flags.files.iter().map(|file| input::name_of(file)).collect();
+        if self.flags.reading.joining.compose {
+            files.insert(0, "--compose".to_owned());
+        }
         let question = match self.flags.questions.0.iter().find(|(_, text)| text == property) {
             Some((logic, text)) => format!("--{} '{text}'", logic.name()),
             None => format!("--property '{property}'"),
@@ -275,14 +316,6 @@ impl Ledger {
         let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
         let is_told = !(is_refused && self.answers.is_empty());
-        if self.flags.json && is_told {
-            console.out(&report::to_json(&report::check_document(
-                VERSION,
-                &files,
-                &self.answers,
-                self.shared,
-            )));
-        }
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
@@ -295,6 +328,15 @@ impl Ledger {
         }
         if is_told {
             self.write_refinement_log(&files, console);
+        }
+        let document =
+            report::check_document(VERSION, &files, &self.answers, self.shared, &self.errors);
+        if self.flags.json {
+            console.out(&report::to_json(&document));
+        }
+        if let Err(error) = write_reports(&self.flags, &document) {
+            console.err(&rendered(&error.diagnostics()));
+            self.lacks_files = true;
         }
         if is_refused || self.lacks_files { Status::Wrong } else { Status::of(&verdicts) }
     }
@@ -350,4 +392,20 @@ const WORTH_TELLING: Duration = Duration::from_secs(1);
 /// More of what a limit left of a refinement is shown with `-v` only.
 const KNOWLEDGE_SHOWN: usize = 6;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Writes the reports that were asked for.
+pub(crate) fn write_reports(flags: &Check, document: &Value) -> Result<(), Error> {
+    let Check { junit, sarif, report, only, .. } = flags;
+    // One of several files leaves its document to the process that writes the reports of all.
+    let of_all = |path: &Option<PathBuf>| path.clone().filter(|_| only.is_none());
+    let wanted = [
+        (of_all(junit), report::junit as fn(&Value) -> String),
+        (of_all(sarif), |document| report::to_json(&report::sarif(document))),
+        (report.clone(), report::to_json),
+    ];
+    for (path, text) in wanted.into_iter().filter_map(|(path, text)| Some((path?, text))) {
+        output::write(&path, &text(document)).map_err(|error| output::unwritable(&path, &error))?;
+    }
+    Ok(())
+}

@@ -3,9 +3,9 @@
 
 pub mod answer;
 
-use crate::Status;
 use crate::flags::Explore;
 use crate::supervisor::rendered;
+use crate::{Status, input};
 use explorer::{ServerSettings, files};
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};
@@ -38,14 +38,16 @@ pub fn run(flags: Explore) -> Status {
 }
 
 fn settings(flags: &Explore) -> Result<ServerSettings, Error> {
+    input::is_one_system(&flags.files, &flags.joining)?;
+    let sync = flags.joining.sync.as_deref();
     let program = std::env::current_exe()
         .map_err(|error| Error::wrong(format!("cannot find the program itself: {error}"), ""))?;
     Ok(ServerSettings {
         program,
         version: env!("CARGO_PKG_VERSION"),
         port: flags.port,
-        files: files::read(&flags.files, flags.sync.as_deref())?,
-        sync: flags.sync.as_deref().map(files::name).transpose()?,
+        files: files::read(&flags.files, sync)?,
+        sync: sync.map(files::name).transpose()?,
         methods: Options::methods().iter().map(|method| method.name).collect(),
         timeout: flags.timeout,
         memory: flags.memory,

@@ -16,7 +16,8 @@ pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   tertium check door.tm                             every property in the file
   tertium check door.tm --property safe --json      one of them, for a script
-  tertium check a.tm b.tm properties.tm             several files make one system
+  tertium check models --junit results.xml          every model in a directory, each by itself
+  tertium check --compose a.tm b.tm properties.tm   several files as one system
   tertium check lts.aut --mu 'nu Z. <>true & []Z'   a formula from the command line
   tertium check a.aut b.aut --sync net.sync --mcf '[true*]<true>true'
   tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
@@ -37,10 +38,10 @@ Examples:
 Files: .tm is the native language, .aut an Aldebaran LTS, .smv a NuSMV model, \
 .pml a Promela model for Spin, .while a while-program, - is standard input (.tm, or .aut if it begins with `des`, .smv if it begins with `MODULE`, \
 .pml if it begins with a word of Promela, such as `byte`, `mtype` or `active`, .while if it begins with `var` or `proc`). A .tm file has a system, or only properties; an .aut file is a component named like \
-the file. The systems of all files are composed, in the order of the files, and every property is \
-checked on the composition. A --sync file defines the synchronisation of components with actions: \
-`sync { a:send | b:recv -> comm; } hide { comm }`, either or both; without it they synchronise on the \
-actions that they share.
+the file. Several files are checked one by one; with --compose their systems are composed, in the order of \
+the files, and every property is checked on the composition. A --sync file composes them too and \
+defines the synchronisation of components with actions: `sync { a:send | b:recv -> comm; } hide { \
+comm }`, either or both; without it they synchronise on the actions that they share.
 
 Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
 that is reached is an unknown with its reason); 2 the input or the call is wrong.";
@@ -49,7 +50,9 @@ pub(super) const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tertium explain door.tm --property safe           a trace or a tree, on the terminal
   tertium explain lts.aut --mcf '[true*.error] false' --shortest
-  tertium explain door.tm --property safe --html -o why.html
+  tertium explain door.tm --property safe -o why.html
+  tertium explain model.smv --property safe -o trace.vcd   the trace for a wave viewer
+  tertium explain model.smv --property safe --format nusmv the trace as NuSMV prints it
   tertium explain model.pml --property assertions   the trace into a failed assertion
   tertium explain prog.while --property ends        a trace of a while-program
   tertium explain loop.while --property ends        integers: a trace with values, or an invariant

@@ -1,7 +1,7 @@
 //! The flags of `tertium simulate`.
 
-use super::Limits;
 use super::examples::SIMULATE_EXAMPLES;
+use super::{Limits, Reading};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = SIMULATE_EXAMPLES)]
 pub(crate) struct Simulate {
-    /// Model: .tm, .aut, .smv, .pml or .while; several files of components are one system
+    /// Model: .tm, .aut, .smv, .pml or .while
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -41,13 +41,8 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub states: usize,
 
-    /// File with synchronisation vectors and hidden actions of the components
-    #[arg(long, value_name = "FILE")]
-    pub sync: Option<PathBuf>,
-
-    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     #[command(flatten)]
     pub limits: Limits,

@@ -17,10 +17,10 @@ use tertium::{Error, SimulationOptions, Simulator};
 
 pub fn run(flags: Simulate, loader: &Files) -> Status {
     let flags = Arc::new(flags);
-    let (worker, loader) = (flags.clone(), loader.clone());
+    let (worker, loader, is_json) = (flags.clone(), loader.clone(), flags.json);
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<()>| session.settle(simulate(&worker, &loader, session)),
+        move |session: &Session<()>| session.settle(simulate(&worker, &loader, session), is_json),
         |(), _| {},
     );
     ended.unwrap_or_else(|stopped| {
@@ -34,8 +34,7 @@ fn simulate(flags: &Simulate, loader: &Files, session: &Session<()>) -> Result<S
         let message = "standard input is for commands: the model has to be a file";
         return Err(Error::wrong(message, ""));
     }
-    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
-    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
     session.warn(&model.warnings(), &flags.limits);
     let options =
         SimulationOptions::default().seed(flags.seed).states(flags.states).cancel(&session.cancel);

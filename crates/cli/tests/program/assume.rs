@@ -168,7 +168,8 @@ fn a_safety_property_has_a_result_like_other_properties() {
     let plain = json(&["check", &path, "--safety", "turns"], 0);
     let result = &plain["results"][0];
     let expected = [
-        "formula", "logic", "method", "property", "reason", "seconds", "stats", "trace", "verdict",
+        "column", "file", "formula", "line", "logic", "method", "property", "reason", "seconds",
+        "stats", "trace", "verdict",
     ];
     assert_eq!(keys(result), expected);
     assert_eq!([&result["method"], &result["logic"]], ["direct", "safety"]);

@@ -43,9 +43,12 @@ fn one_object_with_a_result_for_each_property() {
     assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
     for result in results {
         let expected = [
+            "column",
             "deadlock",
             "falsified_in",
+            "file",
             "formula",
+            "line",
             "logic",
             "method",
             "property",
@@ -146,7 +149,7 @@ fn exit_status_follows_the_verdicts() {
 }
 
 #[test]
-fn nothing_on_standard_output_if_the_input_is_wrong() {
+fn errors_alone_are_on_standard_output_if_the_input_is_wrong() {
     let path = file("wrong.tm", b"component A kripke {");
     for arguments in [
         vec!["check", &path, "--json"],
@@ -156,7 +159,15 @@ fn nothing_on_standard_output_if_the_input_is_wrong() {
         vec!["solve", &path, "--json"],
     ] {
         let output = run(&arguments);
-        assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
-        assert!(!stderr(&output).is_empty());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), String::new()));
+        let document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+        let keys: Vec<&String> = document.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["errors"]);
+        let errors = document["errors"].as_array().expect("a list");
+        assert!(!errors.is_empty());
+        for error in errors {
+            let keys: Vec<&String> = error.as_object().expect("an object").keys().collect();
+            assert_eq!(keys, ["message", "file", "line", "column", "help"]);
+        }
     }
 }

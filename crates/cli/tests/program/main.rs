@@ -1,7 +1,9 @@
 //! The program from outside: limits, signals, pipes, and what scripts rely on.
 
 mod assume;
+mod batch;
 mod emission;
+mod formats;
 mod holes;
 mod imperative;
 mod input;

@@ -47,7 +47,7 @@ fn components_with_actions_are_composed_on_the_fly() {
     assert!(text.contains("state 4: "), "{text}");
     let a = file("a.aut", b"des (0,2,2)\n(0,\"send\",1)\n(1,\"tick\",0)\n");
     let b = file("b.aut", b"des (0,1,1)\n(0,\"send\",0)\n");
-    let text = simulated(&[&a, &b], "1\n");
+    let text = simulated(&["--compose", &a, &b], "1\n");
     assert!(text.contains("state 0: a = 0, b = 0\n  1: send (a, b); a = 1\n"), "{text}");
     assert!(text.contains("state 1: a = 1, b = 0\n  1: tick (a); a = 0\n"), "{text}");
 }

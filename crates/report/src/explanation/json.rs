@@ -29,6 +29,22 @@ pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     to_json(&document)
 }
 
+/// One line of JSON for several explanations, each in its own.
+pub fn json_of_several(version: &str, files: &[String], explanations: &[String]) -> String {
+    let mut whole = document(version, files);
+    let head: Vec<String> =
+        whole.as_object().into_iter().flatten().map(|(k, _)| k.clone()).collect();
+    let result = |line: &String| {
+        let mut result: Value = serde_json::from_str(line).unwrap_or_default();
+        if let Some(object) = result.as_object_mut() {
+            head.iter().for_each(|key| drop(object.shift_remove(key)));
+        }
+        result
+    };
+    whole["results"] = explanations.iter().map(result).collect();
+    to_json(&whole)
+}
+
 fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &UnfoldedEvidence) {
     let UnfoldedEvidence { components, states, nodes, roots, cut, .. } = explanation;
     document["components"] = json!(components);

@@ -1,6 +1,6 @@
 //! Walks through explicit components: the composition on the fly (C Def. 4.2, C §6.1).
 
-use super::walk::{Coordinates, Given, Move, Visit, Walk, given_for};
+use super::walk::{Coordinates, Given, Move, MoveQuery, Visit, Walk, given_for};
 use super::watch::CompiledWatch;
 use crate::error::Error;
 use crate::trace;
@@ -31,8 +31,8 @@ impl ComponentWalk<'_> {
     }
 }
 
-impl Walk for ComponentWalk<'_> {
-    fn initial(&mut self, _: &Given, monitor: &Monitor, visit: &mut Visit) -> Result<(), Error> {
+impl ComponentWalk<'_> {
+    fn begin(&self, monitor: &Monitor, visit: &mut Visit) -> Result<(), Error> {
         let tuples = match self.system.initial_tuples(MOST_STARTS, monitor) {
             Ok(tuples) => tuples.ok_or(Unsupported::Simulation {
                 why: "there are more initial states of the composition than can be listed",
@@ -49,17 +49,14 @@ impl Walk for ComponentWalk<'_> {
         }
         Ok(())
     }
+}
 
-    fn successors(
-        &mut self,
-        from: &[i64],
-        _: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error> {
+impl Walk for ComponentWalk<'_> {
+    fn moves(&mut self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
+        let Some(from) = query.from else { return self.begin(query.monitor, visit) };
         let from: Vec<u32> = from.iter().map(|&state| state as u32).collect();
         let steps = self.moves.joint_steps(&from, MOST_STEPS);
-        monitor.check()?;
+        query.monitor.check()?;
         let steps = steps.ok_or(Unsupported::Simulation {
             why: "this state has more successors than can be listed",
             help: "",

@@ -1,7 +1,7 @@
 //! Walks through programs over unbounded integers, with concrete values. Values that a program may choose from infinitely
 //! many are those that the user gives, else a few small ones.
 
-use super::walk::{Coordinates, Given, Move, SimulatedLocation, Visit, Walk, given_for};
+use super::walk::{Coordinates, Given, Move, MoveQuery, SimulatedLocation, Visit, Walk, given_for};
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::control_flow::explain::command_at;
 use crate::error::Error;
@@ -14,7 +14,6 @@ use rustc_hash::FxHashSet;
 use smt::{Embedded, LinearFormula, SatAnswer, Solver, Term, Variable};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use support::Monitor;
 use transition::VarId;
 use transition::integers::{IntegerStep, Proposition};
 
@@ -251,13 +250,9 @@ impl IntegerWalk {
     }
 }
 
-impl Walk for IntegerWalk {
-    fn initial(
-        &mut self,
-        given: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error> {
+impl IntegerWalk {
+    fn begin(&self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
+        let MoveQuery { given, monitor, .. } = *query;
         let place = self.model.document.start.place;
         let mut seen = FxHashSet::default();
         let mut visit = |target: Coordinates| match seen.insert(target.clone()) {
@@ -281,14 +276,12 @@ impl Walk for IntegerWalk {
         }
         Ok(())
     }
+}
 
-    fn successors(
-        &mut self,
-        from: &[i64],
-        given: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error> {
+impl Walk for IntegerWalk {
+    fn moves(&mut self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
+        let MoveQuery { given, monitor, .. } = *query;
+        let Some(from) = query.from else { return self.begin(query, visit) };
         monitor.check()?;
         let Some((&place, values)) = from.split_first() else { return Ok(()) };
         let mut seen = FxHashSet::default();

@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use support::Monitor;
 use variables::VariableWalk;
-use walk::{Coordinates, Given, Move, Walk};
+use walk::{Coordinates, Given, Move, MoveQuery, Walk};
 use watch::CompiledWatch;
 
 /// Settings of a simulation.
@@ -260,10 +260,9 @@ impl Simulator {
                 }
                 false => ControlFlow::Continue(()),
             };
-            match &at {
-                Some(at) => walk.successors(at, inputs, monitor, &mut visit),
-                None => walk.initial(inputs, monitor, &mut visit),
-            }
+            let from = at.as_deref();
+            let query = MoveQuery { from, given: inputs, monitor };
+            walk.moves(&query, &mut visit)
         })?;
         found.ok_or_else(|| Error::message("the step cannot be taken with these inputs"))
     }
@@ -318,10 +317,9 @@ impl Simulator {
                 }
                 if seen >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            match &at {
-                Some(at) => walk.successors(at, &[], monitor, &mut visit),
-                None => walk.initial(&[], monitor, &mut visit),
-            }
+            let from = at.as_deref();
+            let query = MoveQuery { from, given: &[], monitor };
+            walk.moves(&query, &mut visit)
         })?;
         self.random = random;
         match kept {
@@ -399,10 +397,9 @@ impl Simulator {
                 found.push(step);
                 if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            match &at {
-                Some(at) => walk.successors(at, &[], monitor, &mut visit),
-                None => walk.initial(&[], monitor, &mut visit),
-            }
+            let from = at.as_deref();
+            let query = MoveQuery { from, given: &[], monitor };
+            walk.moves(&query, &mut visit)
         })?;
         self.has_more = found.len() > most;
         found.truncate(most);

@@ -3,7 +3,7 @@
 
 use super::variables::evaluated;
 use super::walk::{
-    Coordinates, Given, Move, SimulatedLocation, Visit, Walk, given_for, stepping_error,
+    Coordinates, Given, Move, MoveQuery, SimulatedLocation, Visit, Walk, given_for, stepping_error,
 };
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::control_flow::explain::command_at;
@@ -14,7 +14,7 @@ use logic::Truth;
 use logic::evidence::{TraceState, TraceStep};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use support::{Monitor, Span};
+use support::Span;
 use transition::cfg::{Cfg, CfgEdge, CfgTarget, CtlAtom, Effect, LocationId, Program};
 use transition::{NodeId, Stepper, VarId};
 
@@ -117,21 +117,14 @@ impl ProgramWalk {
 }
 
 impl Walk for ProgramWalk {
-    fn initial(&mut self, _: &Given, monitor: &Monitor, visit: &mut Visit) -> Result<(), Error> {
-        let entry = i64::from(self.graph.entry.0);
-        let found = self
-            .start
-            .initial(monitor, &mut |state| visit(Move::start([vec![entry], state].concat())));
-        found.map_err(|halt| stepping_error(halt, &self.program().data, &self.model.sources))
-    }
-
-    fn successors(
-        &mut self,
-        from: &[i64],
-        _: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error> {
+    fn moves(&mut self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
+        let Some(from) = query.from else {
+            let entry = i64::from(self.graph.entry.0);
+            let visit = &mut |state| visit(Move::start([vec![entry], state].concat()));
+            let found = self.start.initial(query.monitor, visit);
+            return found
+                .map_err(|halt| stepping_error(halt, &self.program().data, &self.model.sources));
+        };
         let Some(location) = self.location(from) else {
             let statement = Some("a run-time error has occurred".to_owned());
             let step = TraceStep { statement, ..TraceStep::default() };
@@ -142,7 +135,7 @@ impl Walk for ProgramWalk {
         let step = self.step(location);
         let mut seen = rustc_hash::FxHashSet::default();
         for edge in &there.edges {
-            monitor.check()?;
+            query.monitor.check()?;
             let followed = self.follow(from, edge, &mut |target| {
                 if !seen.insert(target.clone()) {
                     return ControlFlow::Continue(());
@@ -212,6 +205,7 @@ mod tests {
     use super::*;
     use crate::model::{Form, Model};
     use rustc_hash::FxHashMap;
+    use support::Monitor;
     use testkit::for_seeds;
     use testkit::programs::{Size, explicit_model, random_program};
 
@@ -240,7 +234,8 @@ mod tests {
                 });
             };
             let mut initial = Vec::new();
-            walk.initial(&[], &monitor, &mut |start| {
+            let start = MoveQuery { from: None, given: &[], monitor: &monitor };
+            walk.moves(&start, &mut |start| {
                 initial.push(start.target);
                 ControlFlow::Continue(())
             })
@@ -250,7 +245,8 @@ mod tests {
             let (mut edges, mut may_only, mut at) = (0, 0, 0);
             while let Some(state) = states.get(at).cloned() {
                 let mut found = Vec::new();
-                walk.successors(&state, &[], &monitor, &mut |step| {
+                let asked = MoveQuery { from: Some(&state), given: &[], monitor: &monitor };
+                walk.moves(&asked, &mut |step| {
                     found.push(step);
                     ControlFlow::Continue(())
                 })

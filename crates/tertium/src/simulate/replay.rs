@@ -1,16 +1,16 @@
-//! Replays of traces, which may tell less than all of a state: every way to follow one is kept until its end.
+//! Replays of traces, which may tell less than all of a state: all paths that agree with one are kept until its end.
 
 use super::Simulator;
 use super::search::agrees;
-use super::walk::{Coordinates, Move, Walk};
+use super::walk::{Coordinates, Move, MoveQuery, Walk};
 use crate::error::Error;
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use support::Monitor;
 
-/// More ways to follow a trace are not kept.
-const MOST_WAYS: usize = 1 << 12;
+/// More paths are not kept.
+const MOST_PATHS: usize = 1 << 12;
 
 impl Simulator {
     /// Follows a trace from its first state: the steps have its values and actions. A new walk begins; it ends where the
@@ -48,8 +48,8 @@ struct Followed {
     stuck: Option<usize>,
 }
 
-/// A step, with its place among the steps before.
-struct Way {
+/// The last step of a path, with the number of the path that it extends.
+struct PathEnd {
     before: usize,
     taken: Move,
 }
@@ -60,14 +60,14 @@ fn follow(
     trace: &Trace,
     monitor: &Monitor,
 ) -> Result<Followed, Error> {
-    let mut rows: Vec<Vec<Way>> = Vec::new();
+    let mut rows: Vec<Vec<PathEnd>> = Vec::new();
     for (number, wanted) in states.iter().enumerate() {
         let step = number.checked_sub(1).and_then(|number| trace.steps.get(number));
         let row = match rows.last() {
             None => after(walk, &[None], wanted, step, monitor)?,
             Some(last) => {
                 let from: Vec<Option<&Coordinates>> =
-                    last.iter().map(|way| Some(&way.taken.target)).collect();
+                    last.iter().map(|end| Some(&end.taken.target)).collect();
                 after(walk, &from, wanted, step, monitor)?
             }
         };
@@ -87,10 +87,10 @@ fn after(
     wanted: &TraceState,
     step: Option<&TraceStep>,
     monitor: &Monitor,
-) -> Result<Vec<Way>, Error> {
+) -> Result<Vec<PathEnd>, Error> {
     let mut given: Vec<(String, TraceValue)> = wanted.values.clone();
     given.extend(step.iter().flat_map(|step| step.inputs.iter().cloned()));
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ends: Vec<PathEnd> = Vec::new();
     for (before, at) in from.iter().enumerate() {
         let mut found: Vec<Move> = Vec::new();
         let mut visit = |taken: Move| {
@@ -99,25 +99,23 @@ fn after(
             }
             ControlFlow::Continue(())
         };
-        match at {
-            Some(at) => walk.successors(at, &given, monitor, &mut visit)?,
-            None => walk.initial(&given, monitor, &mut visit)?,
-        }
+        let from = at.map(|at| &at[..]);
+        walk.moves(&MoveQuery { from, given: &given, monitor }, &mut visit)?;
         for taken in found {
             let shown = walk.shown(&taken.target);
             let known = wanted.values.iter().filter(|(name, _)| shown.get(name).is_some());
             let known: Vec<(String, TraceValue)> = known.cloned().collect();
             if agrees(&shown, &known) && (!known.is_empty() || wanted.values.is_empty()) {
-                ways.push(Way { before, taken });
+                ends.push(PathEnd { before, taken });
             }
         }
     }
-    let unlike = |way: &Way| step.map_or(0, |step| differences(step, &way.taken.step));
-    ways.sort_by_key(unlike);
+    let unlike = |end: &PathEnd| step.map_or(0, |step| differences(step, &end.taken.step));
+    ends.sort_by_key(unlike);
     let mut seen = FxHashSet::default();
-    ways.retain(|way| seen.insert(way.taken.target.clone()));
-    ways.truncate(MOST_WAYS);
-    Ok(ways)
+    ends.retain(|end| seen.insert(end.taken.target.clone()));
+    ends.truncate(MOST_PATHS);
+    Ok(ends)
 }
 
 /// Whether a step can be the one that a trace has: by action, and by the inputs that both tell.
@@ -137,7 +135,7 @@ fn differences(told: &TraceStep, taken: &TraceStep) -> usize {
     usize::from(process) + usize::from(statement) + inputs
 }
 
-fn path(rows: &[Vec<Way>]) -> Vec<Move> {
+fn path(rows: &[Vec<PathEnd>]) -> Vec<Move> {
     let mut path = Vec::new();
     let mut at = 0;
     for row in rows.iter().rev() {

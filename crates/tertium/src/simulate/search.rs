@@ -1,7 +1,7 @@
 //! The way to a state with given values, by breadth-first search.
 
 use super::Simulator;
-use super::walk::{Coordinates, Given, Move, Walk};
+use super::walk::{Coordinates, Given, Move, MoveQuery, Walk};
 use crate::error::Error;
 use logic::evidence::{TraceState, TraceValue};
 use rustc_hash::FxHashSet;
@@ -102,10 +102,8 @@ fn nearest(
             }
             if seen.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match &at {
-            Some(at) => walk.successors(at, values, monitor, &mut visit)?,
-            None => walk.initial(values, monitor, &mut visit)?,
-        }
+        let from = at.as_deref();
+        walk.moves(&MoveQuery { from, given: values, monitor }, &mut visit)?;
         for step in found {
             let is_it = agrees(&walk.shown(&step.target), values);
             reached.push((next, step));

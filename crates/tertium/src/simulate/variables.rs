@@ -1,6 +1,6 @@
 //! Walks through symbolic transition systems: SMV and Promela, by the interpreting stepper.
 
-use super::walk::{Coordinates, Given, Move, Visit, Walk, given_for, stepping_error};
+use super::walk::{Coordinates, Given, Move, MoveQuery, Visit, Walk, given_for, stepping_error};
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::error::Error;
 use crate::trace::{Teller, location, raw};
@@ -8,7 +8,6 @@ use crate::transition_system::{FiniteModel, TransitionSystem};
 use logic::Truth;
 use logic::evidence::{TraceState, TraceStep};
 use std::sync::Arc;
-use support::Monitor;
 use transition::{ExprNode, Machine, NodeId, Stepper, Valuation, VarId};
 
 pub struct VariableWalk {
@@ -42,28 +41,23 @@ impl VariableWalk {
 }
 
 impl Walk for VariableWalk {
-    fn initial(&mut self, _: &Given, monitor: &Monitor, visit: &mut Visit) -> Result<(), Error> {
-        let found = self.stepper.initial(monitor, &mut |state| visit(Move::start(state)));
-        found.map_err(|halt| stepping_error(halt, self.machine(), &self.model.sources))
-    }
-
-    fn successors(
-        &mut self,
-        from: &[i64],
-        _: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error> {
-        let here = self.valuation(from);
+    fn moves(&mut self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
+        let here = query.from.map(|from| self.valuation(from)).unwrap_or_default();
         let Self { model, stepper, .. } = self;
         let sources = &model.sources;
         let teller = Teller { system: model.program()?, sources };
-        let found = stepper.successors(from, monitor, &mut |target, inputs| {
-            let inputs: Valuation = inputs.into_iter().collect();
-            let mut step = teller.step(&TraceStep::default(), &here, &inputs);
-            step.location = step.span.map(|span| location(sources, span));
-            visit(Move { step, ..Move::start(target) })
-        });
+        let found = match query.from {
+            None => {
+                let visit = &mut |state| visit(Move::start(state));
+                stepper.initial(query.monitor, visit)
+            }
+            Some(from) => stepper.successors(from, query.monitor, &mut |target, inputs| {
+                let inputs: Valuation = inputs.into_iter().collect();
+                let mut step = teller.step(&TraceStep::default(), &here, &inputs);
+                step.location = step.span.map(|span| location(sources, span));
+                visit(Move { step, ..Move::start(target) })
+            }),
+        };
         found.map_err(|halt| stepping_error(halt, self.machine(), &self.model.sources))
     }
 

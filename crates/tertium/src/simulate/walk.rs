@@ -52,20 +52,20 @@ pub struct SimulatedLocation {
 /// Receives moves until it has enough.
 pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 
+/// The moves that are asked for.
+#[derive(Clone, Copy)]
+pub struct MoveQuery<'q> {
+    /// The state that they start from; in an initial state if there is none.
+    pub from: Option<&'q [i64]>,
+    /// Values of inputs, and of variables after the step, that the user wants. They are tried where there are no bounds.
+    pub given: &'q Given,
+    pub monitor: &'q Monitor,
+}
+
 /// A model that can be walked through.
 pub trait Walk {
-    /// Visits the initial states; `given` are values that the user wants, for variables without bounds.
-    fn initial(&mut self, given: &Given, monitor: &Monitor, visit: &mut Visit)
-    -> Result<(), Error>;
-
-    /// Visits the steps from a state; `given` likewise, for inputs without bounds and variables after the step.
-    fn successors(
-        &mut self,
-        from: &[i64],
-        given: &Given,
-        monitor: &Monitor,
-        visit: &mut Visit,
-    ) -> Result<(), Error>;
+    /// Visits the moves that a query asks for.
+    fn moves(&mut self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error>;
 
     fn shown(&self, state: &[i64]) -> TraceState;
 

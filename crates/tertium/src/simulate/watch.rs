@@ -4,7 +4,7 @@
 //! there are enumerated once, and the values in all of them are kept.
 
 use super::integers::begins_with_step;
-use super::walk::{Coordinates, Walk};
+use super::walk::{Coordinates, MoveQuery, Walk};
 use crate::error::Error;
 use crate::integers::IntegerModel;
 use crate::property::{About, Property};
@@ -271,7 +271,8 @@ impl CompiledWatch {
             }
             let mut edges: Vec<(Option<String>, Mode, Coordinates)> = Vec::new();
             let mut is_sample = false;
-            let found = walk.successors(&state, &[], monitor, &mut |found| {
+            let query = MoveQuery { from: Some(&state), given: &[], monitor };
+            let found = walk.moves(&query, &mut |found| {
                 is_sample |= !found.sampled.is_empty();
                 edges.push((found.step.action.clone(), found.mode(), found.target));
                 if edges.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -1,0 +1,160 @@
+//! Several files: each by itself, with reports for servers of continuous integration, and as one system only with
+//! `--compose`.
+
+use crate::support::{file, folder, run, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+
+const HOLDS: &[u8] =
+    b"component A kripke { props p; init s; s: {p} -> s; }\nproperty yes: ctl AG p;\n";
+const FAILS: &[u8] =
+    b"component B kripke { props q; init s; s: {} -> s; }\nproperty no: ctl EF q;\n";
+const OPEN: &[u8] =
+    b"component C kmts { props r; init s; s: {r?} -> s; }\nproperty maybe: ctl r;\n";
+const WRONG: &[u8] = b"component D kripke { props p; init t; s: {p} -> s; }\n";
+
+/// Files of all outcomes, and the folder that they are in.
+fn files() -> [String; 4] {
+    let files = [("a.tm", HOLDS), ("b.tm", FAILS), ("c.tm", OPEN), ("d.tm", WRONG)];
+    files.map(|(name, content)| file(name, content))
+}
+
+fn status(arguments: &[&str]) -> Option<i32> {
+    run(&[&["check"], arguments].concat()).status.code()
+}
+
+#[test]
+fn the_worst_status_counts() {
+    let [holds, fails, open, wrong] = &files();
+    assert_eq!(status(&[holds, holds]), Some(0));
+    assert_eq!(status(&[holds, open]), Some(3));
+    assert_eq!(status(&[holds, open, fails]), Some(1));
+    assert_eq!(status(&[wrong, open, fails]), Some(2));
+    assert_eq!(status(&[holds, "no-such-file.tm"]), Some(2));
+}
+
+#[test]
+fn a_wrong_file_does_not_stop_the_others() {
+    let [holds, fails, open, wrong] = &files();
+    for jobs in ["1", "3"] {
+        let output = run(&["check", "--jobs", jobs, wrong, holds, fails, open]);
+        assert_eq!(output.status.code(), Some(2));
+        let text = stdout(&output);
+        let places: Vec<usize> = [wrong, holds, fails, open]
+            .map(|name| text.find(&format!("{name}\n")).unwrap_or_else(|| panic!("{name}: {text}")))
+            .to_vec();
+        assert!(places.is_sorted(), "{text}");
+        assert!(
+            text.ends_with("4 files, 3 properties: 1 holds, 1 fails, 1 is unknown; 1 error\n"),
+            "{text}"
+        );
+        assert!(stderr(&output).contains("d.tm"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_directory_is_all_its_models() {
+    let folder = folder().join("models");
+    fs::create_dir_all(folder.join("deeper")).expect("a folder");
+    for (name, content) in
+        [("b.tm", HOLDS), ("a.tm", HOLDS), ("deeper/c.tm", FAILS), ("notes.md", b"# notes")]
+    {
+        fs::write(folder.join(name), content).expect("a file");
+    }
+    let path = folder.to_str().expect("UTF-8");
+    let output = run(&["check", "--json", path]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+    let told: Vec<(&str, &str)> = document["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|result| {
+            (
+                result["file"].as_str().expect("a file"),
+                result["verdict"].as_str().expect("a verdict"),
+            )
+        })
+        .map(|(file, verdict)| (file.strip_prefix(path).expect("in the folder"), verdict))
+        .collect();
+    assert_eq!(told, [("/a.tm", "true"), ("/b.tm", "true"), ("/deeper/c.tm", "false")]);
+    let empty = folder.join("empty");
+    fs::create_dir_all(&empty).expect("a folder");
+    assert_eq!(status(&[empty.to_str().expect("UTF-8")]), Some(2));
+}
+
+#[test]
+fn reports_have_every_file() {
+    let [holds, fails, open, wrong] = &files();
+    let (junit, sarif) = (folder().join("junit.xml"), folder().join("log.sarif"));
+    let flags =
+        ["--junit", junit.to_str().expect("UTF-8"), "--sarif", sarif.to_str().expect("UTF-8")];
+    assert_eq!(
+        status(&[&[holds, fails, open, wrong].map(String::as_str)[..], &flags].concat()),
+        Some(2)
+    );
+    let xml = fs::read_to_string(&junit).expect("written");
+    assert!(xml.contains("tests=\"4\" failures=\"1\" errors=\"2\""), "{xml}");
+    let log: Value =
+        serde_json::from_str(&fs::read_to_string(&sarif).expect("written")).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let rules: Vec<&str> =
+        results.iter().map(|one| one["ruleId"].as_str().expect("a rule")).collect();
+    assert_eq!(rules, ["property-fails", "property-unknown", "input-error"]);
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], *fails.as_str());
+    assert_eq!(place["region"]["startLine"], 2);
+    // One file has them too.
+    assert_eq!(status(&[&[fails.as_str()][..], &flags].concat()), Some(1));
+    let xml = fs::read_to_string(&junit).expect("written");
+    assert!(xml.contains("tests=\"1\" failures=\"1\" errors=\"0\""), "{xml}");
+}
+
+#[test]
+fn files_are_joined_only_if_that_is_asked_for() {
+    let clock =
+        file("clock.tm", b"component Clock kripke { props tick; init s; s: {tick} -> s; }\n");
+    let only = file("only.tm", b"property ticks: ctl AG tick;\n");
+    assert_eq!(status(&["--compose", &clock, &only]), Some(0));
+    let output = run(&["check", &clock, &only]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--compose"), "{}", stderr(&output));
+    let output = run(&["explain", &clock, &only]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`--compose` joins them"), "{}", stderr(&output));
+    let certificate = folder().join("certificate");
+    let output =
+        run(&["check", &clock, &clock, "--certificate", certificate.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`--certificate` is about one system"), "{}", stderr(&output));
+}
+
+#[test]
+fn errors_are_json_if_answers_would_be() {
+    let [holds, _, _, wrong] = &files();
+    let errors = |arguments: &[&str]| -> Value {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        let mut document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+        let object = document.as_object().expect("an object");
+        assert_eq!(object.keys().collect::<Vec<_>>(), ["errors"], "{arguments:?}");
+        document["errors"].take()
+    };
+    let found = errors(&["check", "--json", wrong]);
+    let error = &found[0];
+    assert!(error["file"].as_str().is_some_and(|name| name.ends_with("d.tm")), "{error}");
+    assert_eq!((&error["line"], &error["column"]), (&1.into(), &36.into()), "{error}");
+    assert!(error["message"].as_str().is_some_and(|text| text.contains('t')), "{error}");
+    for call in [
+        &["check", "--json", "no-such-file.tm"][..],
+        &["explain", "--json", wrong],
+        &["compare", "--json", wrong, holds],
+        &["assume", "--json", wrong, "--process", "D", "--safety", "p"],
+        &["check", "--json", "--no-such-flag", holds],
+        &["check", "--json", holds, "--method", "direct", "--order", "A"],
+    ] {
+        let found = errors(call);
+        assert!(found[0]["message"].is_string(), "{call:?}: {found}");
+    }
+}
