@@ -159,8 +159,7 @@ fn evaluate(
     semantics: MixedSemantics,
     monitor: &Monitor,
 ) -> Result<(MixedValues, Stats), Error> {
-    // Predicates are met in the order of the text, which is a good one: another is looked for only in need.
-    let mut policy = Policy { reorder_at: Some(1 << 20), ..Policy::default() };
+    let mut policy = Policy::default();
     let variables = seen.predicates.len() * 4 + 1;
     let run = |policy: Policy| -> Result<(MixedValues, Stats), Error> {
         let mut mixed = Mixed::of_program(seen, semantics, policy, monitor)?;
