@@ -316,12 +316,11 @@ fn tell(
 
 /// A property that fails has a trace, and one that holds where that is asked for.
 fn wants_trace(flags: &Check, answer: &tertium::Answer) -> bool {
-    let is_asked = match answer.verdict() {
+    match answer.verdict() {
         Verdict::False => !flags.no_trace && !flags.limits.quiet,
         Verdict::True => flags.witness,
         Verdict::Unknown => false,
-    };
-    is_asked
+    }
 }
 
 /// The trace of an answer, given up when it takes much longer than the answer.

@@ -88,8 +88,8 @@ impl<'s> PredicateCollector<'s> {
 
 /// The value of a variable at a point: small ones, where most conditions differ.
 fn coordinate(point: u32, variable: Variable) -> i128 {
-    let mixed =
-        (u64::from(point) << 32 | u64::from(variable.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = ((u64::from(point) << 32) | (u64::from(variable.0) + 1))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     i128::from(mixed >> 40) % (i128::from(point) + 3) - i128::from(point) / 2
 }
 
