@@ -105,7 +105,7 @@ pub struct Bisimulation<'a> {
     _room: Reservation,
 }
 
-/// The caller sees to it that both models are complete ([`Model::is_complete`]).
+/// The caller sees to it that both models are complete ([`PartialModel::is_complete`]).
 pub fn bisimulation<'a>(
     left: &'a PartialModel,
     right: &'a PartialModel,

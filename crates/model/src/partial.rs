@@ -82,7 +82,7 @@ pub struct PartialModel {
     /// Sorted by source; only in GKMTSs.
     pub(crate) hyper: Vec<Hyper>,
     pub(crate) covers: Vec<Covers>,
-    /// See [`Model::starts`]; empty if every initial state is a start of its own.
+    /// See [`PartialModel::starts`]; empty if every initial state is a start of its own.
     pub(crate) starts: Vec<Vec<u32>>,
 }
 

@@ -95,7 +95,7 @@ impl Mixed {
     }
 
     /// A model over propositions whose `covers` do not count: all its states are atoms. The reduced semantics
-    /// of other models is that of what [`Model::reduced`] makes of them.
+    /// of other models is that of what [`PartialModel::reduced`] makes of them.
     pub fn of_model(
         model: &PartialModel,
         policy: Policy,
