@@ -179,7 +179,7 @@ fn linear_time_is_for_the_finite_methods() {
     }
     let given = run(&["check", &path, "--ltl", "G F at_done", "--ltl", "X = 1"]);
     assert_eq!(given.status.code(), Some(2));
-    assert!(stderr(&given).contains("`X` is not declared"), "{}", stderr(&given));
+    assert!(stderr(&given).contains("there is no variable or constant `X`"), "{}", stderr(&given));
     let modular = run(&["check", &path, "--method", "modular"]);
     assert_eq!(modular.status.code(), Some(2), "{}", stdout(&modular));
     let unbounded = file("unbounded.while", LINEAR.replace("0..3", "int").as_bytes());
