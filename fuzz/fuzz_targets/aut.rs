@@ -6,7 +6,7 @@
 use fuzz::Trickle;
 use support::Monitor;
 
-fn written(model: &model::Model) -> Vec<u8> {
+fn written(model: &model::PartialModel) -> Vec<u8> {
     let mut bytes = Vec::new();
     front::write_aut(model, &mut bytes).expect("what was read can be written");
     bytes

@@ -8,7 +8,7 @@ use super::families::{self, Family};
 use super::sliding_window;
 use super::system::{Step, System, step, steps_text};
 use clap::ValueEnum;
-use model::Model;
+use model::PartialModel;
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
 pub enum Protocol {
@@ -46,7 +46,7 @@ pub struct Questions {
     /// The number of the component that the assumption stands for.
     pub process: usize,
     /// With whether they hold.
-    pub safeties: Vec<(&'static str, Model, bool)>,
+    pub safeties: Vec<(&'static str, PartialModel, bool)>,
 }
 
 impl Protocol {

@@ -9,7 +9,7 @@ use assume::{
     AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, InitialAbstraction, Made, Point,
     SafetyQuestion,
 };
-use model::Model;
+use model::PartialModel;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,14 +24,14 @@ struct Case<'a> {
     protocol: String,
     asked: &'a Questions,
     name: &'static str,
-    safety: &'a Model,
+    safety: &'a PartialModel,
     holds: bool,
     question: SafetyQuestion,
 }
 
 impl<'a> Case<'a> {
     fn all(protocol: Protocol, size: u32, asked: &'a Questions) -> io::Result<Vec<Self>> {
-        let case = |(name, safety, holds): &'a (&'static str, Model, bool)| {
+        let case = |(name, safety, holds): &'a (&'static str, PartialModel, bool)| {
             let question = SafetyQuestion::new(&asked.system, asked.process, safety);
             let question = question.map_err(io::Error::other)?;
             let protocol = format!("{} {size}", protocol.name());

@@ -8,7 +8,7 @@ use crate::assumption::{quotient, replace};
 use crate::make::{AssumptionRequest, Ended, Made, Point, make};
 use crate::question::{SafetyQuestion, Unfit};
 use crate::synthesis::Equivalence;
-use model::{Model, System};
+use model::{PartialModel, System};
 use support::Monitor;
 
 /// The first turn of a process among several, in refinement steps. Turns double every round.
@@ -20,9 +20,9 @@ pub struct MadeAssumption {
     /// The number of the process among the components.
     pub number: usize,
     /// The process.
-    pub process: Model,
+    pub process: PartialModel,
     /// The assumption that stands for it.
-    pub assumption: Model,
+    pub assumption: PartialModel,
     /// How it was made.
     pub made: Made,
     /// Its size after every step, if that was asked for.
@@ -38,7 +38,7 @@ pub struct MadeAssumption {
 pub fn alternate(
     system: &System,
     processes: &[usize],
-    safety: &Model,
+    safety: &PartialModel,
     request: &AssumptionRequest,
     is_observed: bool,
     monitor: &Monitor,
@@ -84,7 +84,7 @@ impl MadeAssumption {
     fn refine(
         &mut self,
         system: &System,
-        safety: &Model,
+        safety: &PartialModel,
         request: &AssumptionRequest,
         turn: Option<u32>,
         monitor: &Monitor,

@@ -1,10 +1,10 @@
 //! The assumption: the quotient of N by an equivalence (A §2).
 
 use crate::lts::triples;
-use model::{Kind, Mode, Model, ModelBuilder, System};
+use model::{Kind, Mode, ModelBuilder, PartialModel, System};
 
 /// N/≈ for a process N. A class is named after its first state.
-pub fn quotient(process: &Model, class_of: &[u32], count: u32) -> Model {
+pub fn quotient(process: &PartialModel, class_of: &[u32], count: u32) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, process.name.clone());
     let actions: Vec<_> = process.actions().names().map(|name| builder.action(name)).collect();
     let mut firsts = vec![None; count as usize];
@@ -30,7 +30,7 @@ pub fn quotient(process: &Model, class_of: &[u32], count: u32) -> Model {
 }
 
 /// The system with one process replaced by its assumption.
-pub fn replace(system: &System, process: usize, assumption: Model) -> System {
+pub fn replace(system: &System, process: usize, assumption: PartialModel) -> System {
     let mut replaced = system.clone();
     replaced.components[process].model = assumption;
     replaced

@@ -3,14 +3,14 @@
 use crate::explore::ErrorRun;
 use audit::format::{CertificateKind, Checksum, bytes, number};
 use audit::{ClaimedAssumption, digest_of};
-use model::{Model, System};
+use model::{PartialModel, System};
 
 /// A certificate about these processes, in the system in which all assumptions are in place. `error` is
 /// a run of the processes themselves, if the property fails.
 pub fn certificate(
     replaced: &System,
     assumptions: Vec<ClaimedAssumption>,
-    safety: &Model,
+    safety: &PartialModel,
     error: Option<&ErrorRun>,
 ) -> Vec<u8> {
     let mut out = CertificateKind::Assumption.header(replaced.digest());

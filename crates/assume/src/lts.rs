@@ -1,6 +1,6 @@
 //! A process as flat rows: for each state its transitions, sorted by action, in both directions.
 
-use model::Model;
+use model::PartialModel;
 
 /// Transitions by state, each an action with the state at the other end.
 pub(crate) struct Rows {
@@ -41,7 +41,7 @@ pub(crate) struct Lts {
 }
 
 impl Lts {
-    pub fn new(model: &Model) -> Lts {
+    pub fn new(model: &PartialModel) -> Lts {
         let actions = model.actions().len() as u32;
         Lts::from_triples(model.states(), actions, model.init().to_vec(), triples(model))
     }
@@ -68,7 +68,7 @@ impl Lts {
 }
 
 /// Source, action and target of every transition.
-pub(crate) fn triples(model: &Model) -> Vec<(u32, u32, u32)> {
+pub(crate) fn triples(model: &PartialModel) -> Vec<(u32, u32, u32)> {
     let edges = model.edges();
     let of = |state: u32| {
         edges.out(state).filter_map(move |(target, class)| Some((state, class.action?.0, target)))

@@ -12,7 +12,7 @@ pub struct AssumptionRequest {
     pub equivalences: EquivalenceChoice,
     /// At most this many refinement steps.
     pub steps: Option<u32>,
-    /// Whether to end when the labels tell the verdict, or when the assumption hardly gets smaller any more.
+    /// Whether to end when the labels tell the verdict, or when the assumption hardly shrinks any more.
     pub until_flat: bool,
 }
 

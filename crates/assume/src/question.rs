@@ -3,7 +3,7 @@
 
 use crate::determinise::{determinise, is_deterministic};
 use crate::lts::Lts;
-use model::{Kind, Model, Rule, System, TAU};
+use model::{Kind, PartialModel, Rule, System, TAU};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -69,7 +69,7 @@ impl std::error::Error for Unfit {}
 
 /// By name of an action that a safety property declares: its number there. What it does not declare it
 /// does not see, and `tau` is never seen.
-fn seen_actions(safety: &Model) -> FxHashMap<&str, u32> {
+fn seen_actions(safety: &PartialModel) -> FxHashMap<&str, u32> {
     safety
         .actions()
         .iter()
@@ -78,7 +78,7 @@ fn seen_actions(safety: &Model) -> FxHashMap<&str, u32> {
         .collect()
 }
 
-fn check_component(model: &Model) -> Result<(), Unfit> {
+fn check_component(model: &PartialModel) -> Result<(), Unfit> {
     match model.kind {
         Kind::Lts => Ok(()),
         Kind::Mts if model.is_complete() => Ok(()),
@@ -88,7 +88,7 @@ fn check_component(model: &Model) -> Result<(), Unfit> {
 }
 
 /// A §2: a property is a deterministic LTS. One that is not is determinised.
-fn property(safety: &Model) -> Result<Lts, Unfit> {
+fn property(safety: &PartialModel) -> Result<Lts, Unfit> {
     if safety.kind != Kind::Lts || safety.init().is_empty() {
         return Err(Unfit::Safety(safety.name.clone()));
     }
@@ -100,7 +100,11 @@ fn property(safety: &Model) -> Result<Lts, Unfit> {
 }
 
 impl SafetyQuestion {
-    pub fn new(system: &System, process: usize, safety: &Model) -> Result<SafetyQuestion, Unfit> {
+    pub fn new(
+        system: &System,
+        process: usize,
+        safety: &PartialModel,
+    ) -> Result<SafetyQuestion, Unfit> {
         system.components.iter().try_for_each(|part| match part.is_unknown {
             true => Err(Unfit::Partial(part.model.name.clone())),
             false => check_component(&part.model),

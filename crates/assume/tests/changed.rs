@@ -5,7 +5,7 @@ use assume::{
     replace, search,
 };
 use audit::ClaimedAssumption;
-use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System};
+use model::{Component, Kind, Mode, ModelBuilder, PartialModel, Sync, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::assumption_oracle::violates;
@@ -29,7 +29,11 @@ fn certified(asked: &AssumptionQuestion, steps: usize) -> (Vec<u8>, Option<Error
     (certificate(&replaced, vec![stand], safety, error.as_ref()), error)
 }
 
-fn audited(bytes: &[u8], system: &System, safety: &Model) -> Result<audit::Standing, String> {
+fn audited(
+    bytes: &[u8],
+    system: &System,
+    safety: &PartialModel,
+) -> Result<audit::Standing, String> {
     let reader = audit::Reader::new(bytes).map_err(|fault| fault.to_string())?;
     let named = |name: &str| (name == safety.name).then_some(safety);
     audit::audit_assumptions(reader, system, named, &Monitor::new())
@@ -62,7 +66,7 @@ fn a_changed_process_that_is_accepted_keeps_the_verdict() {
 }
 
 /// One state, and perhaps a step from it to itself.
-fn lts(name: &str, actions: &[&str], step: Option<&str>) -> Model {
+fn lts(name: &str, actions: &[&str], step: Option<&str>) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, name);
     let state = builder.state("s");
     builder.init(state);

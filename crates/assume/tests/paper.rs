@@ -2,7 +2,7 @@
 //! (Fig. 7).
 
 use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis, search};
-use model::{Model, System};
+use model::{PartialModel, System};
 use std::path::Path;
 use support::{FileId, Monitor};
 use testkit::TmDocument;
@@ -13,7 +13,7 @@ const STARTS: [InitialAbstraction; 3] =
 
 struct Example {
     system: System,
-    safeties: Vec<Model>,
+    safeties: Vec<PartialModel>,
 }
 
 impl Example {
@@ -32,7 +32,7 @@ impl Example {
         parts.position(|part| part.model.name == name).expect("a process")
     }
 
-    fn question(&self, process: &str, safety: &Model) -> SafetyQuestion {
+    fn question(&self, process: &str, safety: &PartialModel) -> SafetyQuestion {
         SafetyQuestion::new(&self.system, self.process(process), safety).expect("a question")
     }
 

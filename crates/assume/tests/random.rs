@@ -7,7 +7,7 @@ use assume::{
 };
 use audit::ClaimedAssumption;
 use audit::format::Checksum;
-use model::{Kind, Mode, Model, ModelBuilder, System};
+use model::{Kind, Mode, ModelBuilder, PartialModel, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::assumption_oracle::{
@@ -70,7 +70,7 @@ fn every_step_keeps_the_verdict_and_the_last_gives_the_classes_of_the_paper() {
 }
 
 /// An assumption for one process of a system after some steps, and the class of each state.
-fn after(steps: u32, asked: &AssumptionQuestion) -> Result<(Model, Vec<u32>), String> {
+fn after(steps: u32, asked: &AssumptionQuestion) -> Result<(PartialModel, Vec<u32>), String> {
     let AssumptionQuestion { system, process, safety } = asked;
     let question =
         SafetyQuestion::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;

@@ -20,7 +20,7 @@ use crate::error::{AuditError, ensure};
 use crate::format::{CertificateKind, Codec};
 use crate::read::Reader;
 use model::{
-    ActionId, ComparedModel, Kind, Mismatch, Mode, Model, ModelBuilder, System, TAU,
+    ActionId, ComparedModel, Kind, Mismatch, Mode, ModelBuilder, PartialModel, System, TAU,
     mixed_simulation,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +61,7 @@ pub struct ClaimedAssumption {
 }
 
 /// The digest of one model by itself.
-pub fn digest_of(model: &Model) -> u64 {
+pub fn digest_of(model: &PartialModel) -> u64 {
     System::single(model.clone()).digest()
 }
 
@@ -70,7 +70,7 @@ pub fn digest_of(model: &Model) -> u64 {
 pub fn audit_assumptions<'s>(
     mut reader: Reader<impl Read>,
     system: &System,
-    safety: impl Fn(&str) -> Option<&'s Model>,
+    safety: impl Fn(&str) -> Option<&'s PartialModel>,
     monitor: &Monitor,
 ) -> Result<Standing, (String, AuditError)> {
     let property = reader.text().map_err(|fault| (String::new(), fault))?;
@@ -87,7 +87,7 @@ pub fn audit_assumptions<'s>(
 fn audit(
     reader: &mut Reader<impl Read>,
     system: &System,
-    safety: &Model,
+    safety: &PartialModel,
     monitor: &Monitor,
 ) -> Result<(bool, Vec<(String, Fit)>), AuditError> {
     let is_it = reader.digest()? == digest_of(safety);
@@ -130,7 +130,7 @@ fn audit(
 
 impl ClaimedAssumption {
     /// The states of the assumption are the classes of those of the process.
-    pub fn new(process: &Model, assumption: &Model, class_of: &[u32]) -> Self {
+    pub fn new(process: &PartialModel, assumption: &PartialModel, class_of: &[u32]) -> Self {
         let out = |state: u32| {
             let out = assumption.edges().out(state);
             out.filter_map(move |(target, class)| Some((state, class.action?.0, target)))
@@ -174,7 +174,7 @@ impl ClaimedAssumption {
 
     /// As an LTS in place of the process, or as an MTS that forbids what it does not have and asks for
     /// nothing.
-    fn model(&self, kind: Kind) -> Model {
+    fn model(&self, kind: Kind) -> PartialModel {
         let mode = if kind == Kind::Lts { Mode::BOTH } else { Mode::MAY };
         let mut builder = ModelBuilder::new(kind, self.process.clone());
         let actions: Vec<ActionId> = self.actions.iter().map(|name| builder.action(name)).collect();
@@ -190,7 +190,7 @@ impl ClaimedAssumption {
 /// Condition 2.
 fn check_fit(
     assumption: &ClaimedAssumption,
-    process: &Model,
+    process: &PartialModel,
     monitor: &Monitor,
 ) -> Result<Fit, AuditError> {
     let is_lost = |name: &&String| *name != TAU && process.actions().get(name).is_none();
@@ -208,7 +208,10 @@ fn check_fit(
     Ok(Fit::Changed)
 }
 
-fn check_homomorphism(assumption: &ClaimedAssumption, process: &Model) -> Result<(), AuditError> {
+fn check_homomorphism(
+    assumption: &ClaimedAssumption,
+    process: &PartialModel,
+) -> Result<(), AuditError> {
     let class_of = &assumption.class_of;
     let is_map = class_of.len() == process.states();
     ensure(is_map, "the map is not one of the states of the process")?;
@@ -240,7 +243,7 @@ fn check_homomorphism(assumption: &ClaimedAssumption, process: &Model) -> Result
 
 fn check_simulation(
     assumption: &ClaimedAssumption,
-    process: &Model,
+    process: &PartialModel,
     monitor: &Monitor,
 ) -> Result<(), AuditError> {
     let model = assumption.model(Kind::Mts);
@@ -276,7 +279,7 @@ fn check_simulation(
 /// The sets of states that P may be in, numbered as they are found: the subset construction, made as far as it is
 /// needed. The first is that of the initial states.
 struct Subsets<'s> {
-    safety: &'s Model,
+    safety: &'s PartialModel,
     sets: Vec<Rc<[u32]>>,
     numbers: FxHashMap<Rc<[u32]>, u32>,
     /// By set and action.
@@ -286,7 +289,7 @@ struct Subsets<'s> {
 impl<'s> Subsets<'s> {
     const INITIAL: u32 = 0;
 
-    fn new(safety: &'s Model) -> Self {
+    fn new(safety: &'s PartialModel) -> Self {
         let (numbers, known) = (FxHashMap::default(), FxHashMap::default());
         let mut subsets = Self { safety, sets: Vec::new(), numbers, known };
         subsets.number(safety.init().iter().copied().collect());
@@ -322,7 +325,11 @@ impl<'s> Subsets<'s> {
 }
 
 /// Condition 3, if P holds.
-fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), AuditError> {
+fn check_no_error(
+    system: &System,
+    safety: &PartialModel,
+    monitor: &Monitor,
+) -> Result<(), AuditError> {
     let whole = system.composed(monitor)?;
     let mut subsets = Subsets::new(safety);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
@@ -350,7 +357,7 @@ fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<
 fn replay(
     reader: &mut Reader<impl Read>,
     system: &System,
-    safety: &Model,
+    safety: &PartialModel,
     monitor: &Monitor,
 ) -> Result<(), AuditError> {
     let (rules, shown) = system.rules();

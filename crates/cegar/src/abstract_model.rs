@@ -3,7 +3,7 @@
 use crate::ranking::Ranking;
 use crate::reachability::ReachabilityGraph;
 use logic::PropId;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 
 pub type GamePosition = (u32, Box<[u8]>);
@@ -11,7 +11,7 @@ pub type GamePosition = (u32, Box<[u8]>);
 /// The model of a graph in which states remember the class of the step that has led to them.
 pub struct AbstractModel {
     /// Its states are named by their numbers.
-    pub model: Model,
+    pub model: PartialModel,
     /// A state of the graph, and the class of the last step in each ranking.
     pub positions: Vec<GamePosition>,
     /// The propositions that tell the class in each ranking, from the first class on.

@@ -8,7 +8,7 @@ use crate::reachability::{CheckedProgram, Interruption, ReachabilityGraph};
 use explicit::{DIRECT, Outcome, Request};
 use game::{ModelGame, Plan, Play};
 use logic::{Fix, Truth, VarId};
-use model::{Model, System};
+use model::{PartialModel, System};
 use smt::Term;
 use support::{Monitor, Stopped};
 
@@ -95,7 +95,7 @@ impl Cegar<'_, '_> {
 
 /// The states of a model in which a fixpoint is coloured unknown.
 fn undetermined_states(
-    model: &Model,
+    model: &PartialModel,
     formula: &logic::Formula,
     var: VarId,
     monitor: &Monitor,

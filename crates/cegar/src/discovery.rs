@@ -20,11 +20,11 @@ pub enum PredicateOrigin {
     Step { step: u32, after: Vec<LinearAtom> },
     /// The question speaks of them.
     Property,
-    /// They say that something is not negative that gets smaller on cycles.
+    /// They bound a ranking function from below on cycles.
     RankingFunction,
     /// They combine what was known before.
     Combination,
-    /// A way that leads here is none of the program, because of these steps; it goes on by the next.
+    /// A path that leads here is spurious because of these steps; it goes on by the next.
     SpuriousPath { steps: Vec<u32>, next: Option<u32> },
 }
 

@@ -1,4 +1,4 @@
-//! Why something is so on all runs: what holds whenever the program is at a location, and what gets smaller.
+//! Invariants of locations and ranking functions: why a property holds on all runs.
 
 use crate::cegar_loop::{AbstractEvidence, CegarAnswer};
 use crate::concretise::ConcreteState;
@@ -24,7 +24,7 @@ pub struct InvariantAt {
     pub cases: Vec<Vec<LinearFormula>>,
 }
 
-/// Something that gets smaller on cycles and is not negative then.
+/// A ranking function: it decreases on cycles and is not negative there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankingFunction {
     pub term: Term,

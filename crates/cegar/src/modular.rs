@@ -9,11 +9,11 @@
 //!
 //! A cause is followed from block to block, and only what is known in the block where it comes from is refined: the others
 //! are not looked at again unless they lead there. A cause that comes back to where it was depends on a loop that was taken
-//! apart. Then nothing less than the loop can tell, because what gets smaller on a loop is not seen in a part of it, and its blocks
+//! apart. Then nothing less than the loop can tell, because the ranking function of a loop is not seen in a part of it, and its blocks
 //! become one.
 //!
 //! Why what is definite is right: in a block a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]),
-//! ranked by what gets smaller in the block. Where the blocks are in an order, that is all. In a group, let a least fixpoint be
+//! ranked by the ranking function of the block. Where the blocks are in an order, that is all. In a group, let a least fixpoint be
 //! computed. What is true was found from what was true before, and so has a proof without cycles. What is false at the end is
 //! false given what is false at the end, so who wants to falsify it can always go on, and for a least fixpoint that is enough. For a
 //! greatest one it is the other way round.

@@ -1,6 +1,6 @@
-//! Why cycles of an abstraction are left: what gets smaller on them and cannot do so for ever.
+//! Ranking functions: why cycles of an abstraction are left.
 //!
-//! A cycle of states is no reason for cause about a fixpoint if a ranking function gets smaller each time around. Such ranking functions are found
+//! A cycle of states does not make a fixpoint unknown if a ranking function decreases each time around. Such ranking functions are found
 //! level by level, on the steps between states in which the fixpoint is undetermined; all other steps are of class 0. On each
 //! strongly connected part of what is left on level d, every state gets a term. Steps in the part that may lead to a larger value are
 //! of class 2d; the best ranking functions have none. Steps that surely lead to a smaller one, from one that is not negative, are of class

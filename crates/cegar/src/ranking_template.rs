@@ -18,7 +18,7 @@ pub(crate) struct RankingSynthesis<'r, 's, 'a> {
     pub graph: &'r ReachabilityGraph,
     pub precision: &'r Precision,
     pub successors: &'s mut Successors<'a>,
-    /// For parts without a ranking function: what gets smaller there, if one only knew that it is not negative.
+    /// For parts without a ranking function: what decreases there, if it were only known to be bounded from below.
     pub hints: Vec<BoundHint>,
 }
 

@@ -4,7 +4,7 @@ use crate::concretise::{Modal, RunEnd};
 use explicit::{Known, Times};
 use logic::evidence::RunFact;
 use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
-use model::Model;
+use model::PartialModel;
 use rustc_hash::FxHashSet;
 
 /// Proof of a verdict, as steps of the winner's strategy.
@@ -12,7 +12,7 @@ pub(crate) struct Strategy<'a> {
     pub formula: &'a Formula,
     pub value: bool,
     times: Times,
-    model: &'a Model,
+    model: &'a PartialModel,
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
     /// Facts that were stated, of a state alone or of its successors.
@@ -22,7 +22,7 @@ pub(crate) struct Strategy<'a> {
 }
 
 impl<'a> Strategy<'a> {
-    pub fn new(formula: &'a Formula, times: Times, model: &'a Model, value: bool) -> Self {
+    pub fn new(formula: &'a Formula, times: Times, model: &'a PartialModel, value: bool) -> Self {
         let mut plain: Vec<bool> = Vec::with_capacity(formula.len());
         for (_, node) in formula.nodes() {
             plain.push(match node {

@@ -36,6 +36,8 @@ pub(crate) enum News {
     Round(usize, TracedRound),
     /// The knowledge that is reported if no answer comes.
     Known(usize, Box<BestKnowledge>),
+    /// An answer whose trace is still looked for.
+    Decided(Box<AnswerReport>),
     Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
     Refused(Diagnostics),
@@ -201,6 +203,10 @@ fn check(
     }
     let properties = model.select(&flags.questions.0, &flags.property)?;
     session.tell(News::Shared(started.elapsed()));
+    let options = match &flags.refining.from_abstraction {
+        Some(folder) => options.start(emission::read_classes(folder)?),
+        None => options,
+    };
     let emission = flags.refining.emit_abstraction.as_deref();
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();
@@ -272,20 +278,26 @@ fn tell(
 ) {
     let property = answer.property();
     let started = Instant::now();
-    let trace = trace(flags, answer);
-    let seconds = answer.seconds() + started.elapsed().as_secs_f64();
-    session.tell(News::Answer(Box::new(AnswerReport {
-        trace,
-        property: property.name().to_owned(),
-        logic: Some(property.logic()),
-        formula: property.formula().to_owned(),
-        file,
-        position,
-        seconds,
-        peak_bytes: allocator::peak_bytes(),
-        method: answer.method(),
-        outcome: answer.outcome().clone(),
-    })));
+    let report = |trace| {
+        Box::new(AnswerReport {
+            trace,
+            property: property.name().to_owned(),
+            logic: Some(property.logic()),
+            formula: property.formula().to_owned(),
+            file: file.clone(),
+            position,
+            seconds: answer.seconds() + started.elapsed().as_secs_f64(),
+            peak_bytes: allocator::peak_bytes(),
+            method: answer.method(),
+            outcome: answer.outcome().clone(),
+        })
+    };
+    let mut found = None;
+    if wants_trace(flags, answer) {
+        session.tell(News::Decided(report(Some(ReportedTrace::NotWithinLimits))));
+        found = trace(answer);
+    }
+    session.tell(News::Answer(report(found)));
     if let (Some(emission), Some(number)) = (emission, number)
         && let Err(message) = emission.write(number, property.name(), answer.abstractions())
     {
@@ -302,17 +314,17 @@ fn tell(
     }
 }
 
-/// The trace of an answer: of a property that fails, and of one that holds where that is asked for. It is given up when
-/// it takes much longer than the answer.
-fn trace(flags: &Check, answer: &tertium::Answer) -> Option<ReportedTrace> {
-    let is_wanted = match answer.verdict() {
+/// A property that fails has a trace, and one that holds where that is asked for.
+fn wants_trace(flags: &Check, answer: &tertium::Answer) -> bool {
+    match answer.verdict() {
         Verdict::False => !flags.no_trace && !flags.limits.quiet,
         Verdict::True => flags.witness,
         Verdict::Unknown => false,
-    };
-    if !is_wanted {
-        return None;
     }
+}
+
+/// The trace of an answer, given up when it takes much longer than the answer.
+fn trace(answer: &tertium::Answer) -> Option<ReportedTrace> {
     let patience = PATIENCE.max(Duration::from_secs_f64(answer.seconds() / 5.0));
     match answer.trace(Some(patience)) {
         Ok(found) => {
@@ -320,7 +332,7 @@ fn trace(flags: &Check, answer: &tertium::Answer) -> Option<ReportedTrace> {
             let is_shown = |trace: &Trace| !trace.is_prefix || answer.verdict() == Verdict::False;
             found.filter(is_shown).map(|trace| ReportedTrace::Found(Box::new(trace)))
         }
-        Err(Error::Stopped(_)) => Some(ReportedTrace::NotInTime),
+        Err(Error::Stopped(_)) => Some(ReportedTrace::NotWithinLimits),
         Err(_) => None,
     }
 }

@@ -25,6 +25,11 @@ pub(crate) fn search(
     }
 }
 
+/// Whether it is easily seen that the system always goes on. The converse is not so.
+pub fn cannot_deadlock(system: &System) -> bool {
+    is_excluded(system, &Interface::new(system))
+}
+
 /// Whether the interfaces alone show that the system always goes on. The converse is not so.
 pub(crate) fn is_excluded(system: &System, interface: &Interface) -> bool {
     let components = system.components.len();

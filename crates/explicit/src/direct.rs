@@ -11,7 +11,7 @@ use crate::verdict::{Initial, verdict};
 use crate::{Deadlock, Request};
 use game::{ModelGame, Op, Plan, Play};
 use logic::{Formula, Truth};
-use model::Model;
+use model::PartialModel;
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
@@ -33,7 +33,7 @@ pub(crate) fn run_within(request: &Request, limit: u32) -> Result<Option<Outcome
 }
 
 /// Plays the game on the composition.
-fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
+fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let deadlock_state =
         model.deadlock_state().map(|state| deadlock_state(system, &model.members(state)));

@@ -13,7 +13,7 @@
 use crate::{Deadlock, Request};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node};
-use model::{EdgeClass, Mode, Model, Sync};
+use model::{EdgeClass, Mode, PartialModel, Sync};
 
 /// Whether an unknown verdict is certain to be exact. Of a composition it is not looked for.
 pub(crate) fn is_exact(request: &Request) -> bool {
@@ -32,14 +32,14 @@ fn reached(states: &FixedBitSet) -> impl Iterator<Item = u32> {
 }
 
 /// Whether every must transition is a may transition to one state.
-fn is_plain(model: &Model, states: &FixedBitSet) -> bool {
+fn is_plain(model: &PartialModel, states: &FixedBitSet) -> bool {
     reached(states).all(|state| {
         let mut out = model.edges().out(state);
         model.hyper_from(state).is_empty() && out.all(|(_, class)| class.mode != Mode::MUST)
     })
 }
 
-fn labels_lean_one_way(model: &Model, states: &FixedBitSet, formula: &Formula) -> bool {
+fn labels_lean_one_way(model: &PartialModel, states: &FixedBitSet, formula: &Formula) -> bool {
     let occurs = |wanted: Node| formula.nodes().any(|(_, node)| node == wanted);
     let mut props = model.props().iter().map(|(prop, _)| prop);
     props.all(|prop| {
@@ -49,7 +49,7 @@ fn labels_lean_one_way(model: &Model, states: &FixedBitSet, formula: &Formula) -
     })
 }
 
-fn steps_lean_one_way(model: &Model, states: &FixedBitSet, request: &Request) -> bool {
+fn steps_lean_one_way(model: &PartialModel, states: &FixedBitSet, request: &Request) -> bool {
     let classes: FixedBitSet = reached(states)
         .flat_map(|state| model.edges().row(state))
         .map(|edge| model.edges().class(edge) as usize)
@@ -62,7 +62,7 @@ fn steps_lean_one_way(model: &Model, states: &FixedBitSet, request: &Request) ->
             && open.all(|class| leans_one_way(model, request.formula, class))
 }
 
-fn leans_one_way(model: &Model, formula: &Formula, class: EdgeClass) -> bool {
+fn leans_one_way(model: &PartialModel, formula: &Formula, class: EdgeClass) -> bool {
     let speaks_of_it = |modality: Modality| {
         formula.nodes().any(|(_, node)| match node {
             Node::Modal(other, actions, _) if other == modality => {

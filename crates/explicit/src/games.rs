@@ -8,7 +8,7 @@ use crate::verdict::Initial;
 use crate::{COMPOSITIONAL, Deadlock, Request, direct, verdict};
 use game::{ModelGame, Plan, Play, StoredGame, Subformulas};
 use logic::Truth;
-use model::{Model, StateNames};
+use model::{PartialModel, StateNames};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Stopped;
@@ -53,7 +53,7 @@ pub struct Games {
     pub games: Vec<Game>,
     pub subformulas: Subformulas,
     /// The composition that the game was played on, unless that is a single component.
-    pub whole: Option<Model>,
+    pub whole: Option<PartialModel>,
     /// Why there is no game of the composition.
     pub left_out: Option<LeftOut>,
     pub verdict: Truth,
@@ -117,7 +117,7 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
 
 struct Whole {
     game: Game,
-    model: Option<Model>,
+    model: Option<PartialModel>,
     verdict: Truth,
 }
 

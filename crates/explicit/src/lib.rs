@@ -23,12 +23,13 @@ pub use checker::{COMPOSITIONAL, Checker, DIRECT, REFINE};
 pub use explain::{ExplainOptions, Known, Times, explain};
 
 pub use cause::deadlock_state;
+pub use deadlock::cannot_deadlock;
 
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
-    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, Outcome, Reason, RefinementReason,
-    Stats, UncertainStep, UndecidedAbstraction,
+    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Outcome,
+    Reason, RefinementReason, Stats, UncertainStep, UndecidedAbstraction,
 };
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};

@@ -5,7 +5,7 @@ use crate::refine::AbstractSize;
 use crate::settle::DecidingFacts;
 use crate::unsuited::Unsuited;
 use logic::{NodeId, Truth};
-use model::Model;
+use model::PartialModel;
 use std::fmt;
 use support::Stopped;
 
@@ -27,10 +27,20 @@ pub struct Outcome {
     /// If a limit ended a refinement: what it had found out.
     pub knowledge: Vec<DecidedStates>,
     /// If they were asked for: abstractions of the components that give the same verdict.
-    pub abstractions: Vec<Model>,
+    pub abstractions: Vec<EmittedAbstraction>,
     /// If it was asked for and the verdict is definite: what shows it.
     pub evidence: Option<Evidence>,
     pub stats: Stats,
+}
+
+/// An abstraction of a component that is given to the user.
+#[derive(Clone, Debug)]
+pub struct EmittedAbstraction {
+    pub model: PartialModel,
+    /// By concrete state: its abstract one, or [`model::NO_BLOCK`].
+    pub blocks: Vec<u32>,
+    /// Whether the refinement looked at the component.
+    pub is_included: bool,
 }
 
 impl Outcome {

@@ -10,7 +10,7 @@
 use crate::outcome::{Cause, Reason, UncertainStep};
 use crate::{Checker, Request};
 use logic::{PropId, Truth};
-use model::{ActionId, Component, Mode, Model, ModelBuilder, System};
+use model::{ActionId, Component, Mode, ModelBuilder, PartialModel, System};
 use std::collections::{BTreeSet, VecDeque};
 use support::{StopReason, Stopped};
 
@@ -205,7 +205,7 @@ fn settle(system: &System, settled: &Settled) -> System {
     System { components: components.collect(), sync: system.sync.clone() }
 }
 
-fn with(model: &Model, settled: &[(FactKey, bool)]) -> Model {
+fn with(model: &PartialModel, settled: &[(FactKey, bool)]) -> PartialModel {
     let about = |state: u32, about: About| {
         let mut known = settled.iter().filter(|(key, _)| key.state == state && key.about == about);
         known.next().map(|&(_, holds)| holds)

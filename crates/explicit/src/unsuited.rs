@@ -2,7 +2,7 @@
 
 use crate::compositional::MAX_INITIAL;
 use crate::{COMPOSITIONAL, Request};
-use model::{Kind, Model, System};
+use model::{Kind, PartialModel, System};
 
 /// The method, and what keeps it from being used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,13 +46,13 @@ impl Unsuited {
 
 /// A component in which must transitions need not be may transitions, or lead to a set of states: there is no
 /// lifting of it, and it is composed before anything is asked.
-pub(crate) fn odd_component(system: &System) -> Option<&Model> {
+pub(crate) fn odd_component(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }
 
 /// A component of which an initial state stands for several: abstractions do not tell these apart.
-pub(crate) fn has_starts(system: &System) -> Option<&Model> {
+pub(crate) fn has_starts(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| !model.starts().is_empty())
 }

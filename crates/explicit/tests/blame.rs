@@ -5,7 +5,7 @@ mod reading;
 
 use explicit::{COMPOSITIONAL, Cause, DIRECT, Deadlock, Diagnosis, REFINE, Reason, Request};
 use logic::{Family, Truth};
-use model::{Kind, Model, System, TAU};
+use model::{Kind, PartialModel, System, TAU};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use support::Monitor;
@@ -40,7 +40,7 @@ fn split(text: &str) -> Vec<&str> {
 
 /// The concrete states that a name stands for: itself, or the members of an abstract state. `None` if not all are
 /// named.
-fn members(model: &Model, name: &str) -> Option<Vec<u32>> {
+fn members(model: &PartialModel, name: &str) -> Option<Vec<u32>> {
     let find = |name: &str| (0..model.states() as u32).find(|&s| model.state_name(s) == name);
     let block = || {
         let inside = name.strip_prefix('{')?.strip_suffix('}')?;
@@ -81,7 +81,7 @@ fn rules(system: &System, shown: &str) -> Vec<Vec<(usize, Option<String>)>> {
 }
 
 /// Whether some of `from` may, and whether all of them must, go into `to` by an action.
-fn mode(model: &Model, from: &[u32], to: &[u32], action: Option<&str>) -> (bool, bool) {
+fn mode(model: &PartialModel, from: &[u32], to: &[u32], action: Option<&str>) -> (bool, bool) {
     let has = |state: u32, must: bool| {
         model.edges().out(state).any(|(target, class)| {
             let own = class.action.map(|action| model.actions().name(action));
@@ -94,7 +94,7 @@ fn mode(model: &Model, from: &[u32], to: &[u32], action: Option<&str>) -> (bool,
 
 /// Judges a diagnosis; `None` if it names abstract states that are too large to be listed.
 fn judge(system: &System, stutters: bool, diagnosis: &Diagnosis) -> Option<Result<(), String>> {
-    let models: Vec<&Model> = system.components.iter().map(|part| &part.model).collect();
+    let models: Vec<&PartialModel> = system.components.iter().map(|part| &part.model).collect();
     let source = split(&diagnosis.state);
     let (action, target) = match &diagnosis.cause {
         Cause::Label { component, state, prop } => {

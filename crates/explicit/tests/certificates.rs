@@ -7,7 +7,7 @@ use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, ProofStates};
 use explicit::{COMPOSITIONAL, CheckError, Checker, DIRECT, Deadlock, Outcome, REFINE, Request};
 use logic::{Formula, Truth};
-use model::{Kind, Model, System};
+use model::{Kind, PartialModel, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::reference;
@@ -23,7 +23,7 @@ struct Question {
     method: Checker,
 }
 
-fn whole(system: &System) -> Option<Model> {
+fn whole(system: &System) -> Option<PartialModel> {
     match &system.components[..] {
         [single] => Some(single.model.clone()),
         _ => system.compose(&Monitor::new()).ok(),

@@ -8,7 +8,7 @@ use explicit::{
     Refinement, Request,
 };
 use logic::{Formula, Truth};
-use model::{Mode, Model, System};
+use model::{Mode, PartialModel, System};
 use std::cell::Cell;
 use std::fmt::Write;
 use support::{Monitor, StopReason, Stopped};
@@ -53,7 +53,7 @@ fn a_deadlock_is_an_error_by_every_method() {
 }
 
 /// Whether a deadlock that was met is one of the composition.
-fn is_there(whole: &Model, outcome: &Outcome) -> Result<bool, String> {
+fn is_there(whole: &PartialModel, outcome: &Outcome) -> Result<bool, String> {
     let Some(met) = &outcome.deadlock_state else { return Ok(false) };
     let mut states = 0..whole.states() as u32;
     match states.find(|&state| whole.state_name(state) == met.state) {

@@ -4,7 +4,7 @@ mod common;
 
 use explicit::{Cause, CheckError, DIRECT, Outcome, Reason, Request};
 use logic::{Formula, Truth};
-use model::{Component, Kind, Model, System, unknown_props};
+use model::{Component, Kind, PartialModel, System, unknown_props};
 use support::Monitor;
 use testkit::reference;
 use testkit::{
@@ -18,7 +18,7 @@ fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Chec
     DIRECT.run(&Request { values, ..Request::new(system, formula, &monitor) })
 }
 
-fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), String> {
+fn compare(system: &System, whole: &PartialModel, formula: &Formula) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);
     let at = |state: u32| values.truth(formula.root(), state);
     let outcome = match ask(system, formula, true) {
@@ -76,7 +76,7 @@ fn verdicts_agree_with_the_reference() {
     for_seeds("direct", 0..SYSTEMS, one_system);
 }
 
-fn formula(model: &Model, text: &str) -> Formula {
+fn formula(model: &PartialModel, text: &str) -> Formula {
     let text: std::sync::Arc<str> = text.into();
     let surface =
         front::parse_formula(logic::Logic::Ctl, support::FileId(0), &text, 0..text.len()).unwrap();
@@ -88,7 +88,7 @@ fn open_part(init: Truth) -> System {
     System { components: vec![Component { model, is_unknown: true }], ..System::single(empty()) }
 }
 
-fn empty() -> Model {
+fn empty() -> PartialModel {
     model::ModelBuilder::new(Kind::Kripke, "none").finish()
 }
 

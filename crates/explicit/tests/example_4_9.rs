@@ -7,7 +7,9 @@ use explicit::{COMPOSITIONAL, Request};
 use game::colour::{Colouring, colour};
 use game::{GameGraph, ModelGame, Plan, Play, Products, Subformulas, SubsystemGame};
 use logic::{Formula, Truth};
-use model::{Interface, LiftedComponent, Lifting, Model, Moves, System, lift, mixed_simulation};
+use model::{
+    Interface, LiftedComponent, Lifting, Moves, PartialModel, System, lift, mixed_simulation,
+};
 use std::path::Path;
 use support::Monitor;
 
@@ -118,7 +120,7 @@ fn c_def_4_3_the_lifted_components_are_those_of_the_example() {
     for (component, name) in [(0, "c-4.9-m1.tm"), (1, "c-4.9-m2.tm")] {
         let made = lifted(&question.system, &question.interface, component).model;
         let written = example(name).0.components.remove(0).model;
-        let covers = |concrete: &Model, abstracted: &Model| {
+        let covers = |concrete: &PartialModel, abstracted: &PartialModel| {
             let found = mixed_simulation(concrete, abstracted, &question.monitor).unwrap();
             (0..made.states() as u32).all(|state| found.contains(state, state))
         };

@@ -6,7 +6,7 @@ mod reading;
 use explicit::{Deadlock, Game, GameKind, Games, Request, games};
 use game::{NodeClass, Subformulas};
 use logic::{Formula, Truth};
-use model::{Model, System};
+use model::{PartialModel, System};
 use std::collections::HashMap;
 use support::Monitor;
 use testkit::reference;
@@ -71,7 +71,7 @@ fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
 fn as_defined(
     played: &Games,
     system: &System,
-    whole: &Model,
+    whole: &PartialModel,
     formula: &Formula,
 ) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);

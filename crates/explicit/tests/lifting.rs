@@ -2,7 +2,7 @@
 //! with the one that knows the others' interfaces; the second is at least as precise as the first.
 
 use logic::{ActionSet, Formula, Truth};
-use model::{Interface, Lifting, Model, System, lift, mixed_simulation};
+use model::{Interface, Lifting, PartialModel, System, lift, mixed_simulation};
 use support::Monitor;
 use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
@@ -10,7 +10,7 @@ use testkit::{Case, Rng, for_seeds, system_question};
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];
 
 /// The composition, or the composition in which deadlocked states follow themselves.
-fn with_deadlocks(whole: &Model, stutter: bool) -> Model {
+fn with_deadlocks(whole: &PartialModel, stutter: bool) -> PartialModel {
     if stutter { whole.clone().stuttering() } else { whole.clone() }
 }
 

@@ -7,15 +7,18 @@ mod systems;
 
 use bound::Bound;
 use explicit::{CheckError, DIRECT, Deadlock, Outcome, REFINE, Refinement, Request};
-use logic::Formula;
-use model::{Lifting, System, mixed_simulation};
+use logic::{Formula, PropId};
+use model::{Interface, Lifting, Mode, ModelBuilder, PartialModel, System, mixed_simulation};
 use refining::watched;
+use std::sync::Arc;
 use support::Monitor;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 20_000;
 
 const DEADLOCKS: u64 = 4_000;
+
+const WEAKEST: u64 = 500;
 
 /// Any choice of what can be chosen.
 fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
@@ -32,7 +35,20 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         one_side_first: rng.chance(0.7),
         emit: rng.chance(0.3),
         lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
+        start: rng.chance(0.3).then(|| Arc::new(random_start(rng, system))),
     }
+}
+
+/// Each component's states in up to three sets.
+fn random_start(rng: &mut Rng, system: &System) -> Vec<Option<Vec<u32>>> {
+    let parts = system.components.iter();
+    parts
+        .map(|part| {
+            let states = 0..part.model.states();
+            let numbers: Vec<u32> = states.map(|_| rng.below(3) as u32).collect();
+            rng.chance(0.7).then_some(numbers)
+        })
+        .collect()
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
@@ -68,8 +84,9 @@ fn abstracts(
         return Ok(());
     }
     let monitor = Monitor::new();
-    for (part, model) in system.components.iter().zip(&outcome.abstractions) {
-        let simulation = mixed_simulation(&part.model, model, &monitor).expect("the same names");
+    for (part, emitted) in system.components.iter().zip(&outcome.abstractions) {
+        let simulation =
+            mixed_simulation(&part.model, &emitted.model, &monitor).expect("the same names");
         if simulation.comparison().failure.is_some() {
             return Err(format!("{} does not refine its abstraction", part.model.name));
         }
@@ -86,8 +103,8 @@ fn abstracts(
 /// The system with the emitted models for its components.
 fn emitted(system: &System, outcome: &Outcome) -> System {
     let mut emitted = system.clone();
-    for (part, model) in emitted.components.iter_mut().zip(&outcome.abstractions) {
-        part.model = model.clone();
+    for (part, abstraction) in emitted.components.iter_mut().zip(&outcome.abstractions) {
+        part.model = abstraction.model.clone();
     }
     emitted
 }
@@ -165,4 +182,114 @@ fn a_deadlock_that_only_the_abstractions_have_is_no_error() {
     assert_eq!(outcome.verdict, logic::Truth::True);
     let whole = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
     assert!(whole.deadlock_state().is_some(), "the abstractions do not block");
+}
+
+/// The model without one must transition or one label, for each of them that an abstraction can do without.
+fn weaker_by_one(model: &PartialModel, joint: &[String]) -> Vec<PartialModel> {
+    let copy = |without_edge: Option<usize>, without_label: Option<(u32, PropId)>| {
+        let mut builder = ModelBuilder::new(model.kind, model.name.clone());
+        for name in model.props().names() {
+            builder.prop(name);
+        }
+        for name in model.actions().names() {
+            builder.action(name);
+        }
+        for state in 0..model.states() as u32 {
+            builder.state(model.state_name(state));
+            for (prop, _) in
+                model.props().iter().filter(|(p, _)| without_label != Some((state, *p)))
+            {
+                builder.label(state, prop, model.label(state, prop));
+            }
+        }
+        model.init().iter().for_each(|&state| builder.init(state));
+        for (number, (source, class, target)) in model.edges().triples().enumerate() {
+            let class = model.edges().classes()[class as usize];
+            let must = class.mode.must && without_edge != Some(number);
+            builder.edge(source, class.action, Mode { may: class.mode.may, must }, target);
+        }
+        builder.finish()
+    };
+    let is_must = |class: u32| model.edges().classes()[class as usize].mode.must;
+    let edges = model.edges().triples().enumerate().filter(|(_, (_, class, _))| is_must(*class));
+    let mut weaker: Vec<PartialModel> = edges.map(|(number, _)| copy(Some(number), None)).collect();
+    for state in 0..model.states() as u32 {
+        let own = model.props().iter().filter(|(_, name)| !joint.iter().any(|j| j == name));
+        let known = own.filter(|(prop, _)| model.label(state, *prop).is_definite());
+        weaker.extend(known.map(|(prop, _)| copy(None, Some((state, prop)))));
+    }
+    weaker
+}
+
+/// No emitted abstraction has a must transition or a label that the verdict does not need (C Def. 5.1).
+fn one_weakest(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let Some((system, _, formula)) = system_question(rng, case, 8) else { return Ok(()) };
+    let monitor = Monitor::new();
+    let refinement = Refinement { emit: true, ..random_refinement(rng, &system) };
+    let plain = Request::new(&system, &formula, &monitor);
+    let outcome = REFINE.run(&Request { refinement, ..plain }).map_err(|e| e.to_string())?;
+    if !outcome.verdict.is_definite() || outcome.abstractions.is_empty() {
+        return Ok(());
+    }
+    let joint = Interface::new(&system).joint.names().to_vec();
+    let emitted = emitted(&system, &outcome);
+    for (component, part) in emitted.components.iter().enumerate() {
+        for model in weaker_by_one(&part.model, &joint) {
+            let mut weaker = emitted.clone();
+            weaker.components[component].model = model;
+            let again = DIRECT.run(&Request::new(&weaker, &formula, &monitor));
+            if again.map_err(|error| error.to_string())?.verdict == outcome.verdict {
+                return Err(format!("{} says more than it has to", part.model.name));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn emitted_abstractions_say_no_more_than_the_verdict_needs() {
+    for_seeds("weakest", 0..WEAKEST, one_weakest);
+}
+
+/// B has nothing to do with the property, and is emitted as the coarsest abstraction there is.
+#[test]
+fn a_component_that_the_verdict_does_not_depend_on_is_abstracted_away() {
+    let text = "
+        component A kripke { props p; init s; s: {p} -> t; t: {p} -> s; }
+        component B kripke { props q; init u; u: {} -> v; v: {q} -> u; }
+        system A || B;
+        property always: ctl AG p;";
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    for eager in [true, false] {
+        let refinement = Refinement { emit: true, eager, ..Refinement::default() };
+        let plain = Request::new(&system, &formula, &monitor);
+        let outcome = REFINE.run(&Request { refinement, ..plain }).unwrap();
+        let model = &outcome.abstractions[1].model;
+        let musts = model.edges().classes().iter().filter(|class| class.mode.must);
+        assert_eq!((model.states(), musts.count()), (1, 0));
+        let q = model.props().get("q").unwrap();
+        assert_eq!(model.label(0, q), logic::Truth::Unknown);
+    }
+}
+
+/// What an earlier run has found need not be found again.
+#[test]
+fn given_abstractions_save_rounds() {
+    let text = "
+        component A kripke { props p; init s; s: {} -> t; t: {} -> u; u: {p} -> s; }
+        component B kripke { props q; init x; x: {} -> y; y: {} -> z; z: {q} -> x; }
+        system A || B;
+        property both: ctl AG (p -> q);";
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    let check = |start| {
+        let refinement = Refinement { emit: true, start, ..Refinement::default() };
+        watched(Request { refinement, ..Request::new(&system, &formula, &monitor) }).unwrap()
+    };
+    let (first, rounds) = check(None);
+    let blocks = first.abstractions.iter().map(|one| Some(one.blocks.clone())).collect();
+    let (again, fewer) = check(Some(Arc::new(blocks)));
+    assert_eq!(first.verdict, again.verdict);
+    assert!(fewer.len() < rounds.len(), "{} {}", fewer.len(), rounds.len());
 }

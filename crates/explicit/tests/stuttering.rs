@@ -7,7 +7,7 @@ use explicit::{
     COMPOSITIONAL, Cause, DIRECT, Deadlock, Diagnosis, REFINE, Reason, Request, UncertainStep,
 };
 use logic::Truth;
-use model::{Mode, Model, System};
+use model::{Mode, PartialModel, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::{Case, Rng, for_seeds, system_question};
@@ -81,7 +81,12 @@ fn a_loop_that_the_whole_may_make_is_a_cause() {
 
 /// Whether some step of the composition is open that takes these components where the cause says, or, if it names none,
 /// whether the composition may stand still.
-fn is_real(system: &System, whole: &Model, diagnosis: &Diagnosis, steps: &[UncertainStep]) -> bool {
+fn is_real(
+    system: &System,
+    whole: &PartialModel,
+    diagnosis: &Diagnosis,
+    steps: &[UncertainStep],
+) -> bool {
     let states = 0..whole.states() as u32;
     let mut here = states.filter(|&state| whole.state_name(state) == diagnosis.state);
     let source = here.next().expect("the state of a diagnosis is there");

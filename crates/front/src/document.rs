@@ -4,7 +4,7 @@ use crate::imperative::{IntegerStart, IntegerVariable};
 use crate::smv::{Assurance, IntegerView};
 use crate::symbols::Symbols;
 use logic::{Family, Formula, Logic, PropId, Signature, Surface};
-use model::{Model, System};
+use model::{PartialModel, System};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
@@ -282,5 +282,5 @@ pub struct Safety {
     pub name: String,
     /// Where it is named.
     pub span: Span,
-    pub model: Model,
+    pub model: PartialModel,
 }

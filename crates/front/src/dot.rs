@@ -5,11 +5,11 @@
 
 use crate::stream::Block;
 use logic::{PropId, Truth};
-use model::{EdgeClass, Kind, Mode, Model};
+use model::{EdgeClass, Kind, Mode, PartialModel};
 use std::io::{self, Write};
 
 /// Writes a model as a DOT graph.
-pub fn write_dot(model: &Model, out: &mut impl Write) -> io::Result<()> {
+pub fn write_dot(model: &PartialModel, out: &mut impl Write) -> io::Result<()> {
     let mut block = Block::new(out);
     writeln!(block.text, "digraph \"{}\" {{", escaped(&model.name))?;
     writeln!(block.text, "  node [shape=ellipse];")?;
@@ -37,7 +37,7 @@ pub fn write_dot(model: &Model, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The name of the state, and below it its literals as a `.tm` file has them.
-fn state_label(model: &Model, state: u32) -> String {
+fn state_label(model: &PartialModel, state: u32) -> String {
     let literal = |(prop, name): (PropId, &str)| match model.label(state, prop) {
         Truth::True => Some(name.to_owned()),
         Truth::False if model.kind == Kind::Kripke => None,
@@ -52,7 +52,7 @@ fn state_label(model: &Model, state: u32) -> String {
     format!("{name}\\n{{{}}}", escaped(&literals.join(", ")))
 }
 
-fn attributes(model: &Model, class: EdgeClass) -> String {
+fn attributes(model: &PartialModel, class: EdgeClass) -> String {
     let action =
         class.action.map(|action| format!("label=\"{}\"", escaped(model.actions().name(action))));
     let style = match class.mode {

@@ -3,7 +3,7 @@
 use crate::document::{Document, GivenQuestion, MachineForm, Safety, Specification};
 use crate::smv::Witness;
 use crate::{NotKripke, ReadError, aut, imperative, promela, smv, tm};
-use model::{Component, Model, System};
+use model::{Component, PartialModel, System};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl<'r> Reading<'r> {
 }
 
 /// Reads a model from bytes that are not kept.
-pub type StreamReader = fn(&mut dyn Read, &str, &Monitor) -> Result<Model, ReadError>;
+pub type StreamReader = fn(&mut dyn Read, &str, &Monitor) -> Result<PartialModel, ReadError>;
 
 /// Reads a model as processes that run together; the monitor may end it.
 pub type ProcessReader = fn(&SourceText, &Monitor) -> Result<Box<dyn ProcessForm>, Vec<Diagnostic>>;
@@ -118,7 +118,7 @@ pub trait ProcessForm: Send + Sync {
     fn write_with_assumption(
         &self,
         component: usize,
-        assumption: &Model,
+        assumption: &PartialModel,
         comments: &[String],
     ) -> Result<String, Diagnostic>;
 }
@@ -171,10 +171,11 @@ pub trait Language: Send + Sync {
         None
     }
 
-    /// Writes a model with its properties.
-    fn write_model(
+    /// Writes components with the properties of their composition.
+    fn write_system(
         &self,
-        _model: &Model,
+        _system: &System,
+        _can_deadlock: bool,
         _properties: &[Specification],
     ) -> Option<Result<String, NotKripke>> {
         None

@@ -4,22 +4,22 @@ mod common;
 
 use common::{Trickle, describe, mutate};
 use front::{AutError, ReadError, read_aut, write_aut};
-use model::{ActionId, EdgeClass, EdgesBuilder, Kind, Mode, Model, ModelBuilder, TAU};
+use model::{ActionId, EdgeClass, EdgesBuilder, Kind, Mode, ModelBuilder, PartialModel, TAU};
 use proptest::prelude::*;
 use support::{Interner, Monitor, StopReason, Stopped};
 
-fn read(text: &[u8]) -> Result<Model, ReadError> {
+fn read(text: &[u8]) -> Result<PartialModel, ReadError> {
     read_aut(text, "test.aut", &Monitor::new())
 }
 
-fn written(model: &Model) -> Vec<u8> {
+fn written(model: &PartialModel) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_aut(model, &mut bytes).unwrap();
     bytes
 }
 
 /// Every transition as `source -action-> target`, in the order of the model.
-fn arrows(model: &Model) -> Vec<String> {
+fn arrows(model: &PartialModel) -> Vec<String> {
     let states = 0..model.states() as u32;
     let from = |source| {
         model.edges().out(source).map(move |(target, class)| {
@@ -235,7 +235,7 @@ fn what_cannot_be_written() {
         builder.edge(0, action, mode, 1);
         builder.finish()
     };
-    let refused = |model: Model| write_aut(&model, &mut Vec::new()).unwrap_err();
+    let refused = |model: PartialModel| write_aut(&model, &mut Vec::new()).unwrap_err();
     let kinds = [Kind::Kripke, Kind::Kmts, Kind::MixTs, Kind::Gkmts];
     for kind in kinds {
         assert!(
@@ -254,7 +254,7 @@ fn what_cannot_be_written() {
     assert_eq!(written(&complete), b"des (0,1,2)\n(0,\"tau\",1)\n");
 }
 
-fn any_model() -> impl Strategy<Value = Model> {
+fn any_model() -> impl Strategy<Value = PartialModel> {
     let label = prop_oneof!["[a-z]{1,12}", "[ -~]{1,20}", "\\PC{1,10}", Just(TAU.to_owned())];
     let labels = prop::collection::vec(label, 1..6);
     let edges = prop::collection::vec((any::<u32>(), any::<u32>(), any::<u32>()), 0..60);
@@ -275,7 +275,7 @@ fn any_model() -> impl Strategy<Value = Model> {
             let mut builder = EdgesBuilder::new();
             triples.iter().for_each(|&(s, a, t)| builder.push(s, a, t));
             let edges = builder.finish(states as usize, classes, &Monitor::new()).unwrap();
-            Model::numbered_lts("m", actions, edges, init % states)
+            PartialModel::numbered_lts("m", actions, edges, init % states)
         },
     )
 }

@@ -2,9 +2,9 @@
 
 use front::{read_aut, write_dot};
 use logic::Truth;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 
-fn picture(model: &Model) -> String {
+fn picture(model: &PartialModel) -> String {
     let mut bytes = Vec::new();
     write_dot(model, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()

@@ -8,7 +8,7 @@
 
 use crate::subformulas::{NodeClass, Subformula, Subformulas};
 use logic::{Formula, Node, NodeId, Truth};
-use model::{Kind, Mode, Model};
+use model::{Kind, Mode, PartialModel};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use support::{Monitor, Reservation, StopReason, Stopped};
@@ -65,7 +65,7 @@ impl<'f> GameGraph<'f> {
     /// G_{M×φ} from the model's initial states, by the rules of C Fig. 1. The subformulas are all
     /// those of the formula.
     pub fn new(
-        model: &Model,
+        model: &PartialModel,
         formula: &Formula,
         subformulas: &'f Subformulas,
         monitor: &Monitor,
@@ -235,7 +235,13 @@ impl<'f> GraphBuilder<'f> {
 }
 
 /// The rules of C Fig. 1.
-fn expand(builder: &mut GraphBuilder, model: &Model, formula: &Formula, state: u32, node: NodeId) {
+fn expand(
+    builder: &mut GraphBuilder,
+    model: &PartialModel,
+    formula: &Formula,
+    state: u32,
+    node: NodeId,
+) {
     let mut edges = Vec::new();
     let mut given = None;
     match formula.node(node) {

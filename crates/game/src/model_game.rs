@@ -7,7 +7,7 @@
 use crate::arena::{Arena, Player};
 use crate::plan::{Op, Plan};
 use logic::{Formula, Modality, Truth};
-use model::{Edges, Model};
+use model::{Edges, PartialModel};
 use std::ops::Range;
 use support::{Monitor, Reservation, StopReason, Stopped};
 
@@ -24,7 +24,7 @@ const MAY: u8 = 1;
 const MUST: u8 = 2;
 
 pub struct ModelGame<'a> {
-    pub model: &'a Model,
+    pub model: &'a PartialModel,
     pub plan: &'a Plan,
     backward: Option<Edges>,
     /// By action set and edge class: MAY and MUST bits, none if the action is not in the set.
@@ -39,7 +39,7 @@ pub struct ModelGame<'a> {
 
 impl<'a> ModelGame<'a> {
     pub fn new(
-        model: &'a Model,
+        model: &'a PartialModel,
         formula: &Formula,
         plan: &'a Plan,
         monitor: &Monitor,
@@ -248,7 +248,7 @@ impl<'a> ModelGame<'a> {
 }
 
 fn matching(
-    model: &Model,
+    model: &PartialModel,
     formula: &Formula,
     monitor: &Monitor,
 ) -> Result<(Vec<Vec<u8>>, Reservation), Stopped> {
@@ -294,7 +294,7 @@ fn asked_backward(plan: &Plan, matching: &[Vec<u8>], classes: usize) -> Vec<bool
     wanted
 }
 
-fn index_hyper(model: &Model) -> (Vec<u32>, Vec<Vec<u32>>) {
+fn index_hyper(model: &PartialModel) -> (Vec<u32>, Vec<Vec<u32>>) {
     if model.hyper().is_empty() {
         return (Vec::new(), Vec::new());
     }

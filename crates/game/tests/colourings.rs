@@ -6,7 +6,7 @@ use game::{
     View, find_failure_node, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
-use model::{Kind, Model};
+use model::{Kind, PartialModel};
 use support::Monitor;
 use testkit::reference::{self, Values};
 use testkit::{Case, Rng, for_seeds, pair};
@@ -35,7 +35,7 @@ fn one_pair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     Ok(())
 }
 
-fn check_play(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
+fn check_play(model: &PartialModel, formula: &Formula, values: &Values) -> Result<(), String> {
     let monitor = Monitor::new();
     let plan = Plan::new(formula);
     let arena = ModelGame::new(model, formula, &plan, &monitor).expect("small");
@@ -130,7 +130,7 @@ fn on_cycle(view: ArenaView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bo
     false
 }
 
-fn check_graph(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
+fn check_graph(model: &PartialModel, formula: &Formula, values: &Values) -> Result<(), String> {
     let monitor = Monitor::new();
     let subformulas = Subformulas::of_formula(formula);
     let graph = GameGraph::new(model, formula, &subformulas, &monitor).expect("small");

@@ -7,11 +7,11 @@
 use game::colour::{Colouring, colour};
 use game::{GameGraph, NodeClass, Subformulas, unknown_subgraph};
 use logic::{Family, Formula, Logic, Node, Signature, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use support::{FileId, Monitor};
 
 /// States with their labels (`p`, `!p`; what is not named is unknown) and edges (may only if `false`).
-fn kmts(props: &[&str], states: &[&[&str]], edges: &[(u32, u32, bool)]) -> Model {
+fn kmts(props: &[&str], states: &[&[&str]], edges: &[(u32, u32, bool)]) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Kmts, "M");
     let ids: Vec<_> = props.iter().map(|prop| builder.prop(prop)).collect();
     for (number, labels) in states.iter().enumerate() {
@@ -30,7 +30,7 @@ fn kmts(props: &[&str], states: &[&[&str]], edges: &[(u32, u32, bool)]) -> Model
     builder.finish()
 }
 
-fn formula(model: &Model, logic: Logic, text: &str) -> Formula {
+fn formula(model: &PartialModel, logic: Logic, text: &str) -> Formula {
     let surface = front::parse_formula(logic, FileId(0), &text.into(), 0..text.len())
         .unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     let signature = Signature { family: Family::Props, props: model.props(), actions: &[] };
@@ -38,7 +38,7 @@ fn formula(model: &Model, logic: Logic, text: &str) -> Formula {
 }
 
 fn coloured<'f>(
-    model: &Model,
+    model: &PartialModel,
     formula: &Formula,
     subformulas: &'f Subformulas,
 ) -> (GameGraph<'f>, Colouring) {
@@ -55,7 +55,7 @@ fn node(phi: &Formula, graph: &GameGraph, state: u32, shown: &str) -> u32 {
     (0..graph.len() as u32).find(|&n| is_it(n)).unwrap_or_else(|| panic!("no s{state} ⊢ {shown}"))
 }
 
-fn figure_2() -> Model {
+fn figure_2() -> PartialModel {
     kmts(&["p", "q"], &[&["p"], &["!p", "!q"]], &[(0, 1, false), (1, 1, true)])
 }
 

@@ -1,6 +1,6 @@
 //! Transitions between atoms that follow from those of states that cover them, found once for each state.
 
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use crate::upsets::{Upsets, is_within};
 
 pub(crate) struct AtomSteps<'a> {
@@ -12,14 +12,14 @@ pub(crate) struct AtomSteps<'a> {
 }
 
 /// Every must transition of a state, to a set each.
-pub(crate) fn musts(model: &Model, state: u32) -> impl Iterator<Item = Vec<u32>> {
+pub(crate) fn musts(model: &PartialModel, state: u32) -> impl Iterator<Item = Vec<u32>> {
     let single = model.edges().out(state).filter(|(_, class)| class.mode.must);
     let single = single.map(|(target, _)| vec![target]);
     single.chain(model.hyper_from(state).iter().map(|hyper| hyper.targets.clone()))
 }
 
 impl<'a> AtomSteps<'a> {
-    pub fn new(model: &Model, upsets: &'a Upsets) -> Self {
+    pub fn new(model: &PartialModel, upsets: &'a Upsets) -> Self {
         let may = |state: u32| {
             let may = model.edges().out(state).filter(|(_, class)| class.mode.may);
             upsets.of_all(may.map(|(target, _)| target))

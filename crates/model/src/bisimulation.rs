@@ -10,7 +10,7 @@ use crate::compare::{
     CompareError, ComparedBy, ComparedModel, ComparisonReport, Failure, JointAction, JointActions,
     Mismatch, Refutation, joint_props, wrong_label,
 };
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -26,7 +26,7 @@ struct Graph {
 
 impl Graph {
     /// The states of the second model are numbered after those of the first.
-    fn new(models: [&Model; 2], actions: &mut JointActions) -> Self {
+    fn new(models: [&PartialModel; 2], actions: &mut JointActions) -> Self {
         let shift = models[0].states() as u32;
         let mut moves = Vec::new();
         let mut offsets = vec![0];
@@ -92,8 +92,8 @@ struct Block {
 
 /// The largest bisimulation between two complete models.
 pub struct Bisimulation<'a> {
-    left: &'a Model,
-    right: &'a Model,
+    left: &'a PartialModel,
+    right: &'a PartialModel,
     props: Vec<(PropId, PropId)>,
     actions: JointActions,
     graph: Graph,
@@ -107,8 +107,8 @@ pub struct Bisimulation<'a> {
 
 /// The caller sees to it that both models are complete ([`Model::is_complete`]).
 pub fn bisimulation<'a>(
-    left: &'a Model,
-    right: &'a Model,
+    left: &'a PartialModel,
+    right: &'a PartialModel,
     monitor: &Monitor,
 ) -> Result<Bisimulation<'a>, CompareError> {
     let props = joint_props(left, right)?;
@@ -289,7 +289,7 @@ struct Move {
 }
 
 impl Refutation for Bisimulation<'_> {
-    fn models(&self) -> (&Model, &Model) {
+    fn models(&self) -> (&PartialModel, &PartialModel) {
         (self.left, self.right)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::bisimulation::bisimulation;
 use crate::edges::EdgeClass;
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use crate::simulation::mixed_simulation;
 use logic::{PropId, Truth};
 use std::fmt;
@@ -118,8 +118,8 @@ impl std::error::Error for CompareError {}
 /// Propositions and actions go by name. A proposition that only the concrete model has is unknown in
 /// the abstract one.
 pub fn compare(
-    concrete: &Model,
-    abstracted: &Model,
+    concrete: &PartialModel,
+    abstracted: &PartialModel,
     monitor: &Monitor,
 ) -> Result<ComparisonReport, CompareError> {
     let same_props = concrete.props().len() == abstracted.props().len();
@@ -132,8 +132,8 @@ pub fn compare(
 
 /// The propositions of the abstract model, each with its number in both: `(concrete, abstract)`.
 pub(crate) fn joint_props(
-    concrete: &Model,
-    abstracted: &Model,
+    concrete: &PartialModel,
+    abstracted: &PartialModel,
 ) -> Result<Vec<(PropId, PropId)>, CompareError> {
     if concrete.kind.family() != abstracted.kind.family() {
         return Err(CompareError::Families);
@@ -163,7 +163,7 @@ impl JointActions {
     }
 
     /// The actions of a model's transitions in this numbering.
-    pub fn of(&mut self, model: &Model) -> impl Fn(EdgeClass) -> JointAction + use<> {
+    pub fn of(&mut self, model: &PartialModel) -> impl Fn(EdgeClass) -> JointAction + use<> {
         let ids: Vec<_> = model.actions().names().map(|name| self.0.intern(name)).collect();
         move |class| class.action.map_or(Self::NONE, |action| ids[action.0 as usize])
     }
@@ -175,7 +175,7 @@ impl JointActions {
 
 /// A relation between two models that can say why a pair is not in it.
 pub(crate) trait Refutation {
-    fn models(&self) -> (&Model, &Model);
+    fn models(&self) -> (&PartialModel, &PartialModel);
 
     /// `None` if the pair is related, else in how many moves it is refuted at most.
     fn rank(&self, concrete: u32, abstracted: u32) -> Option<u32>;
@@ -216,8 +216,8 @@ pub(crate) trait Refutation {
 /// The first proposition on which the abstract state is wrong about the concrete one (C Def. 2.2, 1).
 pub(crate) fn wrong_prop(
     props: &[(PropId, PropId)],
-    (concrete, s): (&Model, u32),
-    (abstracted, t): (&Model, u32),
+    (concrete, s): (&PartialModel, u32),
+    (abstracted, t): (&PartialModel, u32),
 ) -> Option<(PropId, PropId)> {
     let fits = |p, q| abstracted.label(t, q).is_refined_by(concrete.label(s, p));
     props.iter().copied().find(|&(p, q)| !fits(p, q))
@@ -225,8 +225,8 @@ pub(crate) fn wrong_prop(
 
 pub(crate) fn wrong_label(
     props: &[(PropId, PropId)],
-    (concrete, s): (&Model, u32),
-    (abstracted, t): (&Model, u32),
+    (concrete, s): (&PartialModel, u32),
+    (abstracted, t): (&PartialModel, u32),
 ) -> Option<Mismatch> {
     let (p, q) = wrong_prop(props, (concrete, s), (abstracted, t))?;
     Some(Mismatch::Label {

@@ -4,7 +4,7 @@
 //! so, and what the certificate says is checked against the system at hand anyhow. So FNV-1a is enough,
 //! a word at a time.
 
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use crate::system::System;
 
 impl System {
@@ -41,7 +41,7 @@ impl Fnv {
         text.bytes().for_each(|byte| self.word(u64::from(byte)));
     }
 
-    fn model(&mut self, model: &Model) {
+    fn model(&mut self, model: &PartialModel) {
         self.text(&model.name);
         self.text(model.kind.name());
         self.word(model.states() as u64);

@@ -28,7 +28,7 @@
 
 use crate::edges::EdgeClass;
 use crate::joint::JointLabels;
-use crate::partial::{ActionId, Model};
+use crate::partial::{ActionId, PartialModel};
 use crate::rules::{Rule, rules};
 use crate::system::System;
 use logic::Family;
@@ -220,7 +220,7 @@ impl Interface {
     }
 }
 
-fn always(model: &Model) -> Vec<bool> {
+fn always(model: &PartialModel) -> Vec<bool> {
     let mut always = vec![true; model.actions().len()];
     for state in model.reachable().ones() {
         let mut can = vec![false; always.len()];
@@ -235,7 +235,7 @@ fn always(model: &Model) -> Vec<bool> {
 }
 
 impl Summary {
-    fn new(component: usize, model: &Model, joint: &JointLabels) -> Self {
+    fn new(component: usize, model: &PartialModel, joint: &JointLabels) -> Self {
         let mut labels: Vec<Vec<u64>> = Vec::new();
         let mut ids: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
         let mut id = |state: u32| {

@@ -1,6 +1,6 @@
 //! Joint propositions: those on which the components of a propositional system have to agree.
 
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use crate::system::System;
 use logic::PropId;
 use rustc_hash::FxHashMap;
@@ -20,12 +20,12 @@ pub struct JointLabels {
 
 impl JointLabels {
     pub fn new(system: &System) -> Self {
-        let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
+        let models: Vec<&PartialModel> = system.components.iter().map(|c| &c.model).collect();
         Self::among(&models)
     }
 
     /// The propositions that some models have in common, whatever others there are.
-    pub(crate) fn among(models: &[&Model]) -> Self {
+    pub(crate) fn among(models: &[&PartialModel]) -> Self {
         let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
         for name in models.iter().flat_map(|model| model.props().names()) {
             *uses.entry(name).or_default() += 1;
@@ -72,7 +72,11 @@ impl JointLabels {
     }
 }
 
-fn label(model: &Model, numbers: &FxHashMap<&str, usize>, half: usize) -> (Vec<u64>, Vec<u64>) {
+fn label(
+    model: &PartialModel,
+    numbers: &FxHashMap<&str, usize>,
+    half: usize,
+) -> (Vec<u64>, Vec<u64>) {
     let mut own = vec![0; half * 2];
     let mut bits = vec![0; half * 2 * model.states()];
     for (local, name) in model.props().names().enumerate() {

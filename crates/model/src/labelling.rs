@@ -1,6 +1,6 @@
 //! Which propositions are true and which are false in which states; the rest is unknown.
 
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
 use support::Interner;
@@ -41,7 +41,7 @@ impl Labelling {
     }
 
     /// The labels of a model over more propositions than its own; the rest is unknown.
-    pub(crate) fn extended(model: &Model, props: Interner<PropId>) -> Self {
+    pub(crate) fn extended(model: &PartialModel, props: Interner<PropId>) -> Self {
         let mut labelling = Self { props, ..Self::default() };
         labelling.resize(0);
         for (local, name) in model.props().iter() {

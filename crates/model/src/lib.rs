@@ -1,6 +1,6 @@
 //! Partial models in one compact form, and what can be done to them without a formula.
 //!
-//! Start at [`Model`]: states are numbers, transitions one CSR array in which every edge says whether
+//! Start at [`PartialModel`]: states are numbers, transitions one CSR array in which every edge says whether
 //! it may and whether it must happen. A [`System`] is several models that run together.
 
 mod atom_steps;
@@ -40,7 +40,7 @@ pub use joint::JointLabels;
 pub use labelling::Labelling;
 pub use lift::{LiftedComponent, LiftedStep, Lifter, Lifting, lift};
 pub use names::{NameStates, StateNames};
-pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
+pub use partial::{ActionId, Covers, Hyper, Kind, ModelBuilder, PartialModel, TAU};
 pub use quotient::{Blocks, NO_BLOCK, QuotientFault, quotient};
 pub use rules::Rule;
 pub use simulation::{MixedSimulation, mixed_simulation};

@@ -3,7 +3,7 @@
 use crate::edges::{EdgeClass, Edges, Mode};
 use crate::interface::{IDLE, Interface, STUTTER};
 use crate::labelling::Labelling;
-use crate::partial::{Kind, Model, TAU};
+use crate::partial::{Kind, PartialModel, TAU};
 use crate::system::System;
 use logic::{ActionSet, Family};
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub struct LiftedStep {
 /// M_i↑, a model over the propositions or actions of the whole.
 pub struct LiftedComponent {
     pub component: usize,
-    pub model: Model,
+    pub model: PartialModel,
     /// By edge class of the model.
     pub steps: Vec<LiftedStep>,
 }
@@ -147,7 +147,7 @@ impl Classes {
 }
 
 impl Context<'_> {
-    fn own(&self) -> &Model {
+    fn own(&self) -> &PartialModel {
         &self.system.components[self.component].model
     }
 
@@ -214,7 +214,7 @@ impl Context<'_> {
             }
         }
         let labelling = Labelling::extended(model, self.system.props());
-        let lifted = Model {
+        let lifted = PartialModel {
             kind,
             name: model.name.clone(),
             labelling,
@@ -222,7 +222,7 @@ impl Context<'_> {
             names: model.names().clone(),
             init: model.init().to_vec(),
             edges: Edges::from_triples(model.states(), classes.classes, triples.iter().copied()),
-            ..Model::empty()
+            ..PartialModel::empty()
         };
         LiftedComponent { component: self.component, model: lifted, steps: classes.steps }
     }

@@ -71,7 +71,7 @@ pub struct Covers {
 }
 
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct PartialModel {
     pub kind: Kind,
     pub name: String,
     pub(crate) labelling: Labelling,
@@ -86,10 +86,10 @@ pub struct Model {
     pub(crate) starts: Vec<Vec<u32>>,
 }
 
-impl Model {
+impl PartialModel {
     /// A Kripke structure without states, to be filled.
-    pub(crate) fn empty() -> Model {
-        Model {
+    pub(crate) fn empty() -> PartialModel {
+        PartialModel {
             kind: Kind::Kripke,
             name: String::new(),
             labelling: Labelling::default(),
@@ -109,15 +109,15 @@ impl Model {
         actions: Interner<ActionId>,
         edges: Edges,
         init: u32,
-    ) -> Model {
-        Model {
+    ) -> PartialModel {
+        PartialModel {
             kind: Kind::Lts,
             name: name.into(),
             actions,
             names: StateNames::Numbered(edges.states()),
             init: vec![init],
             edges,
-            ..Model::empty()
+            ..PartialModel::empty()
         }
     }
 
@@ -128,8 +128,8 @@ impl Model {
         names: StateNames,
         init: Vec<u32>,
         edges: Edges,
-    ) -> Model {
-        Model { name: name.into(), labelling, names, init, edges, ..Model::empty() }
+    ) -> PartialModel {
+        PartialModel { name: name.into(), labelling, names, init, edges, ..PartialModel::empty() }
     }
 
     pub fn states(&self) -> usize {
@@ -268,7 +268,7 @@ impl ModelBuilder {
 
     /// A model of another kind with the propositions, states, labels and initial states of this one, and with
     /// what its states cover. Transitions are to be added.
-    pub(crate) fn like(model: &Model, kind: Kind) -> Self {
+    pub(crate) fn like(model: &PartialModel, kind: Kind) -> Self {
         let mut builder = Self::new(kind, model.name.as_str());
         for state in 0..model.states() as u32 {
             builder.state(model.state_name(state));
@@ -326,7 +326,7 @@ impl ModelBuilder {
         self.covers.push(Covers { state, covered, exactly });
     }
 
-    pub fn finish(mut self) -> Model {
+    pub fn finish(mut self) -> PartialModel {
         let states = self.names.len();
         self.labelling.resize(states);
         for &(state, prop, value) in &self.labels {
@@ -339,7 +339,7 @@ impl ModelBuilder {
         self.init.retain(|&state| !seen.put(state as usize));
         self.hyper.sort_by(|a, b| (a.source, &a.targets).cmp(&(b.source, &b.targets)));
         self.hyper.dedup();
-        Model {
+        PartialModel {
             kind: self.kind,
             name: self.name,
             labelling: self.labelling,

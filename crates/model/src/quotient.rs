@@ -3,7 +3,7 @@
 
 use crate::edges::Mode;
 use crate::joint::JointLabels;
-use crate::partial::{ActionId, Kind, Model, ModelBuilder};
+use crate::partial::{ActionId, Kind, ModelBuilder, PartialModel};
 use crate::system::{Component, System};
 use logic::{Family, PropId, Truth};
 use rustc_hash::FxHashMap;
@@ -69,9 +69,9 @@ impl System {
 /// The quotient of a model by the blocks of its states. The model abstracts
 /// to it: each state that is in a block is related to the block (C Def. 2.2, 5.1).
 pub fn quotient(
-    model: &Model,
+    model: &PartialModel,
     Blocks { of: blocks, count }: &Blocks,
-) -> Result<Model, QuotientFault> {
+) -> Result<PartialModel, QuotientFault> {
     let count = *count;
     let kind = match model.kind.family() {
         Family::Props => Kind::Kmts,
@@ -115,7 +115,7 @@ pub fn quotient(
 }
 
 /// A block has the label that all its states have.
-fn label(model: &Model, blocks: &[u32], sizes: &[u32], builder: &mut ModelBuilder) {
+fn label(model: &PartialModel, blocks: &[u32], sizes: &[u32], builder: &mut ModelBuilder) {
     for prop in (0..model.props().len() as u32).map(PropId) {
         for (value, set) in
             [(Truth::True, model.true_in(prop)), (Truth::False, model.false_in(prop))]

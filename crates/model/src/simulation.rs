@@ -10,7 +10,7 @@ use crate::compare::{
     CompareError, ComparedBy, ComparisonReport, JointAction, JointActions, Mismatch, Refutation,
     joint_props, wrong_label, wrong_prop,
 };
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use fixedbitset::FixedBitSet;
 use logic::PropId;
 use support::{Monitor, Reservation, Stopped};
@@ -35,7 +35,7 @@ struct Moves {
 }
 
 impl Moves {
-    fn new(model: &Model, actions: &mut JointActions) -> Self {
+    fn new(model: &PartialModel, actions: &mut JointActions) -> Self {
         let mut moves = Moves {
             may_from: vec![Vec::new(); model.states()],
             may_into: vec![Vec::new(); model.states()],
@@ -83,8 +83,8 @@ impl Moves {
 
 /// The greatest mixed simulation from a concrete to an abstract model.
 pub struct MixedSimulation<'a> {
-    concrete: &'a Model,
-    abstracted: &'a Model,
+    concrete: &'a PartialModel,
+    abstracted: &'a PartialModel,
     props: Vec<(PropId, PropId)>,
     actions: JointActions,
     concrete_moves: Moves,
@@ -100,8 +100,8 @@ pub struct MixedSimulation<'a> {
 
 /// The pairs of states `(concrete, abstract)` such that the second stands for the first.
 pub fn mixed_simulation<'a>(
-    concrete: &'a Model,
-    abstracted: &'a Model,
+    concrete: &'a PartialModel,
+    abstracted: &'a PartialModel,
     monitor: &Monitor,
 ) -> Result<MixedSimulation<'a>, CompareError> {
     let pairs = concrete.states() as u64 * abstracted.states() as u64;
@@ -346,7 +346,7 @@ fn longest(
 }
 
 impl Refutation for MixedSimulation<'_> {
-    fn models(&self) -> (&Model, &Model) {
+    fn models(&self) -> (&PartialModel, &PartialModel) {
         (self.concrete, self.abstracted)
     }
 

@@ -1,10 +1,10 @@
 //! Deadlocks, and letting deadlocked states follow themselves.
 
 use crate::edges::{EdgeClass, Edges, Mode};
-use crate::partial::{Model, TAU};
+use crate::partial::{PartialModel, TAU};
 use logic::Family;
 
-impl Model {
+impl PartialModel {
     /// Whether some transition may and whether some must follow a state.
     pub fn moves(&self, state: u32) -> Mode {
         let hyper = Mode { may: false, must: !self.hyper_from(state).is_empty() };
@@ -22,7 +22,7 @@ impl Model {
     /// Adds a self-loop, by `tau`, to every deadlock state, and a may self-loop to
     /// every state that nothing must follow.
     #[must_use]
-    pub fn stuttering(mut self) -> Model {
+    pub fn stuttering(mut self) -> PartialModel {
         let action = (self.kind.family() == Family::Actions).then(|| self.actions.intern(TAU));
         let mut classes = self.edges.classes().to_vec();
         let first = classes.len() as u32;

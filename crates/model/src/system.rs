@@ -1,7 +1,7 @@
 //! Several models that run together.
 
 use crate::compose;
-use crate::partial::{ActionId, Model};
+use crate::partial::{ActionId, PartialModel};
 use crate::rules::{Rule, rules};
 use logic::{Family, PropId};
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use support::{Interner, Monitor, StopReason, Stopped};
 /// One part of a system.
 #[derive(Clone, Debug)]
 pub struct Component {
-    pub model: Model,
+    pub model: PartialModel,
     /// Declared `unknown`: of several initial states an implementation has some, not all.
     pub is_unknown: bool,
 }
@@ -57,7 +57,7 @@ impl System {
         self.components.iter().any(|part| part.model.init().is_empty())
     }
 
-    pub fn single(model: Model) -> Self {
+    pub fn single(model: PartialModel) -> Self {
         Self { components: vec![Component { model, is_unknown: false }], sync: Sync::default() }
     }
 
@@ -100,13 +100,13 @@ impl System {
     }
 
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
-    pub fn compose(&self, monitor: &Monitor) -> Result<Model, ComposeError> {
+    pub fn compose(&self, monitor: &Monitor) -> Result<PartialModel, ComposeError> {
         let whole = compose::compose(self, u32::MAX, monitor)?;
         whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
     /// The system as one model: a single component as it is, several composed.
-    pub fn composed(&self, monitor: &Monitor) -> Result<Cow<'_, Model>, ComposeError> {
+    pub fn composed(&self, monitor: &Monitor) -> Result<Cow<'_, PartialModel>, ComposeError> {
         let whole = self.composed_within(u32::MAX, monitor)?;
         whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
@@ -116,7 +116,7 @@ impl System {
         &self,
         limit: u32,
         monitor: &Monitor,
-    ) -> Result<Option<Cow<'_, Model>>, ComposeError> {
+    ) -> Result<Option<Cow<'_, PartialModel>>, ComposeError> {
         match &*self.components {
             [single] if self.sync == Sync::default() => Ok(Some(Cow::Borrowed(&single.model))),
             _ => Ok(compose::compose(self, limit, monitor)?.map(Cow::Owned)),

@@ -1,7 +1,7 @@
 //! A part that nobody has written yet: it may do anything.
 
 use crate::edges::{EdgeClass, Edges, Mode};
-use crate::partial::{Kind, Model, ModelBuilder, TAU};
+use crate::partial::{Kind, ModelBuilder, PartialModel, TAU};
 use logic::Truth;
 
 /// More would be millions of transitions for a part about which nothing is known.
@@ -9,7 +9,7 @@ pub const MAX_OPEN_PROPS: usize = 11;
 
 /// The coarsest abstraction over the propositions (C Def. 5.1): a state for each valuation, a may
 /// transition between any two. It starts in every valuation that `init` allows; `Unknown` allows both.
-pub fn unknown_props(name: &str, props: &[(String, Truth)]) -> Model {
+pub fn unknown_props(name: &str, props: &[(String, Truth)]) -> PartialModel {
     assert!(props.len() <= MAX_OPEN_PROPS, "the caller checks the number of propositions");
     let mut builder = ModelBuilder::new(Kind::Kmts, name);
     let ids: Vec<_> = props.iter().map(|(prop, _)| builder.prop(prop)).collect();
@@ -34,14 +34,14 @@ pub fn unknown_props(name: &str, props: &[(String, Truth)]) -> Model {
     let anywhere = (0..valuations).flat_map(|from| (0..valuations).map(move |to| (from, 0, to)));
     let may = EdgeClass { action: None, mode: Mode::MAY };
     // The builder would look up each of the millions of edges.
-    Model {
+    PartialModel {
         edges: Edges::from_triples(valuations as usize, vec![may], anywhere),
         ..builder.finish()
     }
 }
 
 /// One state that may do every action, and `tau`.
-pub fn unknown_actions(name: &str, actions: &[String]) -> Model {
+pub fn unknown_actions(name: &str, actions: &[String]) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Mts, name);
     let state = builder.state("any");
     builder.init(state);

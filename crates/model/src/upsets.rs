@@ -4,7 +4,7 @@
 //! such a state is approximated by nothing better. They stand for non-empty, pairwise disjoint sets of
 //! concrete states. What a state stands for, its best approximations ↑s stand for together.
 
-use crate::partial::{Covers, Model};
+use crate::partial::{Covers, PartialModel};
 use fixedbitset::FixedBitSet;
 
 pub struct Upsets {
@@ -17,7 +17,7 @@ pub struct Upsets {
 }
 
 impl Upsets {
-    pub fn new(model: &Model) -> Self {
+    pub fn new(model: &PartialModel) -> Self {
         let mut lines: Vec<Vec<&Covers>> = vec![Vec::new(); model.states()];
         model.covers().iter().for_each(|line| lines[line.state as usize].push(line));
         let is_atom = |state: &u32| {

@@ -6,7 +6,7 @@
 //! allowed steps and the labels of the atoms refines the model; otherwise nothing does.
 
 use crate::atom_steps::{AtomSteps, musts};
-use crate::partial::Model;
+use crate::partial::PartialModel;
 use crate::upsets::Upsets;
 use logic::{PropId, Truth};
 
@@ -24,14 +24,14 @@ pub enum IllFormed {
 }
 
 /// The first reason why nothing refines a model of a kind whose states may cover others.
-pub fn ill_formed(model: &Model) -> Option<IllFormed> {
+pub fn ill_formed(model: &PartialModel) -> Option<IllFormed> {
     let upsets = Upsets::new(model);
     wrong_covers(model, &upsets)
         .or_else(|| wrong_label(model, &upsets))
         .or_else(|| wrong_must(model, &upsets))
 }
 
-fn wrong_covers(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
+fn wrong_covers(model: &PartialModel, upsets: &Upsets) -> Option<IllFormed> {
     let exact = model.covers().iter().filter(|line| line.exactly);
     let wrong = |line: &&crate::Covers| {
         let listed = upsets.of_all(line.covered.iter().copied());
@@ -40,7 +40,7 @@ fn wrong_covers(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
     exact.clone().find(wrong).map(|line| IllFormed::Covers { state: line.state })
 }
 
-fn wrong_label(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
+fn wrong_label(model: &PartialModel, upsets: &Upsets) -> Option<IllFormed> {
     let first = by_first_atom(model, upsets);
     for above in (0..model.states() as u32).filter(|&state| upsets.of(state) != [state]) {
         let said: Vec<PropId> = model
@@ -65,7 +65,7 @@ fn wrong_label(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
 
 /// By atom: the states that stand for it and for none before it. Among those of the atoms of a state is every
 /// one that is more precise.
-fn by_first_atom(model: &Model, upsets: &Upsets) -> Vec<Vec<u32>> {
+fn by_first_atom(model: &PartialModel, upsets: &Upsets) -> Vec<Vec<u32>> {
     let mut states = vec![Vec::new(); model.states()];
     for state in 0..model.states() as u32 {
         if let Some(&atom) = upsets.of(state).first() {
@@ -75,7 +75,7 @@ fn by_first_atom(model: &Model, upsets: &Upsets) -> Vec<Vec<u32>> {
     states
 }
 
-fn wrong_must(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
+fn wrong_must(model: &PartialModel, upsets: &Upsets) -> Option<IllFormed> {
     let steps = AtomSteps::new(model, upsets);
     upsets.atoms().iter().find_map(|&atom| {
         let allowed = steps.allowed(atom);

@@ -11,7 +11,7 @@ use crate::component::{EncodedComponent, Read};
 use crate::joint::Values;
 use bdd::{Bdd, Manager, Stop};
 use logic::{PropId, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use transition::StateProperty;
@@ -31,7 +31,7 @@ pub(crate) fn model(
     blocks: &[(Values, Bdd)],
     names: &[StateProperty],
     manager: &mut Manager,
-) -> Result<Model, Stop> {
+) -> Result<PartialModel, Stop> {
     let silent = || blocks.iter().map(|(label, _)| (label.clone(), BTreeSet::new())).collect();
     let mut profiles = profiles(part, blocks, manager)?.unwrap_or_else(silent);
     for Read { places, classes } in &part.read {
@@ -96,7 +96,7 @@ fn complete(places: &[usize], classes: u32, labels: &mut BTreeSet<Values>) {
     }
 }
 
-fn built(part: &EncodedComponent, profiles: &[Profile], names: &[StateProperty]) -> Model {
+fn built(part: &EncodedComponent, profiles: &[Profile], names: &[StateProperty]) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Kmts, part.name.clone());
     let joint: Vec<PropId> = part.joint.iter().map(|bit| builder.prop(&bit.name)).collect();
     for &(label, _) in &part.labels {

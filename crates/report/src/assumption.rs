@@ -7,7 +7,7 @@ use crate::visible::visible;
 use assume::{Ended, ErrorRun, JointStep, Made, Point};
 use logic::Truth;
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
-use model::{Model, System};
+use model::{PartialModel, System};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -17,8 +17,8 @@ const NAMED_ACTIONS: usize = 16;
 
 /// A process and the assumption that was made for it.
 pub struct AssumedProcess<'a> {
-    pub process: &'a Model,
-    pub assumption: &'a Model,
+    pub process: &'a PartialModel,
+    pub assumption: &'a PartialModel,
     pub made: &'a Made,
 }
 
@@ -30,7 +30,7 @@ struct Actions<'a> {
     free: Vec<&'a str>,
 }
 
-fn actions_of(assumption: &Model) -> Actions<'_> {
+fn actions_of(assumption: &PartialModel) -> Actions<'_> {
     let states = assumption.states() as u32;
     let stays = |action: model::ActionId| {
         (0..states).all(|state| {

@@ -3,12 +3,14 @@
 use crate::style::Colour;
 use crate::visible::visible;
 use logic::Truth;
-use model::{ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Failure, Mismatch, Model};
+use model::{
+    ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Failure, Mismatch, PartialModel,
+};
 
 /// The two models and what the user calls them.
 pub struct Compared<'a> {
-    pub concrete: &'a Model,
-    pub abstracted: &'a Model,
+    pub concrete: &'a PartialModel,
+    pub abstracted: &'a PartialModel,
     pub names: [&'a str; 2],
 }
 
@@ -126,7 +128,7 @@ mod tests {
     use support::Monitor;
 
     /// `s0 -> s1`, and whether `p` holds in `s1`.
-    fn model(kind: Kind, mode: Mode, p: Truth) -> Model {
+    fn model(kind: Kind, mode: Mode, p: Truth) -> PartialModel {
         let mut builder = ModelBuilder::new(kind, "M");
         let prop = builder.prop("p");
         let (s0, s1) = (builder.state("s0"), builder.state("s1"));
@@ -137,7 +139,7 @@ mod tests {
         builder.finish()
     }
 
-    fn compared(concrete: &Model, abstracted: &Model) -> String {
+    fn compared(concrete: &PartialModel, abstracted: &PartialModel) -> String {
         let comparison = model::compare(concrete, abstracted, &Monitor::new()).unwrap();
         let compared = Compared { concrete, abstracted, names: ["c.tm", "a.tm"] };
         compared.to_text(&comparison, Colour::Off)

@@ -65,20 +65,26 @@ impl CancelFlag {
 #[derive(Default)]
 struct Shared {
     stop: AtomicU8,
+    /// The memory that this computation may take, in bytes; 0: no limit of its own.
+    limit: AtomicU64,
     cancel: CancelFlag,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<&'static str>,
 }
 
-/// The memory of one check, in bytes.
+/// The memory of one check and of its parts, in bytes.
 #[derive(Default, Debug)]
 struct Account {
-    /// 0: no limit.
-    limit: AtomicU64,
     reserved: AtomicU64,
     /// Bytes in use by the whole process, if they are counted: the backstop for memory that is not reserved.
     in_use: AtomicU64,
+}
+
+impl Account {
+    fn taken(&self) -> u64 {
+        self.reserved.load(Relaxed).max(self.in_use.load(Relaxed))
+    }
 }
 
 /// A handle that the computation and its watchers share: the memory that it may take, what stops it, how far
@@ -111,14 +117,12 @@ impl Reservation {
     pub fn cover(&mut self, bytes: u64, monitor: &Monitor) -> Result<(), Stopped> {
         let account = self.account.get_or_insert_with(|| monitor.account.clone());
         if let Some(more) = bytes.checked_sub(self.bytes) {
-            let Account { limit, reserved, in_use } = &**account;
-            let limit = limit.load(Relaxed);
-            let taken = reserved.load(Relaxed).max(in_use.load(Relaxed));
-            if limit != 0 && taken.saturating_add(more) > limit {
+            let taken = account.taken().saturating_add(more);
+            if monitor.memory_limit().is_some_and(|limit| taken > limit) {
                 monitor.stop(StopReason::Memory);
             }
             monitor.check()?;
-            reserved.fetch_add(more, Relaxed);
+            account.reserved.fetch_add(more, Relaxed);
         } else {
             account.reserved.fetch_sub(self.bytes - bytes, Relaxed);
         }
@@ -198,7 +202,7 @@ impl Monitor {
     }
 
     /// A monitor for one of several computations that have the same end and the same memory: it stops when
-    /// this one does, and can be stopped by itself. One of them may show its progress here.
+    /// this one does, can be stopped by itself, and may get a lower limit. One of them may show its progress here.
     #[must_use]
     pub fn child(&self, is_shown: bool) -> Monitor {
         let parent = Arc::new(Parent { monitor: self.clone(), is_shown });
@@ -227,6 +231,7 @@ impl Monitor {
     pub fn check(&self) -> Result<(), Stopped> {
         let reason = match self.shared.stop.load(Relaxed) {
             0 if self.shared.cancel.is_pulled() => StopReason::Cancelled,
+            0 if self.is_over(self.account.in_use.load(Relaxed)) => StopReason::Memory,
             0 => return self.parent.as_deref().map_or(Ok(()), |parent| parent.monitor.check()),
             1 => StopReason::Timeout,
             2 => StopReason::Memory,
@@ -266,15 +271,20 @@ impl Monitor {
 
     /// At most this many bytes (0: no limit).
     pub fn limit_memory(&self, bytes: u64) {
-        self.account.limit.store(bytes, Relaxed);
+        self.shared.limit.store(bytes, Relaxed);
+    }
+
+    /// Whether so many bytes are over the limit of this computation itself.
+    fn is_over(&self, bytes: u64) -> bool {
+        let limit = self.shared.limit.load(Relaxed);
+        limit != 0 && bytes > limit
     }
 
     /// Tells how much memory the process has in use now, if the owner of its allocator counts that; stops the
     /// computation if that is over the limit.
     pub fn memory_in_use(&self, bytes: u64) {
         self.account.in_use.store(bytes, Relaxed);
-        let limit = self.account.limit.load(Relaxed);
-        if limit != 0 && bytes > limit {
+        if self.is_over(bytes) {
             self.stop(StopReason::Memory);
         }
     }
@@ -291,15 +301,16 @@ impl Monitor {
         self.account.reserved.load(Relaxed)
     }
 
-    /// The limit of the memory, if there is one.
+    /// The limit of the memory, if there is one: its own or the parent's, whichever is lower.
     pub fn memory_limit(&self) -> Option<u64> {
-        Some(self.account.limit.load(Relaxed)).filter(|&limit| limit != 0)
+        let own = Some(self.shared.limit.load(Relaxed)).filter(|&limit| limit != 0);
+        let parents = self.parent.as_deref().and_then(|parent| parent.monitor.memory_limit());
+        own.into_iter().chain(parents).min()
     }
 
     /// The bytes that are left, if there is a limit.
     pub fn memory_left(&self) -> Option<u64> {
-        let taken = self.reserved().max(self.account.in_use.load(Relaxed));
-        Some(self.memory_limit()?.saturating_sub(taken))
+        Some(self.memory_limit()?.saturating_sub(self.account.taken()))
     }
 }
 
@@ -338,6 +349,19 @@ mod tests {
         let child = monitor.child(false);
         assert_eq!(child.reserve(500).err(), Some(Stopped(StopReason::Memory)));
         assert!(monitor.check().is_ok());
+    }
+
+    #[test]
+    fn a_child_may_have_less_of_it() {
+        let monitor = Monitor::new();
+        monitor.limit_memory(1000);
+        let child = monitor.child(false);
+        child.limit_memory(500);
+        assert_eq!((monitor.memory_limit(), child.memory_limit()), (Some(1000), Some(500)));
+        monitor.memory_in_use(600);
+        assert_eq!(child.check(), Err(Stopped(StopReason::Memory)));
+        assert_eq!(child.reserve(1).err(), Some(Stopped(StopReason::Memory)));
+        assert!(monitor.reserve(300).is_ok());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::structure::Structure;
 use crate::verdict::verdict;
 use bdd::{Bdd, Manager, Policy, Stop};
 use logic::{Family, Formula, Truth};
-use model::{Kind, Model, System, TAU};
+use model::{Kind, PartialModel, System, TAU};
 use support::Monitor;
 
 /// Why a system cannot be asked.
@@ -90,7 +90,7 @@ impl ComposedSystem {
 }
 
 /// A component in which must steps need not be may steps, or lead to a set of states.
-fn odd_component(system: &System) -> Option<&Model> {
+fn odd_component(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }

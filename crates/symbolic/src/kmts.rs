@@ -10,7 +10,7 @@ use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use logic::{Family, PropId};
-use model::{ActionId, Interface, Model, System};
+use model::{ActionId, Interface, PartialModel, System};
 use rustc_hash::FxHashMap;
 use support::IdVec;
 
@@ -64,7 +64,7 @@ pub(crate) struct Encoded {
 }
 
 pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, Stop> {
-    let models: Vec<&Model> = system.components.iter().map(|part| &part.model).collect();
+    let models: Vec<&PartialModel> = system.components.iter().map(|part| &part.model).collect();
     let places: Vec<Places> =
         models.iter().map(|model| Places::new(model.states(), &mut manager)).collect();
     let mut encoder = Encoder { system, models, places: &places, manager: &mut manager };
@@ -92,7 +92,7 @@ pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, S
 
 struct Encoder<'a> {
     system: &'a System,
-    models: Vec<&'a Model>,
+    models: Vec<&'a PartialModel>,
     places: &'a [Places],
     manager: &'a mut Manager,
 }
@@ -206,7 +206,7 @@ impl Encoder<'_> {
     }
 }
 
-pub(crate) fn steps(model: &Model) -> Steps {
+pub(crate) fn steps(model: &PartialModel) -> Steps {
     let mut steps = Steps::default();
     for source in 0..model.states() as u32 {
         for (target, class) in model.edges().out(source) {

@@ -4,7 +4,7 @@ use crate::engine::{AUTO, Certified};
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::model::Model;
-use crate::options::Options;
+use crate::options::{Options, StateClasses};
 use crate::portfolio;
 use crate::property::Property;
 use crate::unsupported::Unsupported;
@@ -24,9 +24,18 @@ pub struct Answer {
     pub(crate) options: Options,
     pub(crate) outcome: Outcome,
     pub(crate) certified: Certified,
-    pub(crate) abstractions: Vec<(Option<String>, String)>,
+    pub(crate) abstractions: Abstractions,
     pub(crate) method: &'static str,
     pub(crate) seconds: f64,
+}
+
+/// Abstractions of the components that give the verdict, each as weak as that allows.
+#[derive(Clone, Debug, Default)]
+pub struct Abstractions {
+    /// By component, then (without a name) of all of them with the property: texts in the native language.
+    pub texts: Vec<(Option<String>, String)>,
+    /// The sets of states that the abstract states stand for, for [`Options::start`].
+    pub classes: StateClasses,
 }
 
 impl Answer {
@@ -65,9 +74,8 @@ impl Answer {
         self.outcome.values.as_deref()
     }
 
-    /// The last abstractions, if [`Options::abstractions`] asked for them: by component, then (without a name) of all of
-    /// them with the property, as texts in the native language.
-    pub fn abstractions(&self) -> &[(Option<String>, String)] {
+    /// The last abstractions, if [`Options::abstractions`] asked for them.
+    pub fn abstractions(&self) -> &Abstractions {
         &self.abstractions
     }
 
@@ -127,8 +135,14 @@ impl Answer {
     ///
     /// A limit was reached.
     pub fn trace(&self, patience: Option<Duration>) -> Result<Option<Trace>, Error> {
-        let options =
-            Options { timeout: patience.or(self.options.timeout), ..self.options.clone() };
+        // Half of the memory that is left: whatever comes after the trace wants some too.
+        let half_of_rest =
+            |limit| limit - self.options.cancel.monitor().memory_left().unwrap_or(limit) / 2;
+        let options = Options {
+            timeout: patience.or(self.options.timeout),
+            memory: self.options.memory.map(half_of_rest),
+            ..self.options.clone()
+        };
         let explained = match self.explanation_by(&options) {
             Err(Error::Unsupported(_)) if options.method != AUTO => {
                 self.explanation_by(&options.method(AUTO))

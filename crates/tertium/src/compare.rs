@@ -36,7 +36,7 @@ pub enum CompareRelation {
 /// Two models and whether the relation holds between them. The concrete one is the first.
 pub struct ComparedModels {
     /// The models.
-    pub models: [model::Model; 2],
+    pub models: [model::PartialModel; 2],
     /// The names of the models in messages.
     pub names: [String; 2],
     /// The relation, or the reason why there is none.
@@ -94,7 +94,7 @@ fn whole(
     side: ComparedModel,
     component: Option<&str>,
     monitor: &Monitor,
-) -> Result<(String, model::Model), Error> {
+) -> Result<(String, model::PartialModel), Error> {
     let mut system = system_of(model, monitor)?;
     let file = model.names().join(", ");
     let Some(name) = component else { return Ok((file, compose(system, monitor)?)) };

@@ -37,8 +37,8 @@ pub struct Converted(Content);
 
 enum Content {
     Text(String),
-    Aut(model::Model),
-    Dot(model::Model),
+    Aut(model::PartialModel),
+    Dot(model::PartialModel),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,7 +271,7 @@ fn widen_all(system: &mut System, kinds: &[Kind]) -> Result<(), Error> {
 }
 
 /// Makes a model one of a kind that can say more, or that can say all that it says.
-fn widen(model: &mut model::Model, to: Kind) -> Result<(), Error> {
+fn widen(model: &mut model::PartialModel, to: Kind) -> Result<(), Error> {
     let from = model.kind;
     if let (Kind::Gkmts, Kind::MixTs | Kind::Kmts) = (from, to) {
         *model = model.gtom();
@@ -297,7 +297,7 @@ fn widen(model: &mut model::Model, to: Kind) -> Result<(), Error> {
     Ok(())
 }
 
-fn cannot_become(model: &model::Model, to: Kind) -> Error {
+fn cannot_become(model: &model::PartialModel, to: Kind) -> Error {
     let (name, from, into) = (&model.name, with_article(model.kind), with_article(to));
     let why = if to.is_complete() && to.family() == model.kind.family() {
         "because it is partial".to_owned()
@@ -329,8 +329,12 @@ fn content(
         }
         Format::Dot => Ok(Converted::dot(compose(system, monitor)?)),
         Format::Smv => {
-            let model = compose(system, monitor)?;
-            let written = language_named("smv")?.write_model(&model, &specifications(properties));
+            let can_deadlock = can_deadlock(&system, monitor)?;
+            let written = language_named("smv")?.write_system(
+                &system,
+                can_deadlock,
+                &specifications(properties),
+            );
             let text = written.transpose().map_err(|error| {
                 Error::message(format!("this cannot be written as SMV: {error}"))
                     .with_help("a complete system with propositions can, of the kind `kripke`")
@@ -348,17 +352,32 @@ fn content(
     }
 }
 
+/// Compositions of more states are not built to look for a deadlock.
+const COMPOSED: f64 = 1e5;
+
+/// Whether the composition may have a deadlock state. That it has none is found out if that is not much work.
+fn can_deadlock(system: &System, monitor: &Monitor) -> Result<bool, Error> {
+    if explicit::cannot_deadlock(system) {
+        return Ok(false);
+    }
+    let states: f64 = system.components.iter().map(|part| part.model.states() as f64).product();
+    match states <= COMPOSED {
+        true => Ok(compose(system.clone(), monitor)?.deadlock_state().is_some()),
+        false => Ok(true),
+    }
+}
+
 impl Converted {
     pub(crate) fn text(text: String) -> Self {
         Self(Content::Text(text))
     }
 
-    pub(crate) fn dot(model: model::Model) -> Self {
+    pub(crate) fn dot(model: model::PartialModel) -> Self {
         Self(Content::Dot(model))
     }
 
     /// An Aldebaran file, if the model can be written as one.
-    pub(crate) fn aut(model: model::Model) -> Result<Self, Error> {
+    pub(crate) fn aut(model: model::PartialModel) -> Result<Self, Error> {
         // What the format cannot say is found before the first byte, for which there is no room.
         let mut full: &mut [u8] = &mut [];
         match front::write_aut(&model, &mut full) {

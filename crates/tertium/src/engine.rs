@@ -1,5 +1,6 @@
 //! Engines: what they are asked, what they answer, and the table of all of them.
 
+use crate::answer::Abstractions;
 use crate::engines;
 use crate::error::Error;
 use crate::event::{Event, Observer};
@@ -189,8 +190,8 @@ pub(crate) struct Checked {
     /// The method that was used, where it is not the one of the engine that was asked.
     pub method: Option<&'static str>,
     pub certified: Certified,
-    /// The last abstractions, if they were asked for: by component, then of all of them, as texts in the native language.
-    pub abstractions: Vec<(Option<String>, String)>,
+    /// The last abstractions, if they were asked for.
+    pub abstractions: Abstractions,
 }
 
 /// The proof of a verdict, or why there is none.
@@ -242,7 +243,7 @@ impl ClaimBytes {
 
 impl Checked {
     pub fn new(outcome: Outcome, certified: Certified) -> Self {
-        Self { outcome, method: None, certified, abstractions: Vec::new() }
+        Self { outcome, method: None, certified, abstractions: Abstractions::default() }
     }
 }
 

@@ -11,7 +11,7 @@ use automata::Valuations;
 use explicit::Outcome;
 use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
 use logic::{Fairness, Formula, Signature, Surface, Truth};
-use model::{Component, ComposeError, Model, Sync, System, Upsets};
+use model::{Component, ComposeError, PartialModel, Sync, System, Upsets};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -155,7 +155,7 @@ impl ExplicitStates {
 }
 
 /// The model of a system; one of several components is composed.
-pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Error> {
+pub fn compose(mut system: System, monitor: &Monitor) -> Result<PartialModel, Error> {
     if is_single(&system) {
         return Ok(system.components.swap_remove(0).model);
     }

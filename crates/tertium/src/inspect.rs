@@ -15,7 +15,7 @@ use transition::Domain;
 pub use explicit::{Game, GameKind, Games, LeftOut};
 pub use game::{NodeClass, StoredGame, Subformulas};
 pub use logic::{Family, PropId};
-pub use model::{Component, Covers, Edges, Hyper, Model as StateGraph, System, Vector};
+pub use model::{Component, Covers, Edges, Hyper, PartialModel as StateGraph, System, Vector};
 pub use support::{Monitor, SourceMap};
 
 /// The components of a model with their states.

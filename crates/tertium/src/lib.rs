@@ -99,7 +99,7 @@ mod trace;
 mod transition_system;
 mod unsupported;
 
-pub use answer::Answer;
+pub use answer::{Abstractions, Answer};
 pub use assume::{
     AssumeConstruction, AssumeEquivalence, AssumeOptions, MadeAssumption, SafetyAnswer,
     SafetyModel, assume,
@@ -120,7 +120,9 @@ pub use logic::evidence::{
 };
 pub use logic::{Logic, Truth as Verdict};
 pub use model::{Input, Model};
-pub use options::{Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation};
+pub use options::{
+    Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation, StateClasses,
+};
 pub use portfolio::method_name;
 pub use property::Property;
 pub use simulate::{

@@ -4,8 +4,10 @@ use crate::engine::{self, Method};
 use crate::explanation::Wanted;
 use crate::unsupported::Unsupported;
 pub use explicit::Deadlock;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use support::{Monitor, StopReason, Stopped};
 
@@ -46,6 +48,7 @@ pub struct Options {
     pub(crate) cross_check: bool,
     pub(crate) abstracted: Vec<String>,
     pub(crate) abstractions: bool,
+    pub(crate) start: Option<Arc<StateClasses>>,
     pub(crate) hyper: bool,
     pub(crate) lazy: bool,
     pub(crate) paper: bool,
@@ -84,6 +87,7 @@ impl Default for Options {
             cross_check: false,
             abstracted: Vec::new(),
             abstractions: false,
+            start: None,
             hyper: false,
             lazy: false,
             paper: false,
@@ -170,6 +174,9 @@ pub enum SetRepresentation {
     Bdds,
 }
 
+/// By component that the verdict depends on: the sets of states that its abstract states stand for, by their names.
+pub type StateClasses = BTreeMap<String, Vec<Vec<String>>>;
+
 /// Parts of the refinement loop that are switched off, to measure what they are worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ablation {
@@ -244,6 +251,9 @@ setters! {
     abstracted: Vec<String> => abstracted;
     /// Keeps the last abstractions (`refine`).
     abstractions: bool => abstractions;
+    /// Begins with these sets of states instead of the coarsest abstraction (`refine`); states and components that are
+    /// not in it begin as otherwise.
+    start: StateClasses => Some(Arc::new(start));
     /// Keeps must transitions as hyper-transitions when their target is split (`refine`).
     hyper: bool => hyper;
     /// Looks at transitions only when a failure cause asks for them, as the papers do (`refine`).
@@ -349,6 +359,7 @@ impl Options {
             (!self.abstracted.is_empty(), "--abstract"),
             (self.log_refinement, "--log-refinement"),
             (self.abstractions, "--emit-abstraction"),
+            (self.start.is_some(), "--from-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
             (self.paper, "--paper"),

@@ -2,10 +2,10 @@
 
 use crate::rng::Rng;
 use logic::{PropId, Truth};
-use model::{ActionId, Kind, Mode, Model, ModelBuilder};
+use model::{ActionId, Kind, Mode, ModelBuilder, PartialModel};
 
 pub struct Abstraction {
-    pub model: Model,
+    pub model: PartialModel,
     /// By abstract state: the concrete ones that it stands for.
     pub members: Vec<Vec<u32>>,
 }
@@ -14,7 +14,12 @@ pub struct Abstraction {
 /// In a `mixts` or `gkmts` some abstract states are unions of others, as X uses them.
 ///
 /// With `weaken`, some of what is known is forgotten.
-pub fn abstraction(rng: &mut Rng, concrete: &Model, kind: Kind, weaken: bool) -> Abstraction {
+pub fn abstraction(
+    rng: &mut Rng,
+    concrete: &PartialModel,
+    kind: Kind,
+    weaken: bool,
+) -> Abstraction {
     let blocks = random_partition(rng, concrete.states());
     let mut members = blocks.clone();
     if matches!(kind, Kind::MixTs | Kind::Gkmts) && blocks.len() > 1 {
@@ -52,7 +57,7 @@ fn random_partition(rng: &mut Rng, states: usize) -> Vec<Vec<u32>> {
 
 struct Abstractor<'a> {
     rng: &'a mut Rng,
-    concrete: &'a Model,
+    concrete: &'a PartialModel,
     forget: f64,
     members: Vec<Vec<u32>>,
     /// The first so many sets are a partition.

@@ -6,7 +6,7 @@
 //!
 //! Classes are numbered in the order of their first states.
 
-use model::{ActionId, Model, Rule, System, TAU};
+use model::{ActionId, PartialModel, Rule, System, TAU};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The states of all components but N, in their order.
@@ -18,12 +18,17 @@ type Triple = (Others, u32, u32);
 
 /// Whether M‖N violates P, where N is the component numbered `process`; with a quotient, which gives
 /// the class of each state of N, whether M‖(N/≈) does (A §2).
-pub fn violates(system: &System, process: usize, safety: &Model, quotient: Option<&[u32]>) -> bool {
+pub fn violates(
+    system: &System,
+    process: usize,
+    safety: &PartialModel,
+    quotient: Option<&[u32]>,
+) -> bool {
     Oracle::new(system, process, safety, quotient).explore().1
 }
 
 /// Whether some run of the system is none of P, which may be nondeterministic: by the sets of states that P may be in.
-pub fn escapes(system: &System, safety: &Model) -> bool {
+pub fn escapes(system: &System, safety: &PartialModel) -> bool {
     let oracle = Oracle::new(system, 0, safety, None);
     let init: BTreeSet<u32> = safety.init().iter().copied().collect();
     let others: BTreeSet<Others> = oracle.initial_pairs().into_iter().map(|(m, _)| m).collect();
@@ -52,7 +57,7 @@ pub fn escapes(system: &System, safety: &Model) -> bool {
 }
 
 /// ∼_F (A §3): states that are reached together with the same states of M and P.
-pub fn forward_classes(system: &System, process: usize, safety: &Model) -> Vec<u32> {
+pub fn forward_classes(system: &System, process: usize, safety: &PartialModel) -> Vec<u32> {
     let oracle = Oracle::new(system, process, safety, None);
     let (reached, _) = oracle.explore();
     oracle.classes_by(&reached)
@@ -63,7 +68,7 @@ pub fn forward_classes(system: &System, process: usize, safety: &Model) -> Vec<u
 pub fn backward_classes(
     system: &System,
     process: usize,
-    safety: &Model,
+    safety: &PartialModel,
     quotient: Option<&[u32]>,
 ) -> Vec<u32> {
     let oracle = Oracle::new(system, process, safety, quotient);
@@ -71,7 +76,7 @@ pub fn backward_classes(
 }
 
 /// ∼ = ∼_B ∘ ∼_F (A §4): the classes of the assumption, one for each state of N.
-pub fn assumption_classes(system: &System, process: usize, safety: &Model) -> Vec<u32> {
+pub fn assumption_classes(system: &System, process: usize, safety: &PartialModel) -> Vec<u32> {
     let forward = forward_classes(system, process, safety);
     let backward = backward_classes(system, process, safety, Some(&forward));
     forward.iter().map(|&class| backward[class as usize]).collect()
@@ -85,7 +90,7 @@ struct Process {
 }
 
 impl Process {
-    fn new(model: &Model, quotient: Option<&[u32]>) -> Self {
+    fn new(model: &PartialModel, quotient: Option<&[u32]>) -> Self {
         let class = |state: u32| quotient.map_or(state, |classes| classes[state as usize]);
         let states = model.states() as u32;
         let edges = (0..states).flat_map(|state| {
@@ -110,14 +115,19 @@ struct Oracle<'a> {
     /// The component that N is.
     number: usize,
     process: Process,
-    safety: &'a Model,
+    safety: &'a PartialModel,
     rules: Vec<Rule>,
     /// By rule: the action of the property that its result is, if the property sees it.
     seen: Vec<Option<ActionId>>,
 }
 
 impl<'a> Oracle<'a> {
-    fn new(system: &'a System, number: usize, safety: &'a Model, quotient: Option<&[u32]>) -> Self {
+    fn new(
+        system: &'a System,
+        number: usize,
+        safety: &'a PartialModel,
+        quotient: Option<&[u32]>,
+    ) -> Self {
         let (rules, shown) = system.rules();
         let seen = |rule: &Rule| {
             let name = shown.name(rule.result);
@@ -288,7 +298,7 @@ mod tests {
     use std::cell::Cell;
 
     /// An LTS from its edges, such as `"0 a 1, 1 b 1"`; it starts in 0. Actions without edges stand alone.
-    fn lts(states: u32, text: &str) -> Model {
+    fn lts(states: u32, text: &str) -> PartialModel {
         let mut builder = ModelBuilder::new(Kind::Lts, "M");
         (0..states).for_each(|state| _ = builder.state(state.to_string()));
         builder.init(0);
@@ -306,7 +316,7 @@ mod tests {
         builder.finish()
     }
 
-    fn system(models: impl IntoIterator<Item = Model>, hidden: &[&str]) -> System {
+    fn system(models: impl IntoIterator<Item = PartialModel>, hidden: &[&str]) -> System {
         let components = models.into_iter().map(|model| Component { model, is_unknown: false });
         let hidden = hidden.iter().map(|&name| name.to_owned()).collect();
         System { components: components.collect(), sync: Sync { vectors: Vec::new(), hidden } }

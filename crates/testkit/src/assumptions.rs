@@ -5,7 +5,7 @@ use crate::assumption_oracle::assumption_classes;
 use crate::rng::Rng;
 use crate::systems::random_sync;
 use crate::text::{model_text, system_text};
-use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU};
+use model::{Component, Kind, Mode, ModelBuilder, PartialModel, Sync, System, TAU};
 
 /// Whether M‖N satisfies P, where N is one component of the system and M all the others.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct AssumptionQuestion {
     pub system: System,
     /// The number of the component N.
     pub process: usize,
-    pub safety: Model,
+    pub safety: PartialModel,
 }
 
 impl AssumptionQuestion {
@@ -80,7 +80,7 @@ pub fn nondeterministic_question(rng: &mut Rng) -> AssumptionQuestion {
 }
 
 /// An LTS with a small change, and what that is.
-pub fn changed_process(rng: &mut Rng, model: &Model) -> (Model, &'static str) {
+pub fn changed_process(rng: &mut Rng, model: &PartialModel) -> (PartialModel, &'static str) {
     let mut draft = Draft::of(model);
     let what = draft.change(rng);
     (draft.finish(), what)
@@ -123,7 +123,7 @@ impl Draft {
         draft
     }
 
-    fn of(model: &Model) -> Self {
+    fn of(model: &PartialModel) -> Self {
         let edges = (0..model.states() as u32).flat_map(|state| {
             let out = model.edges().out(state);
             out.filter_map(move |(target, class)| {
@@ -211,7 +211,7 @@ impl Draft {
         }
     }
 
-    fn finish(self) -> Model {
+    fn finish(self) -> PartialModel {
         let mut builder = ModelBuilder::new(Kind::Lts, self.name);
         let states: Vec<u32> = (0..self.states).map(|i| builder.state(format!("s{i}"))).collect();
         let actions: Vec<_> = self.actions.iter().map(|name| builder.action(name)).collect();
@@ -225,7 +225,7 @@ impl Draft {
 
 /// A deterministic LTS over some of the actions that the system shows, with an edge for most of them
 /// in most states. It sees N more often than others: without N there is nothing to assume.
-fn safety(rng: &mut Rng, system: &System, process: usize) -> Model {
+fn safety(rng: &mut Rng, system: &System, process: usize) -> PartialModel {
     let (rules, shown) = system.rules();
     let mut actions: Vec<String> = Vec::new();
     for rule in rules {

@@ -8,7 +8,7 @@ use logic::{
     ActionSet, BinderId, Expr, ExprId, Family, Fix, Formula, Logic, Modality, PathOp, Quantifier,
     RegId, Regular, Signature, StateOp, Surface, SurfaceBuilder, compile,
 };
-use model::{Kind, Model};
+use model::{Kind, PartialModel};
 use support::{FileId, Span};
 
 /// The vocabulary and size of random formulas.
@@ -23,7 +23,7 @@ pub struct FormulaShape {
 }
 
 impl FormulaShape {
-    pub fn over(model: &Model, logic: Logic, size: usize) -> Self {
+    pub fn over(model: &PartialModel, logic: Logic, size: usize) -> Self {
         let props = model.props().names().map(str::to_owned).collect();
         let actions = model.actions().names().map(str::to_owned).collect();
         Self { logic, family: model.kind.family(), props, actions, size }
@@ -49,7 +49,7 @@ pub fn formula(rng: &mut Rng, shape: &FormulaShape) -> Surface {
 }
 
 /// A random formula over a model, in a logic that suits it, in normal form.
-pub fn formula_for(rng: &mut Rng, model: &Model, size: usize) -> Formula {
+pub fn formula_for(rng: &mut Rng, model: &PartialModel, size: usize) -> Formula {
     let logic = match model.kind.family() {
         Family::Props => *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Mu, Logic::Ctl]),
         Family::Actions => *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Mcf]),
@@ -59,7 +59,12 @@ pub fn formula_for(rng: &mut Rng, model: &Model, size: usize) -> Formula {
 
 /// A random model of one of some kinds and a formula over it of at most some size, remembered as the
 /// case in question.
-pub fn pair(rng: &mut Rng, case: &mut Case, kinds: &[Kind], size: usize) -> (Model, Formula) {
+pub fn pair(
+    rng: &mut Rng,
+    case: &mut Case,
+    kinds: &[Kind],
+    size: usize,
+) -> (PartialModel, Formula) {
     let kind = *rng.pick(kinds);
     let shape = ModelShape::small(rng, kind);
     let model = model(rng, &shape);
@@ -69,7 +74,7 @@ pub fn pair(rng: &mut Rng, case: &mut Case, kinds: &[Kind], size: usize) -> (Mod
 }
 
 /// A random formula over a model of at most some size, remembered as that of the case.
-pub fn noted_formula(rng: &mut Rng, case: &mut Case, model: &Model, size: usize) -> Formula {
+pub fn noted_formula(rng: &mut Rng, case: &mut Case, model: &PartialModel, size: usize) -> Formula {
     let size = rng.between(1, size);
     let formula = formula_for(rng, model, size);
     case.note_property(&formula);
@@ -79,7 +84,7 @@ pub fn noted_formula(rng: &mut Rng, case: &mut Case, model: &Model, size: usize)
 /// The normal form over the propositions of a model.
 ///
 /// Panics if the formula does not fit the model: the test is wrong then.
-pub fn compile_for(surface: &Surface, model: &Model) -> Formula {
+pub fn compile_for(surface: &Surface, model: &PartialModel) -> Formula {
     let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
     actions.sort();
     let signature =

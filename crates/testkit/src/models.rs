@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use logic::{Family, Truth};
-use model::{Kind, Mode, Model, ModelBuilder, TAU};
+use model::{Kind, Mode, ModelBuilder, PartialModel, TAU};
 
 /// The size and kind of random models.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl ModelShape {
 }
 
 /// A random model; chances that its kind does not allow are ignored.
-pub fn model(rng: &mut Rng, shape: &ModelShape) -> Model {
+pub fn model(rng: &mut Rng, shape: &ModelShape) -> PartialModel {
     let mut builder = ModelBuilder::new(shape.kind, shape.name.as_str());
     let states: Vec<u32> = (0..shape.states).map(|i| builder.state(format!("s{i}"))).collect();
     let initial = shape.initial.min(states.len());

@@ -5,7 +5,7 @@
 
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Fix, FixpointVar, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
-use model::{EdgeClass, Model, Upsets};
+use model::{EdgeClass, PartialModel, Upsets};
 use support::IdVec;
 
 /// The value of a formula in a state. In X's words: true in U, false outside O.
@@ -73,16 +73,16 @@ impl Values {
 }
 
 /// The propositions of the formula are those of the model, by number; actions go by name.
-pub fn evaluate(model: &Model, formula: &Formula) -> Values {
+pub fn evaluate(model: &PartialModel, formula: &Formula) -> Values {
     evaluate_with(model, formula, None)
 }
 
 /// RIS to the letter (X Def. 6), on a model as it stands, before a last RED.
-pub fn evaluate_reduced(model: &Model, formula: &Formula) -> Values {
+pub fn evaluate_reduced(model: &PartialModel, formula: &Formula) -> Values {
     evaluate_with(model, formula, Some(Upsets::new(model)))
 }
 
-fn evaluate_with(model: &Model, formula: &Formula, upsets: Option<Upsets>) -> Values {
+fn evaluate_with(model: &PartialModel, formula: &Formula, upsets: Option<Upsets>) -> Values {
     let bottom = vec![Value::FALSE; model.states()];
     let environment = formula.vars().map(|_| bottom.clone()).collect();
     let mut semantics = Semantics { model, formula, upsets, environment };
@@ -101,7 +101,7 @@ fn evaluate_with(model: &Model, formula: &Formula, upsets: Option<Upsets>) -> Va
 }
 
 struct Semantics<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     formula: &'a Formula,
     /// Only under the reduced semantics.
     upsets: Option<Upsets>,

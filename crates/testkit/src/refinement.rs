@@ -2,18 +2,18 @@
 
 use crate::rng::Rng;
 use logic::Truth;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 
 /// A model that refines another.
 pub struct Refinement {
-    pub model: Model,
+    pub model: PartialModel,
     /// By its states: the state of the abstract model that stands for it.
     pub stands_for: Vec<u32>,
 }
 
 /// Splits states, settles labels, keeps or drops what is only possible. The result is complete if
 /// that is asked for and the kind allows it: a must-only transition need not have an implementation.
-pub fn refinement(rng: &mut Rng, abstracted: &Model, complete: bool) -> Refinement {
+pub fn refinement(rng: &mut Rng, abstracted: &PartialModel, complete: bool) -> Refinement {
     let complete = complete && !matches!(abstracted.kind, Kind::MixTs | Kind::Gkmts);
     let kind = match abstracted.kind {
         Kind::Kmts if complete => Kind::Kripke,
@@ -46,7 +46,7 @@ pub fn refinement(rng: &mut Rng, abstracted: &Model, complete: bool) -> Refineme
 
 struct Refiner<'a> {
     rng: &'a mut Rng,
-    abstracted: &'a Model,
+    abstracted: &'a PartialModel,
     complete: bool,
     copies: Vec<Vec<u32>>,
     builder: ModelBuilder,

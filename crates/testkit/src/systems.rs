@@ -6,7 +6,9 @@ use crate::models::{ModelShape, model};
 use crate::rng::Rng;
 use crate::text::system_text;
 use logic::{Formula, Truth};
-use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, unknown_props};
+use model::{
+    Component, Kind, PartialModel, Sync, System, TAU, Vector, unknown_actions, unknown_props,
+};
 use support::Monitor;
 
 /// A system of any of the kinds that can be decided by their parts; as often as not a complete one.
@@ -31,7 +33,7 @@ pub fn system_question(
     rng: &mut Rng,
     case: &mut Case,
     size: usize,
-) -> Option<(System, Model, Formula)> {
+) -> Option<(System, PartialModel, Formula)> {
     let system = component_system(rng);
     case.note(system_text(&system));
     let whole = system.compose(&Monitor::new()).ok()?;
@@ -125,6 +127,6 @@ pub fn random_sync(rng: &mut Rng, components: &[Component]) -> Sync {
     Sync { vectors, hidden: hidden.collect() }
 }
 
-fn named_actions(model: &Model) -> Vec<String> {
+fn named_actions(model: &PartialModel) -> Vec<String> {
     model.actions().names().filter(|name| *name != TAU).map(str::to_owned).collect()
 }

@@ -1,10 +1,10 @@
 //! Models in the language of `.tm` files, for looking at a failure. States are numbered anew.
 
 use logic::{Family, Truth};
-use model::{Mode, Model, System};
+use model::{Mode, PartialModel, System};
 use std::fmt::Write;
 
-pub fn model_text(model: &Model) -> String {
+pub fn model_text(model: &PartialModel) -> String {
     let mut text = format!("component {} {} {{\n", model.name, model.kind.name());
     let (word, names): (_, Vec<&str>) = match model.kind.family() {
         Family::Props => ("props", model.props().names().collect()),
@@ -41,7 +41,7 @@ pub fn system_text(system: &System) -> String {
     format!("{parts}system {}{sync}{hide};\n", names.join(" || "))
 }
 
-fn labels(model: &Model, state: u32) -> String {
+fn labels(model: &PartialModel, state: u32) -> String {
     if model.kind.family() == Family::Actions {
         return String::new();
     }
@@ -53,7 +53,7 @@ fn labels(model: &Model, state: u32) -> String {
     format!(" {{{}}}", model.props().iter().map(literal).collect::<Vec<_>>().join(", "))
 }
 
-fn arrows(model: &Model, state: u32) -> String {
+fn arrows(model: &PartialModel, state: u32) -> String {
     let edges = model.edges().out(state).map(|(target, class)| {
         let action =
             class.action.map_or(String::new(), |a| format!("-{}", model.actions().name(a)));

@@ -1,12 +1,12 @@
 //! The running example of paper A, by the definitions.
 
-use model::{Model, System};
+use model::{PartialModel, System};
 use std::path::Path;
 use support::{FileId, Monitor};
 use testkit::TmDocument;
 use testkit::assumption_oracle::{assumption_classes, forward_classes, violates};
 
-fn mutex() -> (System, Model) {
+fn mutex() -> (System, PartialModel) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assume/mutex.tm");
     let text = std::fs::read_to_string(path).expect("the example");
     let read =
@@ -16,7 +16,7 @@ fn mutex() -> (System, Model) {
 }
 
 /// The classes as the paper writes them.
-fn named(process: &Model, classes: &[u32]) -> Vec<String> {
+fn named(process: &PartialModel, classes: &[u32]) -> Vec<String> {
     let count = classes.iter().max().map_or(0, |&last| last + 1);
     let mut named = vec![String::new(); count as usize];
     for (state, &class) in (0..).zip(classes) {

@@ -4,7 +4,7 @@
 use logic::{Family, Truth};
 use model::{
     CompareError, ComparedBy, ComparedModel, ComparedStep, ComparisonReport, Kind, Mismatch, Mode,
-    Model, ModelBuilder, bisimulation, compare, mixed_simulation,
+    ModelBuilder, PartialModel, bisimulation, compare, mixed_simulation,
 };
 use support::Monitor;
 use testkit::{Case, ModelShape, Rng, abstraction, for_seeds, model, model_text, refinement};
@@ -12,26 +12,26 @@ use testkit::{Case, ModelShape, Rng, abstraction, for_seeds, model, model_text, 
 /// The greatest mixed simulation by its definition: all pairs, then again and again those out that
 /// do not meet C Def. 2.2 (for sets: its generalisation). Each pair with the round in which it went.
 struct Naive<'a> {
-    concrete: &'a Model,
-    abstracted: &'a Model,
+    concrete: &'a PartialModel,
+    abstracted: &'a PartialModel,
     gone: Vec<Vec<Option<u32>>>,
 }
 
 type Label = Option<String>;
 
-fn mays(model: &Model, state: u32) -> Vec<(Label, u32)> {
+fn mays(model: &PartialModel, state: u32) -> Vec<(Label, u32)> {
     let out = model.edges().out(state).filter(|(_, class)| class.mode.may);
     out.map(|(t, class)| (class.action.map(|a| model.actions().name(a).to_owned()), t)).collect()
 }
 
-fn musts(model: &Model, state: u32) -> Vec<(Label, Vec<u32>)> {
+fn musts(model: &PartialModel, state: u32) -> Vec<(Label, Vec<u32>)> {
     let out = model.edges().out(state).filter(|(_, class)| class.mode.must);
     let plain = out.map(|(t, c)| (c.action.map(|a| model.actions().name(a).to_owned()), vec![t]));
     plain.chain(model.hyper_from(state).iter().map(|h| (None, h.targets.clone()))).collect()
 }
 
 impl<'a> Naive<'a> {
-    fn new(concrete: &'a Model, abstracted: &'a Model) -> Self {
+    fn new(concrete: &'a PartialModel, abstracted: &'a PartialModel) -> Self {
         let gone = vec![vec![None; abstracted.states()]; concrete.states()];
         let mut naive = Self { concrete, abstracted, gone };
         for round in 0.. {
@@ -175,7 +175,11 @@ impl<'a> Naive<'a> {
     }
 }
 
-fn check_pair(case: &mut Case, concrete: &Model, abstracted: &Model) -> Result<(), String> {
+fn check_pair(
+    case: &mut Case,
+    concrete: &PartialModel,
+    abstracted: &PartialModel,
+) -> Result<(), String> {
     case.note(model_text(concrete));
     case.note(model_text(abstracted));
     let naive = Naive::new(concrete, abstracted);
@@ -197,7 +201,7 @@ fn check_pair(case: &mut Case, concrete: &Model, abstracted: &Model) -> Result<(
     naive.check(&comparison)
 }
 
-fn random_model(rng: &mut Rng, family: Family) -> Model {
+fn random_model(rng: &mut Rng, family: Family) -> PartialModel {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.family() == family).collect();
     let kind = *rng.pick(&kinds);
     let mut shape = ModelShape::small(rng, kind);
@@ -333,7 +337,7 @@ fn propositions_and_actions_do_not_compare() {
 
 /// Two cycles: every state of one is bisimilar to every state of the other, unless one of them has a
 /// way out, which then takes as many rounds to be known as the cycle is long.
-fn cycle(length: u32, with_exit: bool) -> Model {
+fn cycle(length: u32, with_exit: bool) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, "cycle");
     let (a, b) = (builder.action("a"), builder.action("b"));
     (0..length).for_each(|i| _ = builder.state(i.to_string()));

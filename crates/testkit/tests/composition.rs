@@ -3,7 +3,8 @@
 
 use logic::Truth;
 use model::{
-    ComparedModel, Component, ComposeError, Kind, Mode, Model, Sync, System, TAU, Vector, compare,
+    ComparedModel, Component, ComposeError, Kind, Mode, PartialModel, Sync, System, TAU, Vector,
+    compare,
 };
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,7 @@ struct Plain {
 }
 
 /// `tuple` says which states of the components a state is.
-fn plain(model: &Model, tuple: impl Fn(u32) -> Tuple) -> Plain {
+fn plain(model: &PartialModel, tuple: impl Fn(u32) -> Tuple) -> Plain {
     let names = |list: &mut dyn Iterator<Item = &str>| list.map(str::to_owned).collect();
     let states = 0..model.states() as u32;
     let edges = |wanted: fn(Mode) -> bool| {

@@ -10,14 +10,14 @@ use logic::{
     ActionSet, Expr, ExprId, FairTerm, Fairness, Logic, PathOp, PropId, Quantifier, Signature,
     StateOp, Surface, Truth, compile_fair,
 };
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use testkit::reference::evaluate;
 use testkit::{FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, model, model_text};
 
 type Set = Vec<bool>;
 
 struct Paths<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     surface: &'a Surface,
     /// The states that fair paths meet infinitely often, if only such paths count.
     fair: Option<Vec<Set>>,
@@ -158,7 +158,7 @@ impl Paths<'_> {
 }
 
 /// Adds a loop wherever the structure stops.
-fn made_total(model: &Model) -> Model {
+fn made_total(model: &PartialModel) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Kripke, "M");
     for state in 0..model.states() as u32 {
         builder.state(format!("s{state}"));
@@ -203,16 +203,16 @@ fn the_translation_means_what_ctl_means() {
     });
 }
 
-fn signature(model: &Model) -> Signature<'_> {
+fn signature(model: &PartialModel) -> Signature<'_> {
     Signature { family: model.kind.family(), props: model.props(), actions: &[] }
 }
 
-fn states_with(model: &Model, prop: PropId) -> Set {
+fn states_with(model: &PartialModel, prop: PropId) -> Set {
     (0..model.states() as u32).map(|state| model.label(state, prop) == Truth::True).collect()
 }
 
 /// Conditions over the propositions of a model, some of them twice.
-fn conditions(rng: &mut Rng, model: &Model) -> Vec<PropId> {
+fn conditions(rng: &mut Rng, model: &PartialModel) -> Vec<PropId> {
     let props: Vec<PropId> = model.props().iter().map(|(prop, _)| prop).collect();
     (0..rng.below(4)).map(|_| *rng.pick(&props)).collect()
 }
@@ -283,7 +283,7 @@ fn conditions_on_steps_are_met_by_steps() {
 }
 
 /// For each state come to by nothing: whether a path begins there that has all actions infinitely often.
-fn remembering(steps: &Model, actions: &[&str]) -> (usize, Set) {
+fn remembering(steps: &PartialModel, actions: &[&str]) -> (usize, Set) {
     let names: Vec<&str> = steps.actions().names().collect();
     let count = steps.states();
     let mut builder = ModelBuilder::new(Kind::Kripke, "M");

@@ -3,7 +3,7 @@
 mod oracles;
 
 use logic::{Formula, Logic, NodeId, Truth};
-use model::{Kind, Model, mixed_simulation};
+use model::{Kind, PartialModel, mixed_simulation};
 use oracles::{compiled, parse};
 use testkit::reference::{Value, Values, evaluate};
 use testkit::{
@@ -61,12 +61,12 @@ const OF_ACTIONS: [(&str, &str); 14] = [
     ("(<a> true) => [b] false", "!(<a>true) || [b]false"),
 ];
 
-fn values(model: &Model, formula: &Formula, root: NodeId) -> Vec<Value> {
+fn values(model: &PartialModel, formula: &Formula, root: NodeId) -> Vec<Value> {
     let values = evaluate(model, formula);
     (0..model.states() as u32).map(|state| values.at(root, state)).collect()
 }
 
-fn check_law(model: &Model, logic: Logic, left: &str, right: &str) -> Result<(), String> {
+fn check_law(model: &PartialModel, logic: Logic, left: &str, right: &str) -> Result<(), String> {
     let [l, r] = [left, right].map(|text| {
         let formula = compiled(model, logic, text);
         values(model, &formula, formula.root())
@@ -74,7 +74,7 @@ fn check_law(model: &Model, logic: Logic, left: &str, right: &str) -> Result<(),
     if l == r { Ok(()) } else { Err(format!("{left} is {l:?}, {right} is {r:?}")) }
 }
 
-fn small_model(rng: &mut Rng, case: &mut Case, kinds: &[Kind]) -> Model {
+fn small_model(rng: &mut Rng, case: &mut Case, kinds: &[Kind]) -> PartialModel {
     let kind = *rng.pick(kinds);
     let shape = ModelShape::small(rng, kind);
     let model = model(rng, &shape);
@@ -149,7 +149,7 @@ fn kept(values: (&Values, &Values), node: NodeId, (s, t): (u32, u32)) -> Result<
 fn check_preservation(
     rng: &mut Rng,
     case: &mut Case,
-    (concrete, abstracted): (&Model, &Model),
+    (concrete, abstracted): (&PartialModel, &PartialModel),
     pairs: &[(u32, u32)],
 ) -> Result<(), String> {
     case.note(model_text(concrete));
@@ -210,7 +210,7 @@ fn c_thm_2_3_the_greatest_mixed_simulation_keeps_definite_values() {
         });
         let relation = mixed_simulation(&concrete, &abstracted, &support::Monitor::new())
             .map_err(|error| error.to_string())?;
-        let states = |model: &Model| 0..model.states() as u32;
+        let states = |model: &PartialModel| 0..model.states() as u32;
         let all = states(&concrete).flat_map(|s| states(&abstracted).map(move |t| (s, t)));
         let pairs: Vec<(u32, u32)> = all.filter(|&(s, t)| relation.contains(s, t)).collect();
         check_preservation(rng, case, (&concrete, &abstracted), &pairs)

@@ -5,7 +5,7 @@ use bdd::{Manager, Policy, Stop};
 use explicit::{COMPOSITIONAL, Checker, DIRECT, REFINE, Reason, Request};
 use game::solve::{Algorithm, solve};
 use game::{ParityGame, Player};
-use model::{Model, System};
+use model::{PartialModel, System};
 use refine::ConcreteComponents;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const MEGABYTE: u64 = 1 << 20;
 
 /// Components that have nothing to do with each other, so that there are 4^components states; a property of the first
 /// of them, and one of all.
-fn loose(components: usize) -> (System, Model, logic::Formula) {
+fn loose(components: usize) -> (System, PartialModel, logic::Formula) {
     let mut text = String::new();
     for c in 0..components {
         writeln!(

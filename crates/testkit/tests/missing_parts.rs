@@ -3,7 +3,9 @@
 
 use explicit::{COMPOSITIONAL, CheckError, Request};
 use logic::{Family, Logic, Signature, Surface, Truth};
-use model::{Component, Kind, Model, Sync, System, TAU, compare, unknown_actions, unknown_props};
+use model::{
+    Component, Kind, PartialModel, Sync, System, TAU, compare, unknown_actions, unknown_props,
+};
 use support::Monitor;
 use testkit::{Case, FormulaShape, ModelShape, Rng, for_seeds, formula, model, system_text};
 
@@ -12,27 +14,27 @@ fn names(list: &[&str]) -> Vec<String> {
 }
 
 /// The part to be written, with one initial state.
-fn part(rng: &mut Rng, kind: Kind, props: &[&str], actions: &[&str]) -> Model {
+fn part(rng: &mut Rng, kind: Kind, props: &[&str], actions: &[&str]) -> PartialModel {
     let mut shape = ModelShape { initial: 1, ..ModelShape::small(rng, kind) };
     shape.name = "B".to_owned();
     fill(rng, shape, props, actions)
 }
 
 /// The part beside it.
-fn known(rng: &mut Rng, kind: Kind, props: &[&str], actions: &[&str]) -> Model {
+fn known(rng: &mut Rng, kind: Kind, props: &[&str], actions: &[&str]) -> PartialModel {
     let mut shape = ModelShape::small(rng, kind);
     shape.name = "A".to_owned();
     fill(rng, shape, props, actions)
 }
 
-fn fill(rng: &mut Rng, mut shape: ModelShape, props: &[&str], actions: &[&str]) -> Model {
+fn fill(rng: &mut Rng, mut shape: ModelShape, props: &[&str], actions: &[&str]) -> PartialModel {
     shape.states = rng.between(1, 4);
     (shape.props, shape.actions) = (names(props), names(actions));
     model(rng, &shape)
 }
 
 /// A part that may still become this one: each label of its only initial state is told or left open.
-fn forgotten(rng: &mut Rng, part: &Model) -> Model {
+fn forgotten(rng: &mut Rng, part: &PartialModel) -> PartialModel {
     let start = part.init()[0];
     let told = |(prop, name): (_, &str)| match rng.chance(0.5) {
         true => (name.to_owned(), part.label(start, prop)),
@@ -41,7 +43,7 @@ fn forgotten(rng: &mut Rng, part: &Model) -> Model {
     unknown_props(&part.name, &part.props().iter().map(told).collect::<Vec<_>>())
 }
 
-fn beside(known: &Model, part: &Model, is_unknown: bool) -> System {
+fn beside(known: &PartialModel, part: &PartialModel, is_unknown: bool) -> System {
     let known = Component { model: known.clone(), is_unknown: false };
     let part = Component { model: part.clone(), is_unknown };
     System { components: vec![known, part], sync: Sync::default() }

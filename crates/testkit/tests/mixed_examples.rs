@@ -7,7 +7,7 @@
 mod oracles;
 
 use logic::Logic;
-use model::{Kind, Model, Upsets};
+use model::{Kind, PartialModel, Upsets};
 use oracles::compiled;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use testkit::mixed::{
 };
 use testkit::reference::evaluate_reduced;
 
-fn example(name: &str) -> Model {
+fn example(name: &str) -> PartialModel {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     let text: Arc<str> = std::fs::read_to_string(&path).expect("the example is there").into();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
@@ -31,16 +31,16 @@ fn a<const N: usize>(numbers: [u32; N]) -> Set {
     set_of(numbers.map(|number| number - 1))
 }
 
-fn one(model: &Model) -> Space {
+fn one(model: &PartialModel) -> Space {
     Space::new(model, |_| 1)
 }
 
-fn standard(model: &Model, formula: &str) -> Element {
+fn standard(model: &PartialModel, formula: &str) -> Element {
     sis(&Partial::new(model), &compiled(model, Logic::Mu, formula))
 }
 
 /// Of the oracle and of `model`, which agree.
-fn reduced(model: &Model, formula: &str) -> Element {
+fn reduced(model: &PartialModel, formula: &str) -> Element {
     let formula = compiled(model, Logic::Mu, formula);
     let element = ris(&Partial::new(model), &one(model), &formula);
     let values = evaluate_reduced(model, &formula);
@@ -50,19 +50,19 @@ fn reduced(model: &Model, formula: &str) -> Element {
     element
 }
 
-fn may(model: &Model, number: u32) -> Set {
+fn may(model: &PartialModel, number: u32) -> Set {
     Partial::new(model).may[number as usize - 1]
 }
 
 /// Must transitions, to single states only.
-fn must(model: &Model, number: u32) -> Set {
+fn must(model: &PartialModel, number: u32) -> Set {
     let sets = &Partial::new(model).must[number as usize - 1];
     assert!(sets.iter().all(|set| set.count_ones() == 1), "{sets:?}");
     sets.iter().fold(0, |all, set| all | set)
 }
 
 /// The transitions and labels of both, state by state.
-fn assert_same(found: &Model, expected: &Model) {
+fn assert_same(found: &PartialModel, expected: &PartialModel) {
     assert_eq!(found.kind, expected.kind);
     assert_eq!(Partial::new(found), Partial::new(expected));
 }

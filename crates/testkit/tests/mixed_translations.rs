@@ -2,7 +2,7 @@
 //! concrete systems that refine a model.
 
 use logic::{Formula, Truth};
-use model::{IllFormed, Kind, Mode, Model, ModelBuilder, Upsets, ill_formed};
+use model::{IllFormed, Kind, Mode, ModelBuilder, PartialModel, Upsets, ill_formed};
 use std::cell::Cell;
 use testkit::mixed::{
     Element, MixedShape, Partial, Refinements, Set, Space, abstracted, arbitrary, gtom, members,
@@ -12,13 +12,13 @@ use testkit::reference::{Values, evaluate, evaluate_reduced};
 use testkit::{Case, Rng, for_seeds, model_text, noted_formula};
 
 /// Half of them abstractions of a system, half of them at random, where some system refines them.
-fn refinable(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> Model {
+fn refinable(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> PartialModel {
     let model = if rng.chance(0.5) {
         abstracted(rng, shape).model
     } else {
         let models = std::iter::repeat_with(|| arbitrary(rng, shape));
         let refined =
-            |model: &Model| !Refinements::new(&Partial::new(model), &one(model)).is_empty();
+            |model: &PartialModel| !Refinements::new(&Partial::new(model), &one(model)).is_empty();
         models.take(1000).find(refined).expect("few models have no refinement")
     };
     case.note(model_text(&model));
@@ -26,7 +26,7 @@ fn refinable(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> Model {
 }
 
 /// One concrete state for each atom.
-fn one(model: &Model) -> Space {
+fn one(model: &PartialModel) -> Space {
     Space::new(model, |_| 1)
 }
 
@@ -41,7 +41,7 @@ fn element(values: &Values, formula: &Formula, states: usize) -> Element {
 
 /// The states of a translation by what they stand for, and the two models state by state.
 fn compare(
-    image: &Model,
+    image: &PartialModel,
     copies: usize,
     (expected, meant): &(Partial, Space),
 ) -> Result<(), String> {
@@ -74,10 +74,11 @@ fn compare(
 }
 
 /// Checks that one set of concrete systems refines both, over one and over two concrete states for each atom.
-fn same_refinements(model: &Model, image: &Model) -> Result<(), String> {
+fn same_refinements(model: &PartialModel, image: &PartialModel) -> Result<(), String> {
     for copies in 1..=affordable(model) {
-        let refinements =
-            |model: &Model| Refinements::new(&Partial::new(model), &Space::new(model, |_| copies));
+        let refinements = |model: &PartialModel| {
+            Refinements::new(&Partial::new(model), &Space::new(model, |_| copies))
+        };
         let (before, after) = (refinements(model), refinements(image));
         if !before.agree(&after) || before.is_empty() {
             return Err(format!("{} refinements became {}", before.count(), after.count()));
@@ -87,7 +88,7 @@ fn same_refinements(model: &Model, image: &Model) -> Result<(), String> {
 }
 
 /// How many concrete states for each atom leave few enough sets of them.
-fn affordable(model: &Model) -> usize {
+fn affordable(model: &PartialModel) -> usize {
     if one(model).concrete() > 4 { 1 } else { 2 }
 }
 
@@ -188,7 +189,7 @@ fn monotone_and_reduced_models_keep_the_refinements() {
 }
 
 /// As `check` computes it: in the atoms, which a model and its image share.
-fn in_atoms(model: &Model, formula: &Formula) -> Element {
+fn in_atoms(model: &PartialModel, formula: &Formula) -> Element {
     sis(&Partial::new(&model.reduced()), formula)
 }
 
@@ -201,7 +202,7 @@ fn x_thm_5_gtom_keeps_the_reduced_values() {
         let model = refinable(rng, case, &shape);
         let formula = noted_formula(rng, case, &model, 14);
         let image = model.gtom();
-        let value = |model: &Model| {
+        let value = |model: &PartialModel| {
             let value = ris(&Partial::new(model), &one(model), &formula);
             (value, reduce(&one(model), value))
         };
@@ -227,8 +228,9 @@ fn mtok_is_at_least_as_precise() {
         let shape = mixts(rng);
         let model = refinable(rng, case, &shape);
         let formula = noted_formula(rng, case, &model, 14);
-        let value =
-            |model: &Model| reduce(&one(model), ris(&Partial::new(model), &one(model), &formula));
+        let value = |model: &PartialModel| {
+            reduce(&one(model), ris(&Partial::new(model), &one(model), &formula))
+        };
         let image = model.mtok();
         if !in_atoms(&model, &formula).is_less_informative(in_atoms(&image, &formula)) {
             return Err("the reduced image knows less".into());
@@ -379,7 +381,7 @@ fn labels_that_are_not_monotone_are_ill_formed() {
 }
 
 /// Drops the transitions and draws new labels.
-fn relabelled(rng: &mut Rng, model: &Model) -> Model {
+fn relabelled(rng: &mut Rng, model: &PartialModel) -> PartialModel {
     let mut builder = ModelBuilder::new(model.kind, "M");
     for s in 0..model.states() as u32 {
         builder.state(model.state_name(s));

@@ -3,7 +3,7 @@
 
 use explicit::{DIRECT, Outcome, Reason, Request};
 use logic::{Formula, Truth};
-use model::{Kind, Model, System};
+use model::{Kind, PartialModel, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::mixed::{
@@ -18,7 +18,7 @@ fn outcome(system: &System, formula: &Formula) -> Result<Outcome, String> {
 }
 
 /// The verdict that follows from the values in the initial states.
-fn verdict(model: &Model, value: Element) -> Truth {
+fn verdict(model: &PartialModel, value: Element) -> Truth {
     let values = model.init().iter().map(|&s| value.truth(s).expect("some system refines it"));
     values.fold(Truth::True, Truth::and)
 }
@@ -75,7 +75,7 @@ fn exact_unknowns_are_exact() {
 }
 
 /// A KMTS at random, or an abstraction of some system.
-fn few_states(rng: &mut Rng) -> Model {
+fn few_states(rng: &mut Rng) -> PartialModel {
     if rng.chance(0.5) {
         let shape = MixedShape::tiny(rng);
         return abstracted(rng, &MixedShape { weaken: 0.3, ..shape }).model;

@@ -4,7 +4,7 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, VarId};
-use model::{Kind, Model};
+use model::{Kind, PartialModel};
 use oracles::compiled;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use testkit::reference::evaluate;
@@ -13,7 +13,7 @@ use testkit::{
     pair,
 };
 
-fn over_p_and_q() -> Model {
+fn over_p_and_q() -> PartialModel {
     let mut rng = Rng::new(3);
     let shape = ModelShape::small(&mut rng, Kind::Kmts);
     model(&mut rng, &shape)
@@ -237,7 +237,7 @@ fn nodes_are_printed_as_the_user_wrote_them() {
     }
 }
 
-fn model_and_logic(rng: &mut Rng) -> (Model, Logic) {
+fn model_and_logic(rng: &mut Rng) -> (PartialModel, Logic) {
     let (kind, logic) = *rng.pick(&[
         (Kind::Kmts, Logic::Mu),
         (Kind::Kmts, Logic::Ctl),
@@ -250,7 +250,7 @@ fn model_and_logic(rng: &mut Rng) -> (Model, Logic) {
 
 /// Whether a text, read as a formula, has the values of a node.
 fn same_meaning(
-    model: &Model,
+    model: &PartialModel,
     (formula, node): (&Formula, NodeId),
     logic: Logic,
     text: &str,

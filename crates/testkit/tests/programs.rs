@@ -3,7 +3,7 @@
 
 use explicit::{DIRECT, Request};
 use logic::{Logic, Truth};
-use model::{Mode, Model, ModelBuilder, System};
+use model::{Mode, ModelBuilder, PartialModel, System};
 use std::cell::Cell;
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -93,7 +93,7 @@ fn all_pieces_put_together_are_the_program() {
 }
 
 /// All states of the oracle, with what these atoms say.
-fn model_of(oracle: &Oracle, atoms: &[Ctl]) -> Model {
+fn model_of(oracle: &Oracle, atoms: &[Ctl]) -> PartialModel {
     let mut builder = ModelBuilder::new(model::Kind::Kripke, "program");
     let states: Vec<u32> =
         (0..oracle.state_count()).map(|state| builder.state(format!("s{state}"))).collect();

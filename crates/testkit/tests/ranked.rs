@@ -1,7 +1,7 @@
 //! Ranked fixpoints mean the same in systems whose steps keep what their classes promise.
 
 use logic::{Family, Fix, Formula, Logic, PropId, Signature, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use std::cell::Cell;
 use testkit::reference::evaluate;
 use testkit::{FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, model, model_text};
@@ -13,7 +13,7 @@ fn class(before: &[u32], after: &[u32]) -> usize {
 }
 
 /// Every state once for every class of a step into it.
-fn classified(plain: &Model, measures: &[Vec<u32>]) -> (Model, Vec<PropId>) {
+fn classified(plain: &PartialModel, measures: &[Vec<u32>]) -> (PartialModel, Vec<PropId>) {
     let classes = 2 * measures[0].len() + 1;
     let mut builder = ModelBuilder::new(Kind::Kripke, "M");
     let own: Vec<PropId> = plain.props().names().map(|name| builder.prop(name)).collect();
@@ -37,7 +37,7 @@ fn classified(plain: &Model, measures: &[Vec<u32>]) -> (Model, Vec<PropId>) {
     (builder.finish(), of_class)
 }
 
-fn random_formula(rng: &mut Rng, model: &Model) -> Formula {
+fn random_formula(rng: &mut Rng, model: &PartialModel) -> Formula {
     let logic = *rng.pick(&[Logic::Ctl, Logic::Ctl, Logic::Mu]);
     let size = rng.between(1, 9);
     let shape = FormulaShape::over(model, logic, size);

@@ -3,7 +3,8 @@
 
 use logic::{ActionSet, Formula, Truth};
 use model::{
-    Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient,
+    Blocks, Component, Interface, JointLabels, Lifting, PartialModel, Regions, System, lift,
+    quotient,
 };
 use std::cell::Cell;
 use support::Monitor;
@@ -11,7 +12,12 @@ use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 /// Random blocks of states with the same joint label.
-fn blocks(rng: &mut Rng, model: &Model, joint: &JointLabels, component: usize) -> (Vec<u32>, u32) {
+fn blocks(
+    rng: &mut Rng,
+    model: &PartialModel,
+    joint: &JointLabels,
+    component: usize,
+) -> (Vec<u32>, u32) {
     let mut of: Vec<u32> = Vec::new();
     let mut count = 0;
     for state in 0..model.states() as u32 {

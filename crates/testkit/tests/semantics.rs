@@ -4,7 +4,7 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, Truth, VarId};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use oracles::compiled;
 use std::collections::HashMap;
 use testkit::reference::{Value, evaluate};
@@ -12,7 +12,7 @@ use testkit::{ModelShape, for_seeds, formula_for, model, model_text, pair};
 
 /// The KMTS of C Fig. 2(a), reconstructed from Examples 2.5 and 2.8: p holds in s0 and q is unknown
 /// there, it may move to s1, where neither holds and which must stay.
-fn figure_2() -> Model {
+fn figure_2() -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Kmts, "M");
     let (p, q) = (builder.prop("p"), builder.prop("q"));
     let (s0, s1) = (builder.state("s0"), builder.state("s1"));
@@ -25,7 +25,7 @@ fn figure_2() -> Model {
     builder.finish()
 }
 
-fn row(model: &Model, logic: Logic, text: &str) -> Vec<Option<Truth>> {
+fn row(model: &PartialModel, logic: Logic, text: &str) -> Vec<Option<Truth>> {
     let formula = compiled(model, logic, text);
     let values = evaluate(model, &formula);
     (0..model.states() as u32).map(|s| values.truth(formula.root(), s)).collect()
@@ -149,14 +149,14 @@ fn a_mixed_model_without_refinement_is_both() {
 /// ⟦φ⟧ with lfp and gfp as Tarski defines them: the least of all functions that f does not raise, the
 /// greatest of all that f does not lower, found by trying all functions.
 struct Definition<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     formula: &'a Formula,
     /// Every function from states to truth values.
     functions: Vec<Vec<Truth>>,
 }
 
 impl<'a> Definition<'a> {
-    fn new(model: &'a Model, formula: &'a Formula) -> Self {
+    fn new(model: &'a PartialModel, formula: &'a Formula) -> Self {
         let mut functions = vec![Vec::new()];
         for _ in 0..model.states() {
             functions = functions

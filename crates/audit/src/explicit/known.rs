@@ -4,7 +4,7 @@ use crate::proof::{Broken, Positions};
 use crate::read::Reader;
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
-use model::Model;
+use model::PartialModel;
 use std::io::Read;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ const HERS: u8 = 2;
 
 pub(crate) struct Known<'a> {
     formula: &'a Formula,
-    model: &'a Model,
+    model: &'a PartialModel,
     /// States that something can be proved of: those from here on lack their transitions.
     given: usize,
     /// The player that is claimed to win: the verifier if true.
@@ -27,10 +27,10 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    pub fn new(model: &'a Model, given: usize, formula: &'a Formula, verdict: bool) -> Self {
+    pub fn new(model: &'a PartialModel, given: usize, formula: &'a Formula, verdict: bool) -> Self {
         let set = |node| {
             let mut set = match node {
-                // Unknown is right for nobody.
+                // Neither player wins by an unknown value.
                 Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
                 Node::Lit(prop, _) => model.false_in(prop).clone(),
                 _ => FixedBitSet::new(),
@@ -193,7 +193,7 @@ fn all(run: &Range<u32>, follows: impl Fn(u32) -> bool) -> Result<(), u32> {
     run.clone().find(|&state| !follows(state)).map_or(Ok(()), Err)
 }
 
-fn takes(model: &Model, set: &logic::ActionSet) -> Vec<u8> {
+fn takes(model: &PartialModel, set: &logic::ActionSet) -> Vec<u8> {
     let bit = |is_there: bool, bit: u8| if is_there { bit } else { 0 };
     let class = |class: &model::EdgeClass| {
         let matches = class.action.is_none_or(|action| set.contains(model.actions().name(action)));

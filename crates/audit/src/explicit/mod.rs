@@ -11,7 +11,7 @@ use crate::format::{AfterDeadlock, CertificateKind, Claim};
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
 use logic::Formula;
-use model::{Model, System};
+use model::{PartialModel, System};
 use std::borrow::Cow;
 use std::io::Read;
 use support::Monitor;
@@ -21,8 +21,8 @@ pub struct ExplicitSubject<'a> {
     pub(crate) system: &'a System,
     digest: u64,
     /// The composition, once it is asked for, and the same with self-loops at deadlock states.
-    whole: Option<Cow<'a, Model>>,
-    stuttering: Option<Model>,
+    whole: Option<Cow<'a, PartialModel>>,
+    stuttering: Option<PartialModel>,
 }
 
 impl<'a> ExplicitSubject<'a> {
@@ -36,7 +36,11 @@ impl<'a> ExplicitSubject<'a> {
         ensure(is_meant, "the certificate is about another system")
     }
 
-    fn model(&mut self, deadlock: AfterDeadlock, monitor: &Monitor) -> Result<&Model, AuditError> {
+    fn model(
+        &mut self,
+        deadlock: AfterDeadlock,
+        monitor: &Monitor,
+    ) -> Result<&PartialModel, AuditError> {
         let whole = match &mut self.whole {
             Some(whole) => whole,
             none => none.insert(self.system.composed(monitor)?),

@@ -65,7 +65,7 @@ pub struct ClaimedRanking {
     pub measures: Vec<Term>,
     /// By level and state: a measure, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
-    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the measure of level d gets smaller on the
+    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d decreases on the
     /// way.
     pub classes: Vec<u32>,
 }

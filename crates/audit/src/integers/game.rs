@@ -5,12 +5,12 @@ use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedPosition, ClaimedRanking};
 use crate::error::{AuditError, ensure};
 use logic::{Fix, Formula, Node, PropId, Truth, VarId};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 use transition::integers::Proposition;
 
 pub(crate) struct Game<'a> {
-    pub model: Model,
+    pub model: PartialModel,
     /// As it is ranked.
     pub formula: Formula,
     numbers: Numbers<'a>,

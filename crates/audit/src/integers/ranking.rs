@@ -1,4 +1,4 @@
-//! Condition 5: that cycles on which a measure gets smaller are left indeed.
+//! Condition 5: that cycles on which a ranking function decreases are left indeed.
 
 use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedArrow, ClaimedRanking, literals};

@@ -13,7 +13,7 @@
 //!   them an expression has no value. It is asked for if some expression may have none: where it is so, the
 //!   system means nothing.
 //!
-//! Steps are taken from the system's own conditions, one after the other, in a way that is shared with nobody
+//! Steps are taken from the system's own conditions, one after the other, by code that is shared with no engine
 //! (`steps`). What is shared with the engine is how variables and expressions become truth functions
 //! (the crate `encode`) and the operations on these (`bdd`).
 

@@ -8,7 +8,7 @@ use logic::{
     Expr, ExprId, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic, Quantifier, Signature,
     Surface, SurfaceBuilder,
 };
-use model::{Kind, Model};
+use model::{Kind, PartialModel};
 use support::{FileId, Span};
 use testkit::{ModelShape, for_seeds, model, reference};
 
@@ -67,7 +67,7 @@ fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprI
     builder.expr(expr, nowhere())
 }
 
-fn compiled(surface: &Surface, model: &Model, fairness: &Fairness) -> Formula {
+fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> Formula {
     let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
     actions.sort();
     let family = model.kind.family();
@@ -77,7 +77,7 @@ fn compiled(surface: &Surface, model: &Model, fairness: &Fairness) -> Formula {
     compile(surface, &signature, fairness, valuations, &mut Vec::new()).expect("a small formula")
 }
 
-fn names_of(model: &Model) -> &'static [&'static str] {
+fn names_of(model: &PartialModel) -> &'static [&'static str] {
     match model.kind.family() {
         Family::Props => &["p", "q"],
         Family::Actions => &["a", "b"],
@@ -159,7 +159,7 @@ fn definite_answers_are_kept_by_refinement() {
         let (size, with_past) = (rng.between(1, 8), rng.chance(0.4));
         let formula = Written::random(rng, size, 2, with_past);
         case.note(format!("{formula}\n{abstracted:?}\n{:?}", refined.model));
-        let of = |model: &Model| {
+        let of = |model: &PartialModel| {
             let names = names_of(model);
             let made = compiled(&surface(&formula, names, Logic::Ltl), model, &Fairness::default());
             (reference::evaluate(model, &made), made.root())

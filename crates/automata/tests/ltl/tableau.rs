@@ -4,7 +4,7 @@
 
 use crate::oracle::{Binary, Unary, Written};
 use logic::Truth;
-use model::Model;
+use model::PartialModel;
 
 /// A formula in negation normal form; literals are atoms by themselves.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 /// Whether the formula is true, and whether it is false, of the paths from a state.
-pub fn value(formula: &Written, model: &Model, state: u32, names: &[&str]) -> (bool, bool) {
+pub fn value(formula: &Written, model: &PartialModel, state: u32, names: &[&str]) -> (bool, bool) {
     let negation = Parts::of(formula, true);
     let may = steps(model, names, true);
     let must = steps(model, names, false);
@@ -37,7 +37,7 @@ pub fn value(formula: &Written, model: &Model, state: u32, names: &[&str]) -> (b
 }
 
 /// May steps, where an unknown proposition satisfies both literals, or must steps, where it satisfies none.
-fn steps(model: &Model, names: &[&str], is_may: bool) -> Vec<Step> {
+fn steps(model: &PartialModel, names: &[&str], is_may: bool) -> Vec<Step> {
     let mut all = Vec::new();
     for from in 0..model.states() as u32 {
         for (to, class) in model.edges().out(from) {

@@ -6,7 +6,7 @@ use audit::format::{CertificateKind, Checksum};
 use audit::integers::{IntegerSubject, IntegerWriter, audit};
 use cegar::certificate::write;
 use logic::{Formula, Logic, Truth};
-use model::Model;
+use model::PartialModel;
 use smt::Embedded;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Tally {
     /// Certifies a verdict if there is one, and tries what changes can do.
     fn certify(
         &self,
-        (subject, structure, formula): &(crate::Subject, Model, Formula),
+        (subject, structure, formula): &(crate::Subject, PartialModel, Formula),
         rng: &mut Rng,
     ) -> Result<(), String> {
         let count = |which: &Cell<u32>, more: bool| which.set(which.get() + u32::from(more));

@@ -3,7 +3,7 @@
 use crate::programs::{CHOICES, Subject};
 use cegar::Proposition;
 use logic::{Formula, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use smt::Variable;
 use std::collections::BTreeMap;
 use testkit::reference::evaluate;
@@ -52,7 +52,7 @@ pub fn tuples(variables: usize, values: &[i64]) -> Vec<Vec<i64>> {
 
 /// The states that can be reached inside, and one for all that is outside, of which nothing is known. A closed
 /// program is seen completely: whatever else can be chosen is a deadlock state with the labels of one that is there.
-pub fn structure(subject: &Subject) -> Model {
+pub fn structure(subject: &Subject) -> PartialModel {
     let mut explorer = Explorer {
         subject,
         builder: ModelBuilder::new(Kind::Kmts, "concrete"),
@@ -70,7 +70,7 @@ const OUTSIDE: &str = "outside";
 
 /// The verdict on the concrete structure: true if it is so in every initial state, false if not in one. Nobody
 /// knows whether there is a start outside.
-pub fn verdict(structure: &Model, formula: &Formula) -> Truth {
+pub fn verdict(structure: &PartialModel, formula: &Formula) -> Truth {
     let values = evaluate(structure, formula);
     let value = |&state: &u32| match values.truth(formula.root(), state) {
         Some(Truth::False) if structure.state_name(state) == OUTSIDE => Truth::Unknown,

@@ -12,7 +12,7 @@ mod stories;
 
 use cegar::{CegarAnswer, CegarLimits, CegarQuestion, run};
 use logic::{Formula, Truth};
-use model::Model;
+use model::PartialModel;
 use programs::Subject;
 use smt::{Embedded, Solver};
 use std::cell::Cell;
@@ -22,7 +22,7 @@ use testkit::{Case, Rng, for_seeds};
 const FEW: CegarLimits = CegarLimits { rounds: 12, atoms: 10, remember: true };
 
 /// A program with its structure and a formula, remembered as the case in question.
-fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model, Formula) {
+fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, PartialModel, Formula) {
     let subject = Subject::random(rng, is_closed);
     subject.note(case);
     let structure = concrete::structure(&subject);

@@ -2,7 +2,7 @@
 
 use cegar::{CegarLimits, CegarQuestion, Proposition};
 use logic::{Formula, Logic};
-use model::Model;
+use model::PartialModel;
 use smt::{Comparison, IntegerValue, LinearFormula as Condition, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::Monitor;
@@ -52,7 +52,7 @@ impl Subject {
     }
 
     /// A random formula over the propositions; the model has the same ones.
-    pub fn formula(&self, rng: &mut Rng, model: &Model) -> Formula {
+    pub fn formula(&self, rng: &mut Rng, model: &PartialModel) -> Formula {
         let logic = if rng.chance(0.8) { Logic::Ctl } else { Logic::Mu };
         let size = rng.between(1, 7);
         compile_for(&formula(rng, &FormulaShape::over(model, logic, size)), model)

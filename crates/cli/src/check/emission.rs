@@ -1,19 +1,29 @@
 //! `--emit-abstraction`: the last abstractions as files.
 //!
-//! A file for each component, and `system.tm` with all of them and the property. Several properties
-//! have a directory each, as each has abstractions of its own.
+//! A file for each component, `system.tm` with all of them and the property, and `classes.json` with the states behind
+//! each abstract state, for `--from-abstraction`. Several properties have a directory each, as each has abstractions of
+//! its own.
 
 use crate::output;
+use serde::Deserialize;
+use serde_json::json;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use tertium::Error;
+use tertium::{Abstractions, Error, StateClasses};
 
 /// Every file begins with this: what does not is somebody else's, and stays.
 const MARK: &str = "// Written by `tertium check --emit-abstraction`";
 
 /// The name of the file that has all components.
 const WHOLE: &str = "system";
+
+/// The name of the file that has the states behind each abstract state.
+const CLASSES: &str = "classes.json";
+
+/// The first entry of that file, and how it begins.
+const ABOUT: &str = "written by `tertium check --emit-abstraction`";
+const BEGIN_OF_CLASSES: &str = "{\"about\":\"written by `tertium check --emit-abstraction`\"";
 
 /// Where the abstractions go: a directory for each property.
 pub(crate) struct Emission {
@@ -40,7 +50,8 @@ impl Emission {
         let emission = Self { folders, files };
         for folder in &emission.folders {
             can_be_made(folder)?;
-            emission.files.iter().try_for_each(|file| may_be_written(&folder.join(file)))?;
+            emission.files.iter().try_for_each(|file| may_be_written(&folder.join(file), MARK))?;
+            may_be_written(&folder.join(CLASSES), BEGIN_OF_CLASSES)?;
         }
         Ok(emission)
     }
@@ -50,8 +61,9 @@ impl Emission {
         &self,
         number: usize,
         property: &str,
-        texts: &[(Option<String>, String)],
+        abstractions: &Abstractions,
     ) -> Result<(), String> {
+        let Abstractions { texts, classes } = abstractions;
         if texts.is_empty() {
             return Ok(());
         }
@@ -66,7 +78,10 @@ impl Emission {
             let text = format!("{MARK}: {title} for the property {property:?}.\n{text}");
             output::write(&path, &text).map_err(|error| output::cannot_write(&path, &error))?;
         }
-        Ok(())
+        let path = folder.join(CLASSES);
+        let document = json!({ "about": ABOUT, "property": property, "components": classes });
+        output::write(&path, &report::to_json(&document))
+            .map_err(|error| output::cannot_write(&path, &error))
     }
 }
 
@@ -94,9 +109,9 @@ fn cannot_make(folder: &Path, error: &io::Error) -> String {
 }
 
 /// Whether there is no file, or one from another time.
-fn may_be_written(path: &Path) -> Result<(), Error> {
+fn may_be_written(path: &Path, mark: &str) -> Result<(), Error> {
     let is_ours = match fs::metadata(path) {
-        Ok(data) => data.is_file() && is_marked(path),
+        Ok(data) => data.is_file() && is_marked(path, mark),
         Err(error) if error.kind() == ErrorKind::NotFound => true,
         Err(error) => return Err(output::unwritable(path, &error)),
     };
@@ -108,10 +123,29 @@ fn may_be_written(path: &Path) -> Result<(), Error> {
     Err(Error::wrong(message, "name another directory, or move it away"))
 }
 
-fn is_marked(path: &Path) -> bool {
-    let mut begin = [0; MARK.len()];
+fn is_marked(path: &Path, mark: &str) -> bool {
+    let mut begin = vec![0; mark.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *MARK.as_bytes()
+    read.is_ok() && begin == mark.as_bytes()
+}
+
+/// The states behind each abstract state, as they were written for one property.
+pub(crate) fn read_classes(folder: &Path) -> Result<StateClasses, Error> {
+    #[derive(Deserialize)]
+    struct Written {
+        components: StateClasses,
+    }
+    let path = folder.join(CLASSES);
+    let name = path.display();
+    let text = fs::read_to_string(&path).map_err(|error| {
+        let help = "`--from-abstraction` wants a directory that `--emit-abstraction` wrote for one property";
+        Error::wrong(format!("cannot read `{name}`: {error}"), help)
+    })?;
+    let written: Result<Written, _> = serde_json::from_str(&text);
+    written.map(|written| written.components).map_err(|error| {
+        let help = "let `--emit-abstraction` write it again";
+        Error::wrong(format!("`{name}` does not list states by component: {error}"), help)
+    })
 }
 
 /// Names that every file system takes and tells apart: with letters, digits, `_` and `.` only, not too

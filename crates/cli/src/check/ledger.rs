@@ -75,6 +75,8 @@ pub(crate) struct Ledger {
     /// Until the files are read, what the command line says.
     plan: Vec<Planned>,
     answers: Vec<AnswerReport>,
+    /// The answer whose trace is looked for: if that does not end, it is told without.
+    decided: Option<Box<AnswerReport>>,
     /// For `--log-refinement`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
     /// By property: the knowledge that is reported if no answer comes.
@@ -116,6 +118,7 @@ impl Ledger {
             colour: colour_of_stdout(),
             plan,
             answers: Vec::new(),
+            decided: None,
             rounds: Vec::new(),
             known: Vec::new(),
             refused: 0,
@@ -136,7 +139,11 @@ impl Ledger {
                 at(&mut self.known, number).replace(*known);
             }
             News::Shared(took) => self.shared += took,
-            News::Answer(answer) => self.note(*answer, console),
+            News::Decided(answer) => self.decided = Some(answer),
+            News::Answer(answer) => {
+                self.decided = None;
+                self.note(*answer, console);
+            }
             News::Refused(found) => {
                 match self.flags.events {
                     true => {
@@ -347,6 +354,9 @@ impl Ledger {
 
     /// Reports every unanswered property as unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
+        if let Some(answer) = self.decided.take() {
+            self.note(*answer, console);
+        }
         let settled = self.answers.len() + self.refused;
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
             let method = tertium::method_name(&self.flags.method);

@@ -19,6 +19,10 @@ pub(crate) struct Refining {
     #[arg(long, value_name = "DIR")]
     pub emit_abstraction: Option<PathBuf>,
 
+    /// Begin with the abstractions that --emit-abstraction wrote for one property
+    #[arg(long, value_name = "DIR")]
+    pub from_abstraction: Option<PathBuf>,
+
     /// Keep must transitions as must hyper-transitions when their target is split
     #[arg(long)]
     pub hyper: bool,
@@ -55,6 +59,7 @@ impl Refining {
             (!self.abstracted.is_empty(), "--abstract"),
             (self.log_refinement.is_some(), "--log-refinement"),
             (self.emit_abstraction.is_some(), "--emit-abstraction"),
+            (self.from_abstraction.is_some(), "--from-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
             (self.paper, "--paper"),

@@ -30,7 +30,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// The verdicts of the abstractions in a directory, after each was compared with its component.
 fn verdict_of_abstractions(concrete: &str, folder: &Path) -> Verdicts {
-    for path in entries(folder) {
+    let is_model = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "tm");
+    for path in entries(folder).into_iter().filter(is_model) {
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
         if name != "system" {
             let output = run(&["compare", concrete, text(&path), "--component", name]);
@@ -116,4 +117,54 @@ fn a_file_that_cannot_be_written() {
     assert!(stdout(&output).starts_with("true "), "{}", stdout(&output));
     let said = stderr(&output);
     assert!(said.starts_with("Error: cannot write `/proc/N.tm`: "), "{said}");
+}
+
+/// The rounds of a refinement, with its verdict.
+fn rounds(arguments: &[&str]) -> (usize, String) {
+    let output =
+        run(&[&["check", "--method", "refine", "--log-refinement", "-"], arguments].concat());
+    let text = stdout(&output);
+    let document = text.lines().find(|line| line.starts_with('{')).expect("one JSON document");
+    let document: Value = serde_json::from_str(document).expect("one JSON document");
+    let result = &document["results"][0];
+    let rounds = result["rounds"].as_array().expect("rounds").len();
+    (rounds, result["verdict"].as_str().expect("a verdict").to_owned())
+}
+
+/// After a change of one component, the abstractions of the others are there already.
+#[test]
+fn a_refinement_begins_with_what_an_earlier_one_wrote() {
+    let part = |name: &str, p: &str| {
+        format!(
+            "component {name} kripke {{ props {p}; init s; s: {{}} -> t; t: {{}} -> u; u: {{{p}}} -> s; }}\n"
+        )
+    };
+    let rest = "system A || B; property both: ctl AG (p -> q);";
+    let model = file("before.tm", format!("{}{}{rest}", part("A", "p"), part("B", "q")).as_bytes());
+    let changed = part("B", "q").replace("t: {} -> u;", "t: {} -> u, t;");
+    let changed = file("after.tm", format!("{}{changed}{rest}", part("A", "p")).as_bytes());
+    let emitted = folder().join("emitted");
+    let _ = fs::remove_dir_all(&emitted);
+    let (first, verdict) = rounds(&[&model, "--emit-abstraction", text(&emitted)]);
+    assert_eq!(verdict, "true");
+    assert_eq!(rounds(&[&model, "--from-abstraction", text(&emitted)]).1, "true");
+    let (scratch, without) = rounds(&[&changed]);
+    let (reused, with) = rounds(&[&changed, "--from-abstraction", text(&emitted)]);
+    assert_eq!((without.as_str(), with.as_str()), ("false", "false"));
+    assert!(first > 0 && reused < scratch, "{first} {reused} {scratch}");
+}
+
+#[test]
+fn a_directory_without_classes_is_an_error() {
+    let model = file("N.tm", b"component M kripke { init s; s: {} -> s; } property t: mu true;");
+    let output = run(&["check", &model, "--from-abstraction", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("nowhere/classes.json") && said.contains("--emit-abstraction"), "{said}");
+    let folder = folder().join("broken");
+    fs::create_dir_all(&folder).expect("a directory");
+    fs::write(folder.join("classes.json"), "[1]").expect("a file");
+    let output = run(&["check", &model, "--from-abstraction", text(&folder)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("does not list states by component"), "{}", stderr(&output));
 }

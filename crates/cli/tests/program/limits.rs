@@ -173,18 +173,11 @@ fn what_was_decided_before_the_limit_is_told() {
 #[test]
 fn what_fails_before_the_limit_fails() {
     let path = file("fails.aut", &cycle(300_000));
-    let output = run(&[
-        "check",
-        &path,
-        "--no-trace",
-        "--mu",
-        "false",
-        "--mu",
-        ALTERNATING,
-        "--memory",
-        "8M",
-    ]);
-    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    let output = run(&["check", &path, "--mu", "false", "--mu", ALTERNATING, "--memory", "8M"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.starts_with("false    false"), "{text}");
+    assert!(text.contains("unknown  nu X."), "{text}");
 }
 
 #[test]

@@ -6,11 +6,11 @@ use super::unfold::{Field, Move};
 use crate::Deadlock;
 use logic::evidence::{ShownMember, ShownState, valuation};
 use logic::{NodeId, PropId, Truth};
-use model::{Mode, Model, Moves, System, TAU};
+use model::{Mode, Moves, PartialModel, System, TAU};
 use rustc_hash::FxHashMap;
 
 /// A state of a component, as users know it.
-pub(super) fn member(model: &Model, state: u32) -> ShownMember {
+pub(super) fn member(model: &PartialModel, state: u32) -> ShownMember {
     let with = |value: Truth| {
         let named = model.props().iter();
         let holds = named.filter(|&(prop, _)| model.label(state, prop) == value);
@@ -32,7 +32,7 @@ pub(super) fn whole_state(system: &System, tuple: &[u32]) -> ShownState {
 pub(super) struct Composed<'a> {
     pub system: &'a System,
     /// The composition, with states that stand still if that is what deadlocks mean.
-    pub model: &'a Model,
+    pub model: &'a PartialModel,
     pub times: Times,
 }
 

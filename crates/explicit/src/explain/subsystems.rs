@@ -9,7 +9,8 @@ use crate::certificate::{CompositionalProof, GameProof, ProofStates};
 use logic::evidence::{ShownMember, ShownState};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
-    Blocks, Interface, JointRegion, Lifting, Mode, Model, NO_BLOCK, Regions, Rule, System, lift,
+    Blocks, Interface, JointRegion, Lifting, Mode, NO_BLOCK, PartialModel, Regions, Rule, System,
+    lift,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Monitor, Stopped};
@@ -31,12 +32,12 @@ struct PartShown {
 }
 
 enum StatesShown {
-    Component(Model),
+    Component(PartialModel),
     Product(JointRegion),
 }
 
 impl StatesShown {
-    fn model(&self) -> &Model {
+    fn model(&self) -> &PartialModel {
         match self {
             StatesShown::Component(model) => model,
             StatesShown::Product(region) => &region.model,
@@ -45,7 +46,7 @@ impl StatesShown {
 }
 
 impl PartShown {
-    fn model(&self) -> &Model {
+    fn model(&self) -> &PartialModel {
         self.states.model()
     }
 
@@ -235,7 +236,7 @@ impl Field for InParts<'_> {
 }
 
 /// A block, by the states that are in it.
-fn block_member(model: &Model, blocks: &Blocks, block: u32) -> ShownMember {
+fn block_member(model: &PartialModel, blocks: &Blocks, block: u32) -> ShownMember {
     const NAMED: usize = 4;
     debug_assert_ne!(block, NO_BLOCK);
     let states = (0..model.states() as u32).filter(|&state| blocks.of[state as usize] == block);

@@ -8,7 +8,7 @@ use game::Player;
 use game::solve::{Algorithm, solve};
 use logic::evidence::{Trace, TraceState, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, Truth};
-use model::{EdgeClass, Kind, Model, System};
+use model::{EdgeClass, Kind, PartialModel, System};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::reference;
@@ -53,7 +53,7 @@ fn winner(
 fn is_of_the_model(
     explanation: &UnfoldedEvidence,
     formula: &Formula,
-    whole: &Model,
+    whole: &PartialModel,
 ) -> Result<(), String> {
     let values = |node: usize| &explanation.states[explanation.nodes[node].state as usize];
     let name = |node: usize| -> Option<String> {
@@ -110,7 +110,7 @@ fn is_of_the_model(
 fn is_right(
     explanation: &UnfoldedEvidence,
     formula: &Formula,
-    whole: &Model,
+    whole: &PartialModel,
 ) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);
     for node in &explanation.nodes {
@@ -129,7 +129,7 @@ fn is_right(
 }
 
 /// A trace is a run of the model.
-fn is_run(trace: &Trace, whole: &Model) -> Result<(), String> {
+fn is_run(trace: &Trace, whole: &PartialModel) -> Result<(), String> {
     let number = |state: &TraceState| {
         let names: Vec<String> = state.values.iter().map(|(_, name)| name.to_string()).collect();
         let name = names.join(",");
@@ -155,7 +155,7 @@ fn is_run(trace: &Trace, whole: &Model) -> Result<(), String> {
 }
 
 /// Several components, or one with hyper-transitions.
-fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> {
+fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, PartialModel, Formula)> {
     if rng.chance(0.7) {
         return system_question(rng, case, 14);
     }

@@ -33,6 +33,8 @@ pub struct Abstraction<'w> {
     /// By state: whether its transitions have been looked at.
     looked_at: Vec<bool>,
     asked: FxHashSet<(u32, PropId)>,
+    /// Whether all labels have been asked for.
+    knows_labels: bool,
     /// By state: its transitions, if they have been asked for since the last split that concerns them.
     rows: Vec<Option<Vec<AbstractStep>>>,
     hyper: Vec<HyperStep>,
@@ -65,6 +67,7 @@ impl<'w> Abstraction<'w> {
             joint,
             looked_at: vec![is_concrete || refinement.eager; states],
             asked: FxHashSet::default(),
+            knows_labels: false,
             rows: vec![None; states],
             hyper: Vec::new(),
             keeps_hyper: refinement.hyper,
@@ -78,6 +81,7 @@ impl<'w> Abstraction<'w> {
 
     pub fn label(&self, state: u32, prop: PropId) -> Truth {
         let known = self.is_concrete
+            || self.knows_labels
             || self.joint.contains(prop.0 as usize)
             || self.asked.contains(&(state, prop));
         if known { self.concrete.label(state, prop) } else { Truth::Unknown }
@@ -85,7 +89,7 @@ impl<'w> Abstraction<'w> {
 
     /// Asks for the value of a proposition in a state. Whether that is new.
     pub fn ask_label(&mut self, state: u32, prop: PropId) -> bool {
-        !self.is_concrete && self.asked.insert((state, prop))
+        !self.is_concrete && !self.knows_labels && self.asked.insert((state, prop))
     }
 
     /// Looks at the transitions of a state. Whether that is new.
@@ -104,6 +108,12 @@ impl<'w> Abstraction<'w> {
         for state in 0..self.states() {
             self.look_at(state);
         }
+    }
+
+    /// Looks at all labels and transitions: an earlier refinement needed this abstraction.
+    pub fn look_at_all(&mut self) {
+        self.knows_labels = true;
+        self.looked_at.fill(true);
     }
 
     /// R⁻ as far as it is known.

@@ -5,27 +5,47 @@
 //! more than the last abstraction has: on remembered colours of states that have been split since, on
 //! hyper-transitions, on interfaces of components that nobody looked at. So the models are checked; if
 //! they do not say enough by themselves, they are refined on, now all together, with the paper's
-//! lifting and without memory, until they do. That ends as the loop does.
+//! lifting and without memory, until they do. That ends as the loop does. At last they are made as weak as the
+//! verdict allows ([`super::weaken`]).
 
 use super::abstraction::Abstraction;
 use super::enabled::Source;
+use super::weaken::weakest;
 use super::{Question, Refinement, Run};
 use crate::Request;
 use crate::checker::by_components_or_composed;
 use crate::failure::Failure;
-use crate::outcome::Outcome;
+use crate::outcome::{EmittedAbstraction, Outcome};
 use logic::{PropId, Truth};
-use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
+use model::{Component, Interface, Kind, Lifting, Mode, ModelBuilder, PartialModel, System};
 
 /// Nodes of a product that are tried before the composition is built.
 const FEW_NODES: u64 = 1 << 14;
 
 impl<'f> Run<'_, 'f> {
     /// Models that the verdict can be found from.
-    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<Model>, Failure> {
-        let models = self.models();
-        if self.says(&models, outcome.verdict)? {
-            return Ok(models);
+    pub(super) fn emit(self, outcome: &Outcome) -> Result<Vec<EmittedAbstraction>, Failure> {
+        let included = self.included.clone();
+        let (request, joint) = (self.request, self.question.interface.joint.names().to_vec());
+        let mut precise = self.precise(outcome)?;
+        for (component, emitted) in precise.iter_mut().enumerate() {
+            emitted.is_included = included.contains(&component);
+        }
+        let models: Vec<PartialModel> = precise.iter().map(|one| one.model.clone()).collect();
+        let suffice = |models: &[PartialModel]| says(request, models, outcome.verdict);
+        if !outcome.verdict.is_definite() || !suffice(&models)? {
+            return Ok(precise);
+        }
+        let weakest = weakest(&models, &joint, suffice)?.into_iter().zip(precise);
+        Ok(weakest.map(|(model, precise)| EmittedAbstraction { model, ..precise }).collect())
+    }
+
+    /// Models that the verdict can be found from, each as precise as it can be without a split.
+    fn precise(mut self, outcome: &Outcome) -> Result<Vec<EmittedAbstraction>, Failure> {
+        let emitted = self.models();
+        let models: Vec<PartialModel> = emitted.iter().map(|one| one.model.clone()).collect();
+        if says(self.request, &models, outcome.verdict)? {
+            return Ok(emitted);
         }
         let request = Request {
             refinement: Refinement {
@@ -63,31 +83,34 @@ impl<'f> Run<'_, 'f> {
         }
     }
 
-    /// Whether the models alone give the verdict.
-    fn says(&self, models: &[Model], verdict: Truth) -> Result<bool, Failure> {
-        let deadlock = self.request.deadlock.of_an_abstraction();
-        let system = with_models(self.request.system, models.to_vec());
-        let refinement = Refinement::default();
-        let request = Request {
-            system: &system,
-            refinement,
-            deadlock,
-            evidence: false,
-            limit: None,
-            watch: &|_| {},
-            ..self.request.clone()
-        };
-        Ok(by_components_or_composed(&request, FEW_NODES)?.verdict == verdict)
-    }
-
-    fn models(&self) -> Vec<Model> {
+    fn models(&self) -> Vec<EmittedAbstraction> {
         let parts = self.abstractions.iter().zip(&self.request.system.components);
-        parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
+        let emitted = parts.map(|(abstraction, part)| EmittedAbstraction {
+            model: model(abstraction, &part.model),
+            blocks: abstraction.concrete.blocks().unwrap_or_default().to_vec(),
+            is_included: true,
+        });
+        emitted.collect()
     }
 }
 
+/// Whether the models alone give the verdict.
+fn says(request: &Request, models: &[PartialModel], verdict: Truth) -> Result<bool, Failure> {
+    let system = with_models(request.system, models.to_vec());
+    let alone = Request {
+        system: &system,
+        refinement: Refinement::default(),
+        deadlock: request.deadlock.of_an_abstraction(),
+        evidence: false,
+        limit: None,
+        watch: &|_| {},
+        ..request.clone()
+    };
+    Ok(by_components_or_composed(&alone, FEW_NODES)?.verdict == verdict)
+}
+
 /// The system with other models for its components.
-fn with_models(system: &System, models: Vec<Model>) -> System {
+fn with_models(system: &System, models: Vec<PartialModel>) -> System {
     let components = models.into_iter().zip(&system.components);
     let components =
         components.map(|(model, part)| Component { model, is_unknown: part.is_unknown });
@@ -95,7 +118,7 @@ fn with_models(system: &System, models: Vec<Model>) -> System {
 }
 
 /// An abstraction, as precise as it can be without a split.
-fn model(abstraction: &Abstraction, component: &Model) -> Model {
+fn model(abstraction: &Abstraction, component: &PartialModel) -> PartialModel {
     let concrete = &abstraction.concrete;
     let kind = match component.kind {
         Kind::Lts | Kind::Mts => Kind::Mts,

@@ -31,6 +31,7 @@ mod reached_deadlock;
 mod state_sets;
 #[cfg(test)]
 mod tests;
+mod weaken;
 
 pub use concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
@@ -50,7 +51,8 @@ use game::{Plan, Products, Subformulas, SubsystemGame};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
 use model::{Interface, Lifting, Moves, System};
-use state_sets::StateSets;
+use state_sets::{Start, StateSets};
+use std::sync::Arc;
 use support::{Monitor, StopReason, Stopped};
 
 /// How to refine. The default is everything that helps.
@@ -74,6 +76,8 @@ pub struct Refinement {
     pub lifting: Lifting,
     /// Give the last abstractions, as models.
     pub emit: bool,
+    /// By component that is looked at from the beginning, by concrete state: states with different numbers are apart.
+    pub start: Option<Arc<Vec<Option<Vec<u32>>>>>,
 }
 
 impl Default for Refinement {
@@ -88,7 +92,15 @@ impl Default for Refinement {
             one_side_first: true,
             lifting: Lifting::Summaries,
             emit: false,
+            start: None,
         }
+    }
+}
+
+impl Refinement {
+    /// The given start of a component.
+    fn start_of(&self, component: usize) -> Option<&[u32]> {
+        self.start.as_ref().and_then(|start| start[component].as_deref())
     }
 }
 
@@ -167,7 +179,11 @@ fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32
         |c: usize| refinement.abstracted.as_ref().is_none_or(|chosen| chosen.contains(&c));
     let components = system.components.iter().enumerate();
     let concretisations: Vec<StateSets> = components
-        .map(|(c, part)| StateSets::new(&part.model, interface, c, is_chosen(c)))
+        .map(|(c, part)| {
+            let given = refinement.start_of(c);
+            let start = if is_chosen(c) { Start::Merged(given) } else { Start::Apart };
+            StateSets::new(&part.model, interface, c, start)
+        })
         .collect();
     let blocks = |tuple: &Vec<u32>| -> Vec<u32> {
         let members = concretisations.iter().zip(tuple);
@@ -178,7 +194,11 @@ fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32
     initial.dedup();
     let parts = concretisations.into_iter().enumerate().map(|(c, concrete)| {
         let signature = signature(system, interface, c);
-        Abstraction::new(Box::new(concrete), signature, !is_chosen(c), refinement)
+        let mut part = Abstraction::new(Box::new(concrete), signature, !is_chosen(c), refinement);
+        if refinement.start_of(c).is_some() {
+            part.look_at_all();
+        }
+        part
     });
     Run::new(request, question, parts.collect(), initial)
 }
@@ -192,6 +212,16 @@ fn signature(system: &System, interface: &Interface, component: usize) -> Signat
         actions: model.actions().len() as u32,
         joint: joint.collect(),
     }
+}
+
+/// The components that are looked at from the beginning: those that the formula speaks of, and those that are given.
+fn included(request: &Request, question: &Question) -> Vec<usize> {
+    let mut included = order::relevant(request, question.plan, question.interface);
+    let given = (0..request.system.components.len())
+        .filter(|&component| request.refinement.start_of(component).is_some());
+    let more: Vec<usize> = given.filter(|component| !included.contains(component)).collect();
+    included.extend(more);
+    included
 }
 
 struct Run<'r, 'f> {
@@ -258,7 +288,7 @@ impl<'r, 'f> Run<'r, 'f> {
         Self {
             request,
             settings: settings.collect(),
-            included: order::relevant(request, question.plan, question.interface),
+            included: included(request, &question),
             parts: abstractions.iter().map(|_| None).collect(),
             stale: vec![false; abstractions.len()],
             abstractions,

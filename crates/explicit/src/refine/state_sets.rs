@@ -7,12 +7,12 @@
 use super::concretisation::{AbstractStep, Concretisation, Criterion, EnabledSteps};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
-use model::{ActionId, Interface, Model, NO_BLOCK};
+use model::{ActionId, Interface, NO_BLOCK, PartialModel};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 pub struct StateSets<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     interface: &'a Interface,
     component: usize,
     /// The reachable states, block by block.
@@ -24,13 +24,31 @@ pub struct StateSets<'a> {
     init: FixedBitSet,
 }
 
+/// The abstract states that a refinement begins with.
+#[derive(Clone, Copy)]
+pub enum Start<'s> {
+    /// States with the same joint label are one (C Def. 5.1), unless these numbers of theirs differ.
+    Merged(Option<&'s [u32]>),
+    /// Each state stays alone.
+    Apart,
+}
+
 impl<'a> StateSets<'a> {
-    /// C Def. 5.1: states with the same joint label are one. With `merged` unset each state stays alone.
-    pub fn new(model: &'a Model, interface: &'a Interface, component: usize, merged: bool) -> Self {
+    pub fn new(
+        model: &'a PartialModel,
+        interface: &'a Interface,
+        component: usize,
+        start: Start,
+    ) -> Self {
         let mut members: Vec<u32> = model.reachable().ones().map(|state| state as u32).collect();
         let joint = |state: u32| interface.joint.of(component, state);
-        if merged {
-            members.sort_by(|&a, &b| joint(a).cmp(joint(b)));
+        let given = |state: u32| match start {
+            Start::Merged(given) => given.map_or(0, |numbers| numbers[state as usize]),
+            Start::Apart => state,
+        };
+        let is_merged = matches!(start, Start::Merged(_));
+        if is_merged {
+            members.sort_by(|&a, &b| (joint(a), given(a)).cmp(&(joint(b), given(b))));
         }
         let mut concrete = Self {
             model,
@@ -41,7 +59,7 @@ impl<'a> StateSets<'a> {
             blocks: Vec::new(),
             init: model.init().iter().map(|&state| state as usize).collect(),
         };
-        let same = |&a: &u32, &b: &u32| merged && joint(a) == joint(b);
+        let same = |&a: &u32, &b: &u32| is_merged && (joint(a), given(a)) == (joint(b), given(b));
         let sizes: Vec<usize> = concrete.members.chunk_by(same).map(<[u32]>::len).collect();
         let mut start = 0;
         for size in sizes {

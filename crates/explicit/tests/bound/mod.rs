@@ -2,7 +2,7 @@
 
 use explicit::{Change, Refinement, Round};
 use logic::{Formula, Node};
-use model::{Model, System};
+use model::{PartialModel, System};
 
 /// How often a run can find out something of a kind, as told at the head of `refine`.
 pub struct Bound {
@@ -20,11 +20,12 @@ impl Bound {
         let components = system.components.len();
         let models = || system.components.iter().map(|part| &part.model);
         let labels: usize = models().map(|model| model.states() * model.props().len()).sum();
-        let states: usize = models().map(Model::states).sum();
-        let tuples: usize = models().map(Model::states).product();
+        let states: usize = models().map(PartialModel::states).sum();
+        let tuples: usize = models().map(PartialModel::states).product();
         let modal = formula.nodes().filter(|(_, node)| matches!(node, Node::Modal(..))).count();
-        let sets =
-            |model: &Model| (model.states() * model.actions().len().max(1)) << model.states();
+        let sets = |model: &PartialModel| {
+            (model.states() * model.actions().len().max(1)) << model.states()
+        };
         let keeps_colours = refinement.remember && !refinement.hyper;
         let hyper = if refinement.hyper { models().map(sets).sum::<usize>() } else { 0 };
         Self {

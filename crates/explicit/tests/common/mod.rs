@@ -1,11 +1,11 @@
 //! Helpers of the tests of several methods.
 
 use logic::Truth;
-use model::{Model, System};
+use model::{PartialModel, System};
 
 /// The rule of the language: true in every initial state, false in some, else unknown. The initial
 /// states of a missing part are a choice that somebody else makes: false only if every choice is.
-pub fn expected(system: &System, whole: &Model, at: impl Fn(u32) -> Option<Truth>) -> Truth {
+pub fn expected(system: &System, whole: &PartialModel, at: impl Fn(u32) -> Option<Truth>) -> Truth {
     let initial: Vec<(u32, Truth)> =
         whole.init().iter().map(|&state| (state, at(state).expect("no contradiction"))).collect();
     let choice = |state: u32| -> Vec<Option<u32>> {

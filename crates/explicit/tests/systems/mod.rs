@@ -7,12 +7,17 @@ use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate;
 use explicit::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
-use model::{Model, System};
+use model::{PartialModel, System};
 use support::Monitor;
 use testkit::reference;
 
 /// The verdict by the reference semantics, deadlocks taken as they are asked for.
-pub fn expected(system: &System, whole: &Model, formula: &Formula, deadlock: Deadlock) -> Truth {
+pub fn expected(
+    system: &System,
+    whole: &PartialModel,
+    formula: &Formula,
+    deadlock: Deadlock,
+) -> Truth {
     let whole = match deadlock {
         Deadlock::Stutter => whole.clone().stuttering(),
         _ => whole.clone(),

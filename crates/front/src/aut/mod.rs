@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::language::{Language, Reading, SourceText, StreamReader};
 use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
 
-use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model, System};
+use model::{ActionId, EdgeClass, EdgesBuilder, Mode, PartialModel, System};
 use std::io::Read;
 use std::ops::Range;
 use support::{Diagnostic, Monitor, Severity};
@@ -72,7 +72,11 @@ impl Language for Aut {
 const SHORTEST_LINE: usize = 8;
 
 /// Reads an LTS. `file` is what messages call the input and what the model is named.
-pub fn read_aut(input: impl Read, file: &str, monitor: &Monitor) -> Result<Model, ReadError> {
+pub fn read_aut(
+    input: impl Read,
+    file: &str,
+    monitor: &Monitor,
+) -> Result<PartialModel, ReadError> {
     monitor.phase("reading", 0);
     let mut window = Window::new(input, file);
     let header = Header::read(&mut window, monitor)?;
@@ -240,7 +244,7 @@ impl Body {
         Ok(())
     }
 
-    fn finish(self, file: &str, monitor: &Monitor) -> Result<Model, ReadError> {
+    fn finish(self, file: &str, monitor: &Monitor) -> Result<PartialModel, ReadError> {
         let Header { init, transitions, states, .. } = self.header;
         let found = self.edges.len();
         if found < transitions as usize {
@@ -261,7 +265,7 @@ impl Body {
         let class = |action| EdgeClass { action: Some(ActionId(action)), mode: Mode::BOTH };
         let classes = (0..actions.len() as u32).map(class).collect();
         let edges = self.edges.finish(states as usize, classes, monitor)?;
-        Ok(Model::numbered_lts(file, actions, edges, init))
+        Ok(PartialModel::numbered_lts(file, actions, edges, init))
     }
 }
 

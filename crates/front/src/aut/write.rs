@@ -2,7 +2,7 @@
 
 use super::labels::escaped;
 use crate::stream::Block;
-use model::{Kind, Mode, Model, TAU};
+use model::{Kind, Mode, PartialModel, TAU};
 use std::io::Write;
 
 /// Why a model could not be written as an Aldebaran file.
@@ -52,7 +52,7 @@ impl std::fmt::Display for AutError {
 impl std::error::Error for AutError {}
 
 /// Writes an LTS, or an MTS in which nothing is left open.
-pub fn write_aut(model: &Model, out: &mut impl Write) -> Result<(), AutError> {
+pub fn write_aut(model: &PartialModel, out: &mut impl Write) -> Result<(), AutError> {
     let is_writable = matches!(model.kind, Kind::Lts | Kind::Mts)
         && model.edges().classes().iter().all(|class| class.mode == Mode::BOTH);
     if !is_writable {
@@ -77,7 +77,7 @@ pub fn write_aut(model: &Model, out: &mut impl Write) -> Result<(), AutError> {
 }
 
 /// By class: what stands between source and target.
-fn middles(model: &Model) -> Result<Vec<Vec<u8>>, AutError> {
+fn middles(model: &PartialModel) -> Result<Vec<Vec<u8>>, AutError> {
     let middle = |class: &model::EdgeClass| {
         let action = class.action.map_or(TAU, |action| model.actions().name(action));
         let is_readable = !action.is_empty() && action != "i" && !action.contains('\n');

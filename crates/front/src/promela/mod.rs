@@ -30,7 +30,7 @@ use crate::language::{
     Language, ProcessForm, ProcessReader, Reading, SourceText, begins_with_word, behind_comments,
 };
 use crate::sink::Sink;
-use model::{Model, System};
+use model::{PartialModel, System};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 
@@ -114,7 +114,7 @@ impl ProcessForm for TakenApart {
     fn write_with_assumption(
         &self,
         component: usize,
-        assumption: &Model,
+        assumption: &PartialModel,
         comments: &[String],
     ) -> Result<String, Diagnostic> {
         let Self { text, model, processes, .. } = self;

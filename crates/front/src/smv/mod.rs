@@ -17,7 +17,7 @@ use crate::language::{Language, Numbers, Reading, SourceText};
 use crate::too_long_texts;
 use build::{Built, Road};
 pub use integers::{Assurance, IntegerView, ViewPlace, Witness};
-use model::Model;
+use model::System;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 
@@ -65,12 +65,13 @@ impl Language for Smv {
         Some(write::write_machine(form, properties))
     }
 
-    fn write_model(
+    fn write_system(
         &self,
-        model: &Model,
+        system: &System,
+        can_deadlock: bool,
         properties: &[Specification],
     ) -> Option<Result<String, NotKripke>> {
-        Some(write::write_model(model, properties))
+        Some(write::write_system(system, can_deadlock, properties))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use logic::{Family, Logic, Truth};
 use model::{
-    Component, Kind, Mode, Model, ModelBuilder, Sync, System, Vector, ill_formed, unknown_actions,
-    unknown_props,
+    Component, Kind, Mode, ModelBuilder, PartialModel, Sync, System, Vector, ill_formed,
+    unknown_actions, unknown_props,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -113,14 +113,14 @@ fn dice(kinds: &[Kind]) -> impl Strategy<Value = Dice> + use<> {
 }
 
 /// A model; one that nothing refines would be refused, and is made tame.
-fn model(name: &str, dice: Dice) -> Model {
+fn model(name: &str, dice: Dice) -> PartialModel {
     let wild = draw(name, dice.clone(), false);
     let is_free = matches!(wild.kind, Kind::MixTs | Kind::Gkmts);
     if is_free && ill_formed(&wild).is_some() { draw(name, dice, true) } else { wild }
 }
 
 /// A tame one has no sets of states, and every must is a may.
-fn draw(name: &str, dice: Dice, is_tame: bool) -> Model {
+fn draw(name: &str, dice: Dice, is_tame: bool) -> PartialModel {
     let (kind, states, style, labels, edges, sets, init) = dice;
     let mut builder = ModelBuilder::new(kind, name);
     for state in 0..states {

@@ -4,7 +4,7 @@ use crate::generate::{formulas, systems};
 use crate::support::{compact, parse, read, show_numbered};
 use front::{Safety, Specification, write_tm};
 use logic::{Family, Formula, Logic, PropId, Signature, Surface, compile};
-use model::{Model, System};
+use model::{PartialModel, System};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use support::{Diagnostic, Interner};
@@ -86,7 +86,7 @@ pub fn describe(system: &System) -> String {
     format!("{}{:?}", parts.concat(), system.sync)
 }
 
-fn describe_model(model: &Model) -> String {
+fn describe_model(model: &PartialModel) -> String {
     let mut lines: Vec<String> = Vec::new();
     for state in 0..model.states() as u32 {
         for (prop, name) in model.props().iter() {

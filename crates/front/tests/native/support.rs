@@ -4,7 +4,7 @@ use logic::{
     Expr, ExprId, LinearOp, LinearPairOp, Logic, Modality, PathOp, Quantifier, RegId, Regular,
     StateOp, Surface,
 };
-use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
+use model::{Component, Kind, Mode, ModelBuilder, PartialModel, unknown_actions};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, Severity, SourceMap};
 use testkit::TmDocument;
@@ -149,7 +149,7 @@ pub fn read(text: &str) -> Result<TmDocument, Vec<Diagnostic>> {
     })
 }
 
-fn one_state() -> Model {
+fn one_state() -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, "ok");
     let state = builder.state("0");
     builder.init(state);

@@ -2,14 +2,14 @@
 
 use crate::support::{complaints, read};
 use logic::{Logic, PropId, Truth};
-use model::{Kind, Mode, Model};
+use model::{Kind, Mode, PartialModel};
 
-fn model(text: &str) -> Model {
+fn model(text: &str) -> PartialModel {
     let document = read(text).unwrap_or_else(|_| panic!("{}", complaints(text)));
     document.system.expect("a system").components.remove(0).model
 }
 
-fn row(model: &Model, state: u32) -> Vec<(String, Mode, String)> {
+fn row(model: &PartialModel, state: u32) -> Vec<(String, Mode, String)> {
     let name = |action| model.actions().name(action).to_owned();
     let out = model.edges().out(state);
     out.map(|(target, class)| {

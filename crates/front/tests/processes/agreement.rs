@@ -2,7 +2,7 @@
 
 use crate::support::{fails_within, quotient, replaced};
 use front::promela::{ProcessPart, processes, read_promela, write_with_assumption};
-use model::Model;
+use model::PartialModel;
 use support::{FileId, Monitor};
 use testkit::Rng;
 
@@ -25,7 +25,7 @@ pub fn agrees(seed: u64, text: &str, judge: &Judge) -> Option<()> {
     let component = process.0 as usize;
     assert_eq!(apart.of[component], ProcessPart::Process(process));
     let model = &apart.system.components[component].model;
-    let with = |assumption: &Model| {
+    let with = |assumption: &PartialModel| {
         write_with_assumption(text, &program, &apart, component, assumption, &[]).ok()
     };
     let judged =

@@ -1,7 +1,7 @@
 //! Helpers of the tests.
 
 use front::promela::{FAIL, Processes, PromelaModel, processes, read_promela};
-use model::{Component, Kind, Mode, Model, ModelBuilder, System};
+use model::{Component, Kind, Mode, ModelBuilder, PartialModel, System};
 use support::{FileId, Monitor};
 
 pub fn read(text: &str) -> PromelaModel {
@@ -19,7 +19,7 @@ pub fn refused(text: &str) -> String {
     format!("{} [{}: {label}]", errors[0].message, &text[span.range()])
 }
 
-pub fn whole(system: &System) -> Model {
+pub fn whole(system: &System) -> PartialModel {
     system.compose(&Monitor::new()).expect("components start")
 }
 
@@ -35,7 +35,7 @@ pub fn fails_within(system: &System, most: u32) -> Option<bool> {
 }
 
 /// All actions that can happen, sorted.
-pub fn shows(model: &Model) -> Vec<String> {
+pub fn shows(model: &PartialModel) -> Vec<String> {
     let mut seen: Vec<String> = (0..model.states() as u32)
         .flat_map(|state| model.edges().out(state))
         .filter_map(|(_, class)| Some(model.actions().name(class.action?).to_owned()))
@@ -52,7 +52,7 @@ pub fn component(processes: &Processes, name: &str) -> usize {
 }
 
 /// The quotient by the class of each state.
-pub fn quotient(model: &Model, classes: &[u32]) -> Model {
+pub fn quotient(model: &PartialModel, classes: &[u32]) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, model.name.clone());
     for class in 0..=classes.iter().copied().max().unwrap_or(0) {
         builder.state(format!("C{class}"));
@@ -69,7 +69,7 @@ pub fn quotient(model: &Model, classes: &[u32]) -> Model {
 }
 
 /// The system with another model for one component.
-pub fn replaced(system: &System, component: usize, model: Model) -> System {
+pub fn replaced(system: &System, component: usize, model: PartialModel) -> System {
     let mut system = system.clone();
     system.components[component] = Component { model, is_unknown: false };
     system

@@ -4,7 +4,7 @@
 use super::{Patience, Search, count_on, joined_name, models};
 use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
-use crate::partial::{ActionId, Kind, Model};
+use crate::partial::{ActionId, Kind, PartialModel};
 use crate::rules::{Rule, rules};
 use crate::system::{ComposeError, System};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ pub(super) fn compose(
     system: &System,
     limit: u32,
     monitor: &Monitor,
-) -> Result<Option<Model>, ComposeError> {
+) -> Result<Option<PartialModel>, ComposeError> {
     let mut parts = Parts::new(system, monitor);
     let mut search = Search::new(parts.models.len(), monitor);
     let mut init = Vec::new();
@@ -35,14 +35,14 @@ pub(super) fn compose(
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
     let (tuples, room) = tuples.into_flat();
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
-    Ok(Some(Model {
+    Ok(Some(PartialModel {
         kind: if complete { Kind::Lts } else { Kind::Mts },
         name: joined_name(&parts.models),
         actions: parts.actions,
         names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
         init,
         edges: edges.holding(room),
-        ..Model::empty()
+        ..PartialModel::empty()
     }))
 }
 
@@ -73,7 +73,7 @@ pub(super) fn for_each_initial(
 pub(super) type Step = (ActionId, u32, Mode);
 
 pub(super) struct Parts<'a> {
-    models: Vec<&'a Model>,
+    models: Vec<&'a PartialModel>,
     actions: Interner<ActionId>,
     rules: Vec<Rule>,
     /// By component and local action: the rules in which this is the first part.
@@ -92,7 +92,7 @@ impl<'a> Parts<'a> {
 
     /// Some models that move by these rules, whose parts are numbers among the models.
     pub(super) fn with_rules(
-        models: Vec<&'a Model>,
+        models: Vec<&'a PartialModel>,
         actions: Interner<ActionId>,
         rules: Vec<Rule>,
         monitor: &'a Monitor,

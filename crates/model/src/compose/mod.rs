@@ -16,7 +16,7 @@ pub(crate) use start::can_start;
 
 use crate::edges::{EdgeClass, Edges};
 use crate::edges_builder::EdgesBuilder;
-use crate::partial::{Hyper, Model};
+use crate::partial::{Hyper, PartialModel};
 use crate::system::{ComposeError, System};
 use logic::Family;
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ pub(crate) fn compose(
     system: &System,
     limit: u32,
     monitor: &Monitor,
-) -> Result<Option<Model>, ComposeError> {
+) -> Result<Option<PartialModel>, ComposeError> {
     match system.family() {
         Family::Props => props::compose(system, limit, monitor),
         Family::Actions => actions::compose(system, limit, monitor),
@@ -90,12 +90,12 @@ impl<'a> Patience<'a> {
     }
 }
 
-fn models(system: &System) -> Vec<&Model> {
+fn models(system: &System) -> Vec<&PartialModel> {
     system.components.iter().map(|component| &component.model).collect()
 }
 
 /// The name of the whole.
-fn joined_name(models: &[&Model]) -> String {
+fn joined_name(models: &[&PartialModel]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
 }
 

@@ -5,7 +5,7 @@ use crate::edges::{EdgeClass, Mode};
 use crate::joint::JointLabels;
 use crate::labelling::Labelling;
 use crate::names::StateNames;
-use crate::partial::{Hyper, Kind, Model};
+use crate::partial::{Hyper, Kind, PartialModel};
 use crate::system::{ComposeError, System};
 use logic::PropId;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ pub(super) fn compose(
     system: &System,
     limit: u32,
     monitor: &Monitor,
-) -> Result<Option<Model>, ComposeError> {
+) -> Result<Option<PartialModel>, ComposeError> {
     let parts = Parts::new(models(system), monitor);
     let mut search = Search::new(parts.models.len(), monitor);
     let mut init = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn compose(
     let labelling = parts.label(tuples.flat());
     let (tuples, room) = tuples.into_flat();
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
-    Ok(Some(Model {
+    Ok(Some(PartialModel {
         kind: kind(&parts.models),
         name: joined_name(&parts.models),
         labelling,
@@ -47,7 +47,7 @@ pub(super) fn compose(
         init,
         edges: edges.holding(room),
         hyper,
-        ..Model::empty()
+        ..PartialModel::empty()
     }))
 }
 
@@ -65,7 +65,7 @@ type Choices = Vec<(u32, Mode)>;
 
 /// The components, with what they have to agree on.
 pub(super) struct Parts<'a> {
-    models: Vec<&'a Model>,
+    models: Vec<&'a PartialModel>,
     /// By component: the numbers of its propositions in the whole.
     props: Vec<Vec<PropId>>,
     /// The propositions of the whole, no state labelled yet.
@@ -75,7 +75,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(models: Vec<&'a Model>, monitor: &'a Monitor) -> Self {
+    pub(super) fn new(models: Vec<&'a PartialModel>, monitor: &'a Monitor) -> Self {
         let mut labelling = Labelling::default();
         let props: Vec<Vec<PropId>> = models
             .iter()
@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
     /// The initial states of each component, without those that disagree with all of another's on a
     /// joint proposition. Where wires have one driver each this leaves few, however many components.
     fn initial_choices(&self) -> Vec<Choices> {
-        let start = |model: &&Model| model.init().iter().map(|&s| (s, Mode::BOTH)).collect();
+        let start = |model: &&PartialModel| model.init().iter().map(|&s| (s, Mode::BOTH)).collect();
         let mut choices: Vec<Choices> = self.models.iter().map(start).collect();
         loop {
             let before: usize = choices.iter().map(Vec::len).sum();
@@ -166,7 +166,7 @@ impl<'a> Parts<'a> {
         tuple: &[u32],
         visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let out = |(model, &member): (&&Model, &u32)| -> Choices {
+        let out = |(model, &member): (&&PartialModel, &u32)| -> Choices {
             model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
         };
         let choices: Vec<Choices> = self.models.iter().zip(tuple).map(out).collect();
@@ -274,7 +274,7 @@ impl<V: FnMut(&[u32], Mode) -> ControlFlow<()>> Walk<'_, V> {
 }
 
 /// The must transitions of a state, ordinary ones as sets of one.
-fn must_sets(model: &Model, state: u32) -> Vec<Choices> {
+fn must_sets(model: &PartialModel, state: u32) -> Vec<Choices> {
     let hyper = model.hyper_from(state).iter().map(|hyper| hyper.targets.clone());
     let must = model.edges().out(state).filter(|(_, class)| class.mode.must);
     let sets = hyper.chain(must.map(|(target, _)| vec![target]));
@@ -282,7 +282,7 @@ fn must_sets(model: &Model, state: u32) -> Vec<Choices> {
 }
 
 /// The least kind that holds them all.
-fn kind(models: &[&Model]) -> Kind {
+fn kind(models: &[&PartialModel]) -> Kind {
     let has = |kind| models.iter().any(|model| model.kind == kind);
     [Kind::Gkmts, Kind::MixTs, Kind::Kmts].into_iter().find(|&k| has(k)).unwrap_or(Kind::Kripke)
 }

@@ -12,7 +12,7 @@ use crate::joint::JointLabels;
 use crate::labelling::Labelling;
 use crate::lift::{Lifter, Lifting};
 use crate::names::StateNames;
-use crate::partial::{ActionId, Kind, Model, TAU};
+use crate::partial::{ActionId, Kind, PartialModel, TAU};
 use crate::rules::Rule;
 use crate::system::System;
 use logic::{ActionSet, Family};
@@ -35,7 +35,7 @@ pub struct Regions<'a> {
 /// States of some components, with all their transitions.
 pub struct JointRegion {
     /// The given states come first. The others are where transitions lead, and have none here.
-    pub model: Model,
+    pub model: PartialModel,
     /// How many states were given, each of them counted once.
     pub given: u32,
     tuples: Tuples,
@@ -68,7 +68,7 @@ impl Regions<'_> {
         self.finish(search, given, components)
     }
 
-    fn models(&self, components: &[usize]) -> Vec<&Model> {
+    fn models(&self, components: &[usize]) -> Vec<&PartialModel> {
         components.iter().map(|&component| &self.system.components[component].model).collect()
     }
 
@@ -196,14 +196,15 @@ impl Regions<'_> {
         let names = StateNames::Product { parts: names, tuples: Arc::new(flat.to_vec()) };
         let is_props = self.system.family() == Family::Props;
         let own = props::Parts::new(models, self.monitor).label(flat);
-        let labelled = Model { labelling: own, names: names.clone(), ..Model::empty() };
-        let model = Model {
+        let labelled =
+            PartialModel { labelling: own, names: names.clone(), ..PartialModel::empty() };
+        let model = PartialModel {
             kind: if is_props { Kind::Kmts } else { Kind::Mts },
             labelling: Labelling::extended(&labelled, self.system.props()),
             actions: self.actions().0,
             names,
             edges,
-            ..Model::empty()
+            ..PartialModel::empty()
         };
         Ok(JointRegion { model, given, tuples })
     }

@@ -2,13 +2,13 @@
 
 use super::Standing;
 use crate::edges::Mode;
-use crate::partial::{Kind, Model, ModelBuilder};
+use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::upsets::{Upsets, is_within};
 
-impl Model {
+impl PartialModel {
     /// A MixTS with the same refinements (X Thm 2) and the same values under the reduced semantics (X Thm 5).
     #[must_use]
-    pub fn gtom(&self) -> Model {
+    pub fn gtom(&self) -> PartialModel {
         let upsets = Upsets::new(self);
         let builder = ModelBuilder::like(self, Kind::MixTs);
         let mut standing = Standing::new(self, &upsets, builder);

@@ -5,7 +5,7 @@ mod monotone;
 mod mtok;
 mod reduced;
 
-use crate::partial::{Model, ModelBuilder};
+use crate::partial::{ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 
 /// The states of a translation by what they stand for: the old ones, and new ones where none does.
@@ -19,7 +19,7 @@ struct Standing {
 }
 
 impl Standing {
-    fn new(model: &Model, upsets: &crate::Upsets, builder: ModelBuilder) -> Self {
+    fn new(model: &PartialModel, upsets: &crate::Upsets, builder: ModelBuilder) -> Self {
         let old = model.states() as u32;
         let mut states = FxHashMap::default();
         for state in 0..old {

@@ -2,17 +2,17 @@
 
 use crate::atom_steps::AtomSteps;
 use crate::edges::Mode;
-use crate::partial::{Kind, Model, ModelBuilder};
+use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::upsets::{Upsets, is_within};
 
-impl Model {
+impl PartialModel {
     /// A monotone model of the same kind with the same refinements.
     ///
     /// X Def. 7 taken as a closure would add may transitions to the states above, and with them refinements: a
     /// state above forbids what its atoms are said to be able to do. So the transitions that an atom really has are
     /// looked for first; a state may go where one of its atoms can, and to whatever stands for no more.
     #[must_use]
-    pub fn monotone(&self) -> Model {
+    pub fn monotone(&self) -> PartialModel {
         let upsets = Upsets::new(self);
         let steps = AtomSteps::new(self, &upsets);
         let mut builder = ModelBuilder::like(self, self.kind);

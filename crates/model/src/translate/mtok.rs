@@ -3,15 +3,15 @@
 
 use super::Standing;
 use crate::edges::Mode;
-use crate::partial::{Kind, Model, ModelBuilder};
+use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::upsets::{Upsets, is_within};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 
-impl Model {
+impl PartialModel {
     /// A KMTS with the same refinements (X Thm 3), of a MixTS. Its values can be more precise.
     #[must_use]
-    pub fn mtok(&self) -> Model {
+    pub fn mtok(&self) -> PartialModel {
         debug_assert!(self.hyper().is_empty());
         let upsets = Upsets::new(self);
         let builder = ModelBuilder::like(self, Kind::Kmts);

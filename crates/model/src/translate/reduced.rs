@@ -7,15 +7,15 @@
 
 use crate::atom_steps::AtomSteps;
 use crate::edges::Mode;
-use crate::partial::{Kind, Model, ModelBuilder};
+use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::system::{Component, System};
 use crate::upsets::Upsets;
 use logic::Truth;
 
-impl Model {
+impl PartialModel {
     /// The GKMTS over the atoms α\[S\], in their order, or a model of a narrower kind if it is one.
     #[must_use]
-    pub fn reduced(&self) -> Model {
+    pub fn reduced(&self) -> PartialModel {
         let upsets = Upsets::new(self);
         let number = |atom: u32| upsets.atoms().partition_point(|&other| other < atom) as u32;
         let numbers = |atoms: &[u32]| atoms.iter().map(|&atom| number(atom)).collect::<Vec<u32>>();

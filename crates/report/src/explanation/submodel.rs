@@ -3,7 +3,7 @@
 use super::words::state_name;
 use logic::evidence::{ShownState, ShownStep, UnfoldedEvidence};
 use logic::{ActionSet, Family, PropId, Truth};
-use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
+use model::{Kind, Mode, ModelBuilder, PartialModel, System, TAU};
 use rustc_hash::FxHashSet;
 
 /// Treatment of the transitions that the explanation does not mention.
@@ -31,7 +31,7 @@ pub fn submodel(
     explanation: &UnfoldedEvidence,
     system: &System,
     left_out: Unmentioned,
-) -> Option<Model> {
+) -> Option<PartialModel> {
     let family = system.family();
     let actions = if family == Family::Actions { actions(system) } else { Vec::new() };
     let is_told = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub enum ReportedTrace {
     Found(Box<Trace>),
-    /// It was not found within the time that it was worth.
-    NotInTime,
+    /// It was not found within the time and the memory that it was worth.
+    NotWithinLimits,
 }
 
 /// How much of a trace is told, and how to get the rest.
@@ -31,8 +31,11 @@ const INDENT: &str = "         ";
 pub fn trace_text(reported: &ReportedTrace, view: &TraceView) -> String {
     let trace = match reported {
         ReportedTrace::Found(trace) => trace,
-        ReportedTrace::NotInTime => {
-            return format!("{INDENT}the trace was not found in time: `{}`\n", view.command);
+        ReportedTrace::NotWithinLimits => {
+            return format!(
+                "{INDENT}no trace was found within its share of time and memory: `{}`\n",
+                view.command
+            );
         }
     };
     let lines = lines(trace, view.width);

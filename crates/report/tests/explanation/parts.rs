@@ -4,7 +4,7 @@ use crate::samples::{self, Maker};
 use explicit::{DIRECT, Deadlock, Request};
 use logic::evidence::{UnfoldedEvidence, Why};
 use logic::{ActionSet, Logic, Signature, Truth};
-use model::{Kind, Model, System};
+use model::{Kind, PartialModel, System};
 use report::explanation::{Unmentioned, submodel};
 use support::{FileId, Monitor};
 use testkit::TmDocument;
@@ -33,12 +33,12 @@ pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: 
     DIRECT.run(&request).expect("a proper question").verdict
 }
 
-fn part_of(explanation: &UnfoldedEvidence, whole: &System, left_out: Unmentioned) -> Model {
+fn part_of(explanation: &UnfoldedEvidence, whole: &System, left_out: Unmentioned) -> PartialModel {
     submodel(explanation, whole, left_out).expect("one model")
 }
 
 /// As it comes back from a `.tm` file.
-pub fn read_again(part: Model) -> System {
+pub fn read_again(part: PartialModel) -> System {
     system(&front::write_tm(&System::single(part), &[], &[]))
 }
 

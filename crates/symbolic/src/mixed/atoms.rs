@@ -9,10 +9,10 @@ use super::{Coding, Label, Mixed, Place, value};
 use crate::kmts::{Places, numbers, steps};
 use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;
-use model::Model;
+use model::PartialModel;
 use std::collections::BTreeMap;
 
-pub(super) fn encode(model: &Model, mut manager: Manager) -> Result<Mixed, Stop> {
+pub(super) fn encode(model: &PartialModel, mut manager: Manager) -> Result<Mixed, Stop> {
     let [sel] = manager.add_group();
     let bits = Places::new(model.states(), &mut manager);
     let mut encoder = Encoder { model, bits: &bits, sel, manager: &mut manager };
@@ -28,7 +28,7 @@ pub(super) fn encode(model: &Model, mut manager: Manager) -> Result<Mixed, Stop>
 }
 
 struct Encoder<'a> {
-    model: &'a Model,
+    model: &'a PartialModel,
     bits: &'a Places,
     sel: BddVar,
     manager: &'a mut Manager,

@@ -20,7 +20,7 @@ use crate::kmts::Places;
 use bdd::{Bdd, BddVar, Manager, Policy, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, PropId};
-use model::Model;
+use model::PartialModel;
 use opening::Opening;
 use program::Predicate;
 use step::{Choice, Step};
@@ -96,7 +96,11 @@ impl Mixed {
 
     /// A model over propositions whose `covers` do not count: all its states are atoms. The reduced semantics
     /// of other models is that of what [`Model::reduced`] makes of them.
-    pub fn of_model(model: &Model, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
+    pub fn of_model(
+        model: &PartialModel,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         monitor.phase("encoding", 0);
         Ok(atoms::encode(model, Manager::new(monitor, policy))?)
     }

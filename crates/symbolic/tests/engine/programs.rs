@@ -38,6 +38,9 @@ pub fn verdicts<E>(
     let signature = Signature { family: Family::Props, props: &names, actions: &actions };
     let mut verdict = |asked: &Specification| {
         let Ok(surface) = &asked.formula else { return Ok(None) };
+        if surface.logic.has_linear_operators() {
+            return Ok(None);
+        }
         let formula = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
         check(&formula.expect("a proper formula")).map(Some)
     };

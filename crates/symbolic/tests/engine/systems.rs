@@ -1,7 +1,7 @@
 //! Random systems of partial models and random formulas, against the reference semantics.
 
 use logic::{Formula, Truth};
-use model::{Kind, Model, System};
+use model::{Kind, PartialModel, System};
 use std::cell::Cell;
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use testkit::reference::evaluate;
 use testkit::{Case, Rng, for_seeds, model_text, system_question};
 
 /// The verdict by definition: of the initial states of a missing part an implementation has some.
-fn expected(system: &System, whole: &Model, formula: &Formula) -> Truth {
+fn expected(system: &System, whole: &PartialModel, formula: &Formula) -> Truth {
     let values = evaluate(whole, formula);
     let value = |state: u32| values.truth(formula.root(), state).expect("no contradiction");
     let missing = |state: u32| -> Vec<u32> {
@@ -33,7 +33,7 @@ fn expected(system: &System, whole: &Model, formula: &Formula) -> Truth {
 /// A system, and its composition with deadlocks as it is asked.
 struct Question {
     system: System,
-    whole: Model,
+    whole: PartialModel,
     formula: Formula,
     stutters: bool,
 }

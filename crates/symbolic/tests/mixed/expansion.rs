@@ -1,7 +1,7 @@
 //! Programs seen through predicates, written down state by state from the definitions.
 
 use logic::Truth;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use testkit::Rng;
 use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
 
@@ -89,7 +89,7 @@ fn must_after(
 }
 
 pub struct Expansion {
-    pub model: Model,
+    pub model: PartialModel,
     /// By place and then by number.
     pub states: Vec<(u32, Monomial)>,
 }

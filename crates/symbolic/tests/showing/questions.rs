@@ -49,8 +49,8 @@ impl Program {
     /// The program's own specifications, and some that were made up.
     pub fn formulas(&self, rng: &mut Rng, more: usize) -> Vec<Formula> {
         let surfaces = self.document.specifications.iter().filter_map(|one| match &one.formula {
-            Ok(surface) => Some(self.compile(surface)),
-            Err(_) => None,
+            Ok(surface) if !surface.logic.has_linear_operators() => Some(self.compile(surface)),
+            _ => None,
         });
         let mut formulas: Vec<Formula> = surfaces.collect();
         for _ in 0..more {

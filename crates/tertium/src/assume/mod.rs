@@ -14,7 +14,7 @@ use ::assume::{
     AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, ErrorRun, InitialAbstraction,
     SafetyQuestion, SafetySearch, Unfit, alternate, replace, search,
 };
-use ::model::{Model, System};
+use ::model::{PartialModel, System};
 use audit::{AuditError, CertificateKind, ClaimedAssumption, Fit, Reader, Standing};
 use logic::Truth;
 use std::path::PathBuf;
@@ -137,7 +137,7 @@ impl AssumeOptions {
 /// The answer to a safety property, with assumptions in the places of some processes.
 pub struct SafetyAnswer<'a> {
     model: &'a SafetyModel,
-    safety: &'a Model,
+    safety: &'a PartialModel,
     /// The assumptions, in the order in which they were made.
     pub assumptions: Vec<MadeAssumption>,
     /// True, false or unknown.
@@ -195,7 +195,11 @@ fn unfit(unfit: Unfit) -> Error {
     Error::message(unfit.to_string())
 }
 
-fn question(system: &System, number: usize, safety: &Model) -> Result<SafetyQuestion, Error> {
+fn question(
+    system: &System,
+    number: usize,
+    safety: &PartialModel,
+) -> Result<SafetyQuestion, Error> {
     SafetyQuestion::new(system, number, safety).map_err(unfit)
 }
 
@@ -237,7 +241,7 @@ impl SafetyModel {
 
     fn unknown<'a>(
         &'a self,
-        safety: &'a Model,
+        safety: &'a PartialModel,
         assumptions: Vec<MadeAssumption>,
     ) -> SafetyAnswer<'a> {
         let (verdict, reason, states, error) = (Truth::Unknown, None, None, None);
@@ -310,7 +314,7 @@ impl<'a> SafetyAnswer<'a> {
     /// and it is that one which is shown.
     fn with(
         model: &'a SafetyModel,
-        safety: &'a Model,
+        safety: &'a PartialModel,
         assumptions: Vec<MadeAssumption>,
         monitor: &Monitor,
     ) -> Result<Self, Error> {

@@ -4,7 +4,7 @@ use crate::error::{Diagnostics, Error};
 use crate::explicit_model::{self, Components, component_named};
 use crate::language::Language;
 use crate::source::{self, Loader, Source};
-use ::model::{Model, System, TAU};
+use ::model::{PartialModel, System, TAU};
 use front::{ProcessForm, ProcessReader, Safety, SourceText};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -141,7 +141,7 @@ impl SafetyModel {
     }
 
     /// The safety property of that name; of no name, the only one, or that no assertion of a complete model fails.
-    pub(super) fn safety_named(&self, name: Option<&str>) -> Result<&Model, Error> {
+    pub(super) fn safety_named(&self, name: Option<&str>) -> Result<&PartialModel, Error> {
         let name = match (name, &self.safeties[..]) {
             (Some(name), _) => name,
             (None, [.., last]) if self.origin.is_some() => &last.name,

@@ -12,7 +12,7 @@ use ::symbolic::mixed::Mixed;
 use ::symbolic::{ComposedSystem, Policy, Stop, UnfitSystem};
 use explicit::{Deadlock, DeadlockState, Outcome, Reason, Stats, deadlock_state, verdict};
 use logic::{Formula, Truth};
-use model::{ComposeError, Kind, Model, System};
+use model::{ComposeError, Kind, PartialModel, System};
 use std::borrow::Cow;
 use support::{StopReason, Stopped};
 
@@ -134,7 +134,7 @@ fn refused(refusal: UnfitSystem) -> Error {
 
 /// Whether must transitions need not be may transitions, lead to sets, or states cover others (X §5).
 fn is_mixed(system: &System) -> bool {
-    let is_mixed = |model: &Model| {
+    let is_mixed = |model: &PartialModel| {
         matches!(model.kind, Kind::MixTs | Kind::Gkmts) || !model.starts().is_empty()
     };
     system.components.iter().any(|part| is_mixed(&part.model))

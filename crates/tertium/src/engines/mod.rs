@@ -11,6 +11,7 @@ pub mod predicates;
 pub mod refine;
 pub mod symbolic;
 
+use crate::answer::Abstractions;
 use crate::engine::{Certified, Checked, ClaimBytes, Context, Effort, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::Event;
@@ -21,11 +22,11 @@ use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
 use explicit::{
-    COMPOSITIONAL, Checker, DIRECT, ExplainOptions, Outcome, Reason, Refinement, Request, Round,
-    certificate, deciding_facts,
+    COMPOSITIONAL, Checker, DIRECT, EmittedAbstraction, ExplainOptions, Outcome, Reason,
+    Refinement, Request, Round, certificate, deciding_facts,
 };
 use logic::{Formula, Truth};
-use model::{Component, Model, System};
+use model::{Component, NO_BLOCK, PartialModel, System};
 use report::TracedRound;
 use std::sync::Arc;
 use support::{Diagnostic, SourceMap};
@@ -152,7 +153,7 @@ pub fn check_explicit(
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;
     let abstractions = match outcome.abstractions.is_empty() {
-        true => Vec::new(),
+        true => Abstractions::default(),
         false => {
             let property = states.native(&property, &formula)?;
             abstractions(&states.system, &property, &outcome.abstractions)
@@ -192,14 +193,15 @@ fn certified(
 fn abstractions(
     system: &System,
     property: &NativeProperty,
-    models: &[Model],
-) -> Vec<(Option<String>, String)> {
+    emitted: &[EmittedAbstraction],
+) -> Abstractions {
     // A part that nobody has written yet stays one: of its initial states a system has some, which no other kind of
     // component can say.
-    let abstracted = |(part, model): (&Component, &Model)| match part.is_unknown {
+    let abstracted = |(part, model): (&Component, &PartialModel)| match part.is_unknown {
         true => part.clone(),
         false => Component { model: model.clone(), is_unknown: false },
     };
+    let models = emitted.iter().map(|one| &one.model);
     let parts: Vec<Component> = system.components.iter().zip(models).map(abstracted).collect();
     let alone = parts.iter().map(|part| {
         let alone = System { components: vec![part.clone()], sync: model::Sync::default() };
@@ -208,7 +210,18 @@ fn abstractions(
     let mut texts: Vec<(Option<String>, String)> = alone.collect();
     let all = System { components: parts.clone(), sync: system.sync.clone() };
     texts.push((None, front::write_tm(&all, &[], &[property.specification()])));
-    texts
+    let named = system.components.iter().zip(emitted).filter(|(_, one)| one.is_included);
+    let named = named.map(|(part, one)| (part.model.name.clone(), classes(&part.model, one)));
+    Abstractions { texts, classes: named.collect() }
+}
+
+/// The names of the states behind each abstract state.
+fn classes(component: &PartialModel, emitted: &EmittedAbstraction) -> Vec<Vec<String>> {
+    let mut classes = vec![Vec::new(); emitted.model.states()];
+    for (state, &block) in (0..).zip(&emitted.blocks).filter(|(_, block)| **block != NO_BLOCK) {
+        classes[block as usize].push(component.state_name(state));
+    }
+    classes
 }
 
 /// Why a question is not a proper one, under the formula if that is what shows it.

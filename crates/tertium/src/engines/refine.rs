@@ -8,11 +8,13 @@ use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Q
 use crate::error::Error;
 use crate::explanation::Explanation;
 use crate::explicit_model::ExplicitStates;
-use crate::options::{Ablation, Options};
+use crate::options::{Ablation, Options, StateClasses};
 use crate::property::About;
 use crate::unsupported::Unsupported;
 use explicit::{Deadlock, REFINE, Refinement};
-use model::{Lifting, System};
+use model::{Component, Lifting, System};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 pub struct Refine;
 
@@ -73,7 +75,9 @@ impl Engine for Refine {
         }
         let states = super::explicit(question, context)?.states;
         let abstracted = abstracted(&options.abstracted, &states.system)?;
-        let refinement = Refinement { abstracted, ..refinement(options) };
+        let given = options.start.as_ref();
+        let start = given.map(|classes| Arc::new(start(classes, &states.system)));
+        let refinement = Refinement { abstracted, start, ..refinement(options) };
         check_explicit(question, context, REFINE, refinement)
     }
 
@@ -108,6 +112,7 @@ pub fn needs_states(options: &Options) -> Option<&'static str> {
         Deadlock::Stutter => Some("`--deadlock stutter`"),
         Deadlock::Error => Some("`--deadlock error`"),
         Deadlock::Warn if options.abstractions => Some("`--emit-abstraction`"),
+        Deadlock::Warn if options.start.is_some() => Some("`--from-abstraction`"),
         Deadlock::Warn if !is_all => Some("`--abstract`"),
         Deadlock::Warn if !options.order.is_empty() => Some("`--order`"),
         Deadlock::Warn => None,
@@ -119,6 +124,21 @@ fn abstracted(names: &[String], system: &System) -> Result<Option<Vec<usize>>, E
     let is_all = names.iter().all(|name| name.trim() == "all");
     let chosen = || super::components("--abstract", names, system);
     if is_all { Ok(None) } else { chosen().map(Some) }
+}
+
+/// By component that has sets, by state: the number of the set that it begins in, 0 for a state that is in none.
+fn start(classes: &StateClasses, system: &System) -> Vec<Option<Vec<u32>>> {
+    let of_part = |part: &Component| {
+        let classes = classes.get(&part.model.name)?;
+        let numbered = (1..).zip(classes);
+        let numbers: HashMap<&str, u32> = numbered
+            .flat_map(|(number, names)| names.iter().map(move |name| (name.as_str(), number)))
+            .collect();
+        let states = 0..part.model.states() as u32;
+        let number = |state| numbers.get(&*part.model.state_name(state)).copied().unwrap_or(0);
+        Some(states.map(number).collect())
+    };
+    system.components.iter().map(of_part).collect()
 }
 
 /// How to refine, all components alike.

@@ -7,7 +7,7 @@ use super::space::{Set, Space, members, set_of};
 use crate::failure::Case;
 use crate::rng::Rng;
 use crate::text::model_text;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 
 /// The size and kind of random mixed models.
 #[derive(Clone, Debug)]
@@ -100,12 +100,12 @@ impl Frame {
     }
 
     /// The states alone.
-    fn model(&self, kind: Kind) -> Model {
+    fn model(&self, kind: Kind) -> PartialModel {
         self.builder(kind).finish()
     }
 
     /// With transitions and labels.
-    fn filled(&self, rng: &mut Rng, kind: Kind, partial: &Partial) -> Model {
+    fn filled(&self, rng: &mut Rng, kind: Kind, partial: &Partial) -> PartialModel {
         let mut builder = self.builder(kind);
         let states = self.covers.len();
         for _ in 0..rng.between(1, 2) {
@@ -140,7 +140,7 @@ fn lines(rng: &mut Rng, covered: Vec<u32>) -> Vec<(Vec<u32>, bool)> {
 
 /// A model and one concrete system that it abstracts.
 pub struct Abstracted {
-    pub model: Model,
+    pub model: PartialModel,
     pub space: Space,
     pub concrete: Concrete,
 }
@@ -165,7 +165,7 @@ pub fn noted_abstraction(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> 
 }
 
 /// A random model with a monotone labelling and any transitions. It need not have refinements.
-pub fn arbitrary(rng: &mut Rng, shape: &MixedShape) -> Model {
+pub fn arbitrary(rng: &mut Rng, shape: &MixedShape) -> PartialModel {
     let frame = Frame::random(rng, shape);
     let space = Space::new(&frame.model(shape.kind), |_| 1);
     let concrete = Concrete::random(rng, &space, shape.props);

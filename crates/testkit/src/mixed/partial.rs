@@ -3,7 +3,7 @@
 use super::semantics::Element;
 use super::space::{Set, Space, members, set_of};
 use logic::Truth;
-use model::Model;
+use model::PartialModel;
 
 /// By state: where it may go, and the sets that it must go to. By proposition: where it is true and
 /// where it is not false.
@@ -15,7 +15,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    pub fn new(model: &Model) -> Partial {
+    pub fn new(model: &PartialModel) -> Partial {
         let states = 0..model.states() as u32;
         let may = |s| {
             let out = model.edges().out(s).filter(|(_, class)| class.mode.may);

@@ -5,7 +5,7 @@ use super::semantics::{Element, evaluate};
 use super::space::{Set, Space, members, set_of};
 use crate::rng::Rng;
 use logic::{Formula, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 
 /// A BTS with its labelling: by state where it goes, by proposition where it is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Concrete {
     }
 
     /// As a Kripke structure over the propositions of a model, beginning in these states.
-    pub fn kripke(&self, props: &Model, init: Set) -> Model {
+    pub fn kripke(&self, props: &PartialModel, init: Set) -> PartialModel {
         let mut builder = ModelBuilder::new(Kind::Kripke, "C");
         let states: Vec<u32> =
             (0..self.next.len()).map(|c| builder.state(format!("c{c}"))).collect();

@@ -1,6 +1,6 @@
 //! Abstract states and what they stand for (X §2.2).
 
-use model::Model;
+use model::PartialModel;
 
 /// A set of states, one bit each.
 pub type Set = u64;
@@ -23,7 +23,7 @@ pub struct Space {
 impl Space {
     /// As the lines say that begin with `covers`. Each state that nothing is said of, or that stands for
     /// more than what it covers, gets so many concrete states that no other has, at least one.
-    pub fn new(model: &Model, copies: impl Fn(u32) -> usize) -> Space {
+    pub fn new(model: &PartialModel, copies: impl Fn(u32) -> usize) -> Space {
         let mut own = Vec::new();
         let mut concrete = 0;
         for state in 0..model.states() as u32 {
@@ -85,7 +85,7 @@ impl Space {
     }
 }
 
-fn stands_for(model: &Model, own: &[Set], state: u32) -> Set {
+fn stands_for(model: &PartialModel, own: &[Set], state: u32) -> Set {
     let lines = model.covers().iter().filter(|line| line.state == state);
     let covered = lines.flat_map(|line| &line.covered);
     covered.fold(own[state as usize], |set, &t| set | stands_for(model, own, t))

@@ -5,7 +5,7 @@ use super::refinements::Refinements;
 use super::semantics::Element;
 use super::space::{Set, Space, set_of};
 use logic::{Formula, Truth};
-use model::Model;
+use model::PartialModel;
 
 /// More refinements than this are not tried.
 const AFFORDABLE: u128 = 1 << 14;
@@ -26,7 +26,7 @@ pub struct Verdicts {
 
 /// Over so many concrete states for each atom. `None` if no concrete system refines the model, or too
 /// many for trying.
-pub fn verdicts(model: &Model, formula: &Formula, copies: usize) -> Option<Verdicts> {
+pub fn verdicts(model: &PartialModel, formula: &Formula, copies: usize) -> Option<Verdicts> {
     let (partial, space) = (Partial::new(model), Space::new(model, |_| copies));
     if space.concrete() > MOST {
         return None;
@@ -52,7 +52,7 @@ pub fn verdicts(model: &Model, formula: &Formula, copies: usize) -> Option<Verdi
 
 /// By state, over two concrete states for each atom if that is affordable, else over one: what is
 /// unknown over one is so over two. `None` as for [`verdicts`].
-pub fn thorough(model: &Model, formula: &Formula) -> Option<Vec<Truth>> {
+pub fn thorough(model: &PartialModel, formula: &Formula) -> Option<Vec<Truth>> {
     let answer = verdicts(model, formula, 2).or_else(|| verdicts(model, formula, 1))?;
     let truth = |s| answer.thorough.truth(s).expect("a refinement decides one way or the other");
     Some((0..model.states() as u32).map(truth).collect())

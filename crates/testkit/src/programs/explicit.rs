@@ -3,7 +3,7 @@
 
 use super::assembled::Assembled;
 use logic::Truth;
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use std::collections::HashMap;
 use transition::cfg::{
     CfgEdge, CfgTarget, CtlAtom, Effect, LabelId, LocationId, OneBlock, Partition, Program,
@@ -13,7 +13,7 @@ use transition::{ExprNode, Moment, NodeId};
 /// Labelled with these atoms. In holes, steps are possible and not certain, and labels may be unknown.
 ///
 /// Nothing here knows of assumptions on holes.
-pub fn explicit_model(program: &Program, propositions: &[(String, CtlAtom)]) -> Model {
+pub fn explicit_model(program: &Program, propositions: &[(String, CtlAtom)]) -> PartialModel {
     let assembled = Assembled::new(program, &Partition::new(program, &mut OneBlock));
     let is_complete = assembled.locations.iter().all(|location| location.doubt.is_none());
     let kind = if is_complete { Kind::Kripke } else { Kind::Kmts };

@@ -183,7 +183,7 @@ fn what_does_not_exist_is_not_found() {
     assert!(find_item("game::subgraph::witnessing_successors").is_ok());
     assert!(find_item("game::subgraph::witnessing_neighbours").is_err());
     assert!(find_item("game::nowhere::witnessing_successors").is_err());
-    assert!(find_item("model::partial::Model::label").is_ok());
+    assert!(find_item("model::partial::PartialModel::label").is_ok());
     assert!(has_test("logic", "kleene_tables"));
     assert!(!has_test("logic", "and"), "a function that is no test");
 }

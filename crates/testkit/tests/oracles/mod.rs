@@ -1,7 +1,7 @@
 //! Shared by the tests of this folder: reading formulas, and checkers written from the definitions.
 
 use logic::{Formula, Logic, Surface};
-use model::Model;
+use model::PartialModel;
 use support::FileId;
 use testkit::compile_for;
 
@@ -10,6 +10,6 @@ pub fn parse(logic: Logic, text: &str) -> Surface {
     parsed.unwrap_or_else(|errors| panic!("`{text}`: {errors:?}"))
 }
 
-pub fn compiled(model: &Model, logic: Logic, text: &str) -> Formula {
+pub fn compiled(model: &PartialModel, logic: Logic, text: &str) -> Formula {
     compile_for(&parse(logic, text), model)
 }

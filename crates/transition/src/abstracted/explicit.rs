@@ -3,7 +3,7 @@
 use crate::abstracted::monomial::{Monomial, common_targets};
 use crate::abstracted::program::{AbstractCommand, Abstracted, Meaning};
 use logic::{PropId, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,7 +28,7 @@ type State = (u32, Monomial);
 impl Abstracted {
     /// The whole MixTS over places × Mon(P), monotone to the letter (X Def. 7). A monomial that leaves predicates
     /// open exactly covers the two that are got by settling the first of these.
-    pub fn to_model(&self, name: &str, most_states: usize) -> Result<Model, TooLarge> {
+    pub fn to_model(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         let mut writer = Writer::new(self, name, Extent::Whole, most_states)?;
         for place in 0..self.places.len() as u32 {
             for monomial in Monomial::all(self.predicates.len()) {
@@ -41,7 +41,7 @@ impl Abstracted {
     /// The part reachable from the initial states, without the must transitions that follow by monotonicity from
     /// more precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
     /// in [`to_model`](Self::to_model), under either semantics.
-    pub fn to_outline(&self, name: &str, most_states: usize) -> Result<Model, TooLarge> {
+    pub fn to_outline(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         Writer::new(self, name, Extent::Reached, most_states)?.finish()
     }
 
@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
         Ok(Self { program, extent, most_states, builder, props, commands, numbers, states })
     }
 
-    fn finish(mut self) -> Result<Model, TooLarge> {
+    fn finish(mut self) -> Result<PartialModel, TooLarge> {
         for start in &self.program.starts {
             let bits = |wanted: fn(bool) -> bool| {
                 let literals = start.literals.iter().filter(|(_, value)| wanted(*value));

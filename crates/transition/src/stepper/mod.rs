@@ -22,7 +22,7 @@ use crate::parts::{Machine, Moment};
 use fixedbitset::FixedBitSet;
 use layout::{Layout, Valuations, describe};
 use logic::PropId;
-use model::{EdgeClass, EdgesBuilder, Labelling, Mode, Model, StateNames};
+use model::{EdgeClass, EdgesBuilder, Labelling, Mode, PartialModel, StateNames};
 use plan::Plan;
 use program::Program;
 use rules::Rules;
@@ -42,7 +42,7 @@ pub struct StateProperty {
 #[derive(Debug)]
 pub struct Enumeration {
     /// A Kripke structure of the states that can be reached.
-    pub model: Model,
+    pub model: PartialModel,
     /// The states without a successor.
     pub deadlocks: FixedBitSet,
     /// The variables that are the same in all states and that the names of the states leave out, with
@@ -213,7 +213,7 @@ impl<'m> Explorer<'m> {
         let constants = valuations.constants();
         let named = StateNames::Made(Arc::new(valuations));
         let name = self.machine.name.clone();
-        let model = Model::kripke(name, labelling, named, self.init, edges.holding(room));
+        let model = PartialModel::kripke(name, labelling, named, self.init, edges.holding(room));
         let mut deadlocks = self.deadlocks;
         deadlocks.grow(states);
         Ok(Enumeration { model, deadlocks, constants })

@@ -4,7 +4,7 @@ use super::enumeration::{HIGH, LOW, VARIABLES, condition, step};
 use crate::abstraction::blocks::{PROPERTIES, abstracted};
 use crate::abstraction::{self, PredicateSet, ValueDecider};
 use logic::{Formula, Logic, Truth};
-use model::{Kind, Model};
+use model::{Kind, PartialModel};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -15,19 +15,19 @@ use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
 const MOST: usize = 5_000;
 
-fn whole(abstracted: &Abstracted) -> Model {
+fn whole(abstracted: &Abstracted) -> PartialModel {
     abstracted.to_model("M", MOST).expect("small")
 }
 
-fn outline(abstracted: &Abstracted) -> Model {
+fn outline(abstracted: &Abstracted) -> PartialModel {
     abstracted.to_outline("M", MOST).expect("small")
 }
 
-fn numbers(model: &Model) -> HashMap<String, u32> {
+fn numbers(model: &PartialModel) -> HashMap<String, u32> {
     (0..model.states() as u32).map(|state| (model.state_name(state), state)).collect()
 }
 
-fn parse(text: &str, model: &Model) -> Formula {
+fn parse(text: &str, model: &PartialModel) -> Formula {
     let text: Arc<str> = text.into();
     let range = 0..text.len();
     let surface = front::parse_formula(Logic::Mu, FileId(0), &text, range).expect("a formula");
@@ -63,7 +63,7 @@ fn random(rng: &mut Rng) -> Abstracted {
 }
 
 /// X Def. 7, and labels that are monotone (X §2.1). The order is read off the names.
-fn check_monotone(model: &Model) -> Result<(), String> {
+fn check_monotone(model: &PartialModel) -> Result<(), String> {
     let names: Vec<String> = (0..model.states() as u32).map(|s| model.state_name(s)).collect();
     let covers = |a: u32, b: u32| {
         let (a, b) = (&names[a as usize], &names[b as usize]);
@@ -141,12 +141,12 @@ fn what_is_too_large_is_not_written() {
     assert!(forty.to_outline("M", MOST).is_err());
 }
 
-type Semantics = fn(&Model, &Formula) -> reference::Values;
+type Semantics = fn(&PartialModel, &Formula) -> reference::Values;
 
 const BOTH: [Semantics; 2] = [reference::evaluate, reference::evaluate_reduced];
 
 /// The value in the initial states that are positive and in those that are not, by definition.
-fn starting(model: &Model, text: &str, semantics: Semantics) -> [Truth; 2] {
+fn starting(model: &PartialModel, text: &str, semantics: Semantics) -> [Truth; 2] {
     let formula = parse(text, model);
     let values = semantics(model, &formula);
     ['t', 'f'].map(|letter| {

@@ -165,7 +165,8 @@ fn decide(text: &str, counter: Counter) -> (Truth, u64) {
     let mut concretisations: Vec<Box<dyn Concretisation>> = Vec::new();
     let mut initial = Vec::new();
     for (component, part) in asked.system.components[..place].iter().enumerate() {
-        let concrete = StateSets::new(&part.model, &asked.interface, component, true);
+        let concrete =
+            StateSets::new(&part.model, &asked.interface, component, Start::Merged(None));
         initial.push(concrete.block_of(part.model.init()[0]).expect("it is initial"));
         concretisations.push(Box::new(concrete));
     }

@@ -7,7 +7,7 @@ use super::possible::{Explored, Possible, too_many};
 use super::step::{ChannelMessage, ChannelUse, ProcessStep, VarUse};
 use super::{Failed, Local, LocalAction, ProcessPart, Processes};
 use crate::promela::{Channel, ChannelId, ProcessId, PromelaModel, VarId};
-use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU, Vector};
+use model::{Component, Kind, Mode, ModelBuilder, PartialModel, Sync, System, TAU, Vector};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{IdVec, Monitor};
@@ -184,7 +184,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The part of a process that its own steps reach if nobody refuses one that somebody could take part in.
-    fn process(&self, process: ProcessId) -> (Model, Vec<LocalAction>) {
+    fn process(&self, process: ProcessId) -> (PartialModel, Vec<LocalAction>) {
         let own = &self.explored[process];
         let mut model = ModelBuilder::new(Kind::Lts, self.names.processes[process].clone());
         let mut actions = Vec::new();
@@ -237,7 +237,7 @@ impl<'a> Builder<'a> {
         moves
     }
 
-    fn var(&self, var: VarId, values: &BTreeSet<i32>) -> Model {
+    fn var(&self, var: VarId, values: &BTreeSet<i32>) -> PartialModel {
         let ty = self.program.vars[var].ty;
         let mut model = ModelBuilder::new(Kind::Lts, self.names.vars[var].clone());
         let mut states = BTreeMap::new();
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The contents that a channel comes to if everybody does whatever he could with it.
-    fn channel(&self, channel: ChannelId, monitor: &Monitor) -> Result<Model, Failed> {
+    fn channel(&self, channel: ChannelId, monitor: &Monitor) -> Result<PartialModel, Failed> {
         let Channel { name, capacity, span, .. } = &self.program.channels[channel];
         let mut model = ModelBuilder::new(Kind::Lts, self.names.channels[channel].clone());
         let mut reached: Numbered<Vec<ChannelMessage>> = Numbered::default();

@@ -30,7 +30,7 @@ mod step;
 pub use step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
 
 use super::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
-use model::{Kind, Model, ModelBuilder, System};
+use model::{Kind, ModelBuilder, PartialModel, System};
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Diagnostic, IdVec, Monitor, Stopped};
 
@@ -100,7 +100,7 @@ pub fn processes(program: &PromelaModel, monitor: &Monitor) -> Result<Processes,
 }
 
 /// The property that nothing fails: it sees [`FAIL`] and never allows it.
-pub fn assertions() -> Model {
+pub fn assertions() -> PartialModel {
     let mut model = ModelBuilder::new(Kind::Lts, "assertions");
     let fine = model.state("fine");
     model.init(fine);

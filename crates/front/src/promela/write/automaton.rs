@@ -5,7 +5,7 @@ use super::source::{Declaration, Source};
 use super::statements::{Statements, short};
 use crate::promela::processes::{LocalAction, ProcessStep, Processes};
 use crate::promela::{ProcessId, PromelaModel, VarId};
-use model::Model;
+use model::PartialModel;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use support::Diagnostic;
@@ -22,7 +22,7 @@ pub(super) struct Automaton<'a> {
     pub process: ProcessId,
     pub source: &'a Source<'a>,
     pub declaration: &'a Declaration,
-    pub assumption: &'a Model,
+    pub assumption: &'a PartialModel,
     pub comments: &'a [String],
 }
 

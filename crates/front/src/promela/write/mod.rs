@@ -8,7 +8,7 @@ mod statements;
 use super::processes::{ProcessPart, Processes};
 use super::{ProcessId, PromelaModel, PromelaProcess};
 use automaton::{Automaton, Written};
-use model::Model;
+use model::PartialModel;
 use source::{Declaration, Edits, Source};
 use support::{Diagnostic, Span};
 
@@ -22,7 +22,7 @@ pub fn write_with_assumption(
     program: &PromelaModel,
     processes: &Processes,
     component: usize,
-    assumption: &Model,
+    assumption: &PartialModel,
     class_comments: &[String],
 ) -> Result<String, Diagnostic> {
     let process = match processes.of.get(component) {

@@ -1,4 +1,4 @@
-//! Writes SMV: a file with all its modules flattened into one, and a model of states.
+//! Writes SMV: a file with all its modules flattened into one, and components by their states.
 
 mod exprs;
 mod formulas;
@@ -6,7 +6,7 @@ mod names;
 mod states;
 
 pub use states::NotKripke;
-pub(super) use states::write_model;
+pub(super) use states::write_system;
 
 use crate::document::{MachineForm, SpecLogic, Specification};
 use exprs::Texts;

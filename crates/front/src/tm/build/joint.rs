@@ -3,7 +3,7 @@
 use crate::sink::Sink;
 use crate::tm::ast::{self, Source};
 use logic::{Family, PropId, Truth};
-use model::{Component, Model, System, Upsets};
+use model::{Component, PartialModel, System, Upsets};
 use support::{Diagnostic, Interner, Monitor, Span};
 
 pub(super) fn check(
@@ -24,7 +24,7 @@ pub(super) fn check(
 }
 
 struct Joint<'a> {
-    models: Vec<&'a Model>,
+    models: Vec<&'a PartialModel>,
     /// The propositions that several components have.
     shared: Interner<PropId>,
     /// By component: the shared propositions that it has, as it numbers them.
@@ -33,7 +33,8 @@ struct Joint<'a> {
 
 impl<'a> Joint<'a> {
     fn new(components: &'a [Component]) -> Self {
-        let models: Vec<&Model> = components.iter().map(|component| &component.model).collect();
+        let models: Vec<&PartialModel> =
+            components.iter().map(|component| &component.model).collect();
         let mut seen: Interner<PropId> = Interner::new();
         let mut shared: Interner<PropId> = Interner::new();
         for name in models.iter().flat_map(|model| model.props().names()) {

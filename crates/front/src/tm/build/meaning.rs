@@ -1,11 +1,11 @@
 //! Whether a component whose states may cover others means anything at all (X §2).
 
 use crate::tm::ast::{Body, Group, State, Target};
-use model::{IllFormed, Kind, Model, ill_formed};
+use model::{IllFormed, Kind, PartialModel, ill_formed};
 use support::{Diagnostic, Span};
 
 /// Finds why a model built from this body has no refinement, in the words of the file.
-pub(super) fn fault(body: &Body, model: &Model) -> Option<Diagnostic> {
+pub(super) fn fault(body: &Body, model: &PartialModel) -> Option<Diagnostic> {
     if !matches!(model.kind, Kind::MixTs | Kind::Gkmts) {
         return None;
     }
@@ -36,7 +36,13 @@ fn wrong_covers(body: &Body, state: u32) -> Diagnostic {
         .with_help("a list without `...` is complete: make them one list")
 }
 
-fn wrong_label(body: &Body, model: &Model, above: u32, below: u32, prop: &str) -> Diagnostic {
+fn wrong_label(
+    body: &Body,
+    model: &PartialModel,
+    above: u32,
+    below: u32,
+    prop: &str,
+) -> Diagnostic {
     let (upper, lower) = (line(body, above), line(body, below));
     let literals = upper.labels.iter().flat_map(|labels| &labels.literals);
     let said = literals.clone().find(|literal| literal.name.text == prop);
@@ -59,7 +65,13 @@ fn wrong_label(body: &Body, model: &Model, above: u32, below: u32, prop: &str) -
         )
 }
 
-fn wrong_must(body: &Body, model: &Model, source: u32, targets: &[u32], atom: u32) -> Diagnostic {
+fn wrong_must(
+    body: &Body,
+    model: &PartialModel,
+    source: u32,
+    targets: &[u32],
+    atom: u32,
+) -> Diagnostic {
     let names: Vec<String> =
         targets.iter().map(|&t| format!("`{}`", model.state_name(t))).collect();
     let (from, at) = (model.state_name(source), model.state_name(atom));
@@ -81,7 +93,7 @@ fn wrong_must(body: &Body, model: &Model, source: u32, targets: &[u32], atom: u3
 }
 
 /// The arrow of a must transition.
-fn arrow(body: &Body, model: &Model, source: u32, targets: &[u32]) -> Option<Span> {
+fn arrow(body: &Body, model: &PartialModel, source: u32, targets: &[u32]) -> Option<Span> {
     let is_name = |name: &str, state: u32| model.state_name(state) == name;
     let leads = |target: &Target| match (target, targets) {
         (Target::State(name), [state]) => is_name(&name.text, *state),

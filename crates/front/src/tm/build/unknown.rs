@@ -5,11 +5,11 @@ use crate::cursor::Name;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::tm::ast::{Body, Inits, Labels};
 use logic::{Family, Truth};
-use model::{MAX_OPEN_PROPS, Model, TAU, unknown_actions, unknown_props};
+use model::{MAX_OPEN_PROPS, PartialModel, TAU, unknown_actions, unknown_props};
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
 
-pub(super) fn build(name: &Name, body: &Body, sink: &mut Sink) -> Parsed<Model> {
+pub(super) fn build(name: &Name, body: &Body, sink: &mut Sink) -> Parsed<PartialModel> {
     if body.is_broken {
         return Err(Reported);
     }

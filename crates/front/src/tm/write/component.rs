@@ -3,7 +3,7 @@
 use super::names::{Names, state_names};
 use super::{name_or_string, put};
 use logic::{Family, Truth};
-use model::{ActionId, Component, Kind, Mode, Model, TAU};
+use model::{ActionId, Component, Kind, Mode, PartialModel, TAU};
 
 pub(super) fn write_component(
     out: &mut String,
@@ -24,7 +24,7 @@ pub(super) fn write_component(
     out.push_str("}\n\n");
 }
 
-fn write_declaration(out: &mut String, model: &Model, names: &Names) {
+fn write_declaration(out: &mut String, model: &PartialModel, names: &Names) {
     let (keyword, declared): (_, Vec<String>) = match model.kind.family() {
         Family::Props => {
             ("props", model.props().names().map(|prop| names.prop(prop).to_owned()).collect())
@@ -39,7 +39,7 @@ fn write_declaration(out: &mut String, model: &Model, names: &Names) {
 }
 
 /// The labels that all initial states of an unknown component share.
-fn write_open_init(out: &mut String, model: &Model, names: &Names) {
+fn write_open_init(out: &mut String, model: &PartialModel, names: &Names) {
     if model.kind.family() == Family::Actions {
         return;
     }
@@ -62,7 +62,7 @@ fn literal(name: &str, value: Truth) -> Option<String> {
     }
 }
 
-fn write_states(out: &mut String, model: &Model, names: &Names) {
+fn write_states(out: &mut String, model: &PartialModel, names: &Names) {
     let states = state_names(model);
     let name = |state: &u32| states[*state as usize].as_str();
     if !model.init().is_empty() {
@@ -97,7 +97,7 @@ fn write_states(out: &mut String, model: &Model, names: &Names) {
     }
 }
 
-fn write_labels(out: &mut String, model: &Model, state: u32, names: &Names) {
+fn write_labels(out: &mut String, model: &PartialModel, state: u32, names: &Names) {
     let mut literals = Vec::new();
     for (prop, name) in model.props().iter() {
         let value = model.label(state, prop);
@@ -109,7 +109,7 @@ fn write_labels(out: &mut String, model: &Model, state: u32, names: &Names) {
 }
 
 /// One arrow for each run of edges that have the same action and mode.
-fn write_arrows(out: &mut String, model: &Model, state: u32, states: &[String]) {
+fn write_arrows(out: &mut String, model: &PartialModel, state: u32, states: &[String]) {
     let mut last: Option<(Option<ActionId>, Mode)> = None;
     for (target, class) in model.edges().out(state) {
         let here = (class.action, class.mode);
@@ -122,7 +122,7 @@ fn write_arrows(out: &mut String, model: &Model, state: u32, states: &[String]) 
     }
 }
 
-fn arrow(model: &Model, action: Option<ActionId>, mode: Mode) -> String {
+fn arrow(model: &PartialModel, action: Option<ActionId>, mode: Mode) -> String {
     let head = match mode {
         Mode::MAY => "?>",
         Mode::MUST => "!>",

@@ -2,7 +2,7 @@
 
 use crate::lexer::is_name;
 use logic::PropId;
-use model::{Model, System};
+use model::{PartialModel, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::Interner;
 
@@ -42,7 +42,7 @@ pub fn legal_props(system: &System) -> Interner<PropId> {
     Names::new(system).legal_props.iter().map(|name| &**name).collect()
 }
 
-pub(super) fn state_names(model: &Model) -> Vec<String> {
+pub(super) fn state_names(model: &PartialModel) -> Vec<String> {
     legal((0..model.states() as u32).map(|state| model.state_name(state)).collect(), "s")
 }
 

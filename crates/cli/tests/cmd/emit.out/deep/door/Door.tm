@@ -3,7 +3,7 @@ component Door kmts {
   props open, red;
   init a2;
   a0: {open} ?> a0, a2;
-  a1: {!open, red} -> a0;
-  a2: {!open, !red} -> a1;
+  a1: {} -> a0;
+  a2: {} -> a1;
 }
 

@@ -2,7 +2,7 @@
 component Receiver mts {
   actions recv, store;
   init a0;
-  a0: -recv-> a1;
-  a1: -store-> a0;
+  a0: -recv?> a1;
+  a1: -store?> a0;
 }
 

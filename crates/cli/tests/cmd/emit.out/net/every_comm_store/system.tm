@@ -12,8 +12,8 @@ component Net unknown {
 component Receiver mts {
   actions recv, store;
   init a0;
-  a0: -recv-> a1;
-  a1: -store-> a0;
+  a0: -recv?> a1;
+  a1: -store?> a0;
 }
 
 system Sender || Net || Receiver sync {
