@@ -35,7 +35,8 @@ fn every_language() -> Vec<Vec<String>> {
 #[test]
 fn every_route_on_every_language() {
     for files in every_language() {
-        let names: Vec<&str> = files.iter().map(String::as_str).collect();
+        let compose = (files.len() > 1).then_some("--compose");
+        let names: Vec<&str> = files.iter().map(String::as_str).chain(compose).collect();
         let server = Server::start(&names);
         let session = server.ask("GET /api/session", "").good();
         assert_eq!(session["files"].as_array().map(Vec::len), Some(files.len()));
@@ -202,7 +203,8 @@ fn an_error_is_underlined_where_it_is() {
 #[test]
 fn unreadable_texts_of_every_language_have_diagnostics() {
     for files in every_language() {
-        let names: Vec<&str> = files.iter().map(String::as_str).collect();
+        let compose = (files.len() > 1).then_some("--compose");
+        let names: Vec<&str> = files.iter().map(String::as_str).chain(compose).collect();
         let server = Server::start(&names);
         for rubbish in
             ["{", "", "\u{0}\u{1b}[31m", "component A kripke { init", "MODULE main VAR x : ;", "😀"]

@@ -107,7 +107,7 @@ fn the_ending_chooses_the_format() {
     assert_eq!(steps[1]["inputs"]["coin"], true);
     assert_eq!(json["trace"]["loop_start"], Value::Null);
     let xml = explained("a.xml");
-    assert!(xml.contains("<value variable=\"mode\">idle</value>"), "{xml}");
+    assert!(xml.contains("<value variable=\"x\">3</value>"), "{xml}");
     assert_eq!(xml.matches("<node>").count(), 4);
     assert!(explained("a.html").contains("<html"));
     assert!(explained("a.svg").contains("<svg"));
