@@ -106,9 +106,10 @@ fn said(output: &Output) -> (Vec<String>, u64) {
     (verdicts, results[0]["stats"]["checked_blocks"].as_u64().expect("a number"))
 }
 
-/// Errors are an object on standard output, since JSON was asked for.
+/// Notes are on standard error, and errors an object on standard output, since JSON was asked for.
 fn message(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stderr) + &text(&output.stdout)
 }
 
 /// Two hundred kills, at moments from before the first result to after the last.
