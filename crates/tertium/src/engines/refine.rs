@@ -94,7 +94,9 @@ fn estimate(question: &Question) -> Estimate {
     let suits = |states: &ExplicitStates| {
         options.deadlock != Deadlock::Error && REFINE.suits(&states.system, options.values)
     };
-    let Some(states) = states.ok().filter(|states| suits(states)) else {
+    // One component is its own composition, which `direct` checks in less time than its abstraction takes.
+    let is_composed = |states: &Arc<ExplicitStates>| states.system.components.len() > 1;
+    let Some(states) = states.ok().filter(|states| suits(states)).filter(is_composed) else {
         return Estimate(Vec::new());
     };
     let mut parts = states.system.components.iter();
