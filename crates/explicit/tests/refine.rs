@@ -273,7 +273,7 @@ fn a_component_that_the_verdict_does_not_depend_on_is_abstracted_away() {
     }
 }
 
-/// What an earlier run has found need not be found again.
+/// Blocks of an earlier run are reused.
 #[test]
 fn given_abstractions_save_rounds() {
     let text = "

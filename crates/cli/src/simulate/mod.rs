@@ -78,7 +78,7 @@ fn print(text: &str) {
     or_exit(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush()));
 }
 
-/// A walk that nobody steers.
+/// A random walk.
 fn random_walk(simulator: &mut Simulator, steps: usize, is_quiet: bool) -> Result<Status, Error> {
     let is_to_begin = usize::from(simulator.state().is_none());
     let mut is_stuck = false;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use testkit::Rng;
 
-/// What is asked of a model, here and there.
+/// The questions that both programs are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
     /// The claim of the file, `p`.

@@ -1,6 +1,6 @@
 //! Formulas of linear time about the states that one can see.
 //!
-//! Within `atomic` and `d_step` nobody looks: as in Spin, a claim makes no step there, so that a run is the sequence of
+//! Within `atomic` and `d_step` no state is visible: as in Spin, a claim makes no step there; a run is the sequence of
 //! its other states. Our machine has the states in between, too. A formula is rewritten so that it passes over states
 //! in which `h`, "hidden", is true: each operator looks for the next state that is not, as in `f U g`, which becomes
 //! `(h | f) U (!h & g)`. By induction on the formula the new one is true at a visible position of a run iff the old one

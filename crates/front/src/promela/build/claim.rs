@@ -7,7 +7,7 @@ use super::{Builder, Waiting};
 use crate::sink::Parsed;
 
 impl<'f, 'a> Builder<'f, 'a> {
-    /// The control graph of a claim, which is no process: it has no pid, and nobody can ask where it is.
+    /// The control graph of a claim, which is no process: it has no pid, and its location cannot be asked for.
     pub(in crate::promela) fn claim(&mut self, claim: &'f Proctype<'a>) -> Parsed<PromelaProcess> {
         let process = ProcessId(self.program.processes.len() as u32);
         let waiting = Waiting { process, proctype: 0, arguments: Vec::new() };

@@ -16,7 +16,7 @@ use transition::{
 /// More statements than this are too many for what is exclusive in a claim.
 const MOST_EXCLUSIVE: usize = 64;
 
-/// What a claim says of a run.
+/// A claim about runs.
 pub(in crate::promela) struct ClaimAtoms {
     /// It is at a label that begins with `accept`.
     pub accepts: NodeId,

@@ -298,6 +298,6 @@ pub(super) struct Atoms {
     pub accepting: NodeId,
     /// Something can happen, and no process is at a label that begins with `progress`.
     pub non_progress: NodeId,
-    /// A process is within `atomic` or `d_step`, and can go on: nobody looks.
+    /// A process is within `atomic` or `d_step`, and can go on: the state is not visible.
     pub hidden: NodeId,
 }

@@ -235,7 +235,7 @@ impl<'a, 's> Parser<'a, 's> {
         Ok(())
     }
 
-    /// What stands between braces and is not read.
+    /// The text between braces, unread.
     fn skip_braces(&mut self) -> Parsed<Span> {
         let start = self.expect(Token::LeftBrace, "`{`")?;
         let mut depth = 1;
