@@ -35,8 +35,8 @@ pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32
     }
 }
 
-/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
-/// it was before; also the positions on it. The last failures are the nearest to where something is known.
+/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal,
+/// or to where it was before; also the positions on it. The last failures are the nearest to where something is known.
 pub fn find_failure_nodes(
     arena: &ModelGame,
     play: &Play,

@@ -2,8 +2,8 @@
 //!
 //! Nodes with the same subformula are paired if their states agree on the joint labels. A pair is
 //! terminal if one of the two is, and has its colour if that is definite (C Def. 4.7). An edge of the
-//! product is a must if both sides are sure of it and nobody outside can block it: with all components
-//! inside there is nobody, and the product is a closed part of the whole system's game (C Thm 4.8, 5.9).
+//! product is a must if it is one on both sides and no component outside can block it. With all components inside, the
+//! product is a closed part of the game of the composition (C Thm 4.8, 5.9).
 
 use crate::graph::{Edge, GraphBuilder};
 use crate::plan::{Op, Plan};

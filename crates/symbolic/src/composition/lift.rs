@@ -1,7 +1,7 @@
 //! The structure of a group: its states, what it may do, and what it can bring about (C Def. 4.3, C §6.2).
 //!
-//! What is said of a step is sorted by who decides it. The group chooses its inputs and those next values that
-//! depend on nobody else's; the others answer with theirs; what the group says of their answers is demanded of them.
+//! The constraints on a step are sorted by owner. The group chooses its inputs and those next values that
+//! depend on no others; the other components answer with theirs, and the group's constraints on them are demanded.
 //! That there is an answer to every choice is known of those who always go on ([`receptive`](super::receptive)).
 
 use super::Composition;

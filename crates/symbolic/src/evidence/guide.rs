@@ -61,8 +61,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Iterates the least fixpoint of a variable's body that contains a state, until a state of the iteration leads back
-    /// to it.
+    /// Iterates the least fixpoint of a variable's body that contains a state, until a state of the iteration leads
+    /// back to it.
     fn iterate_to_cycle(&mut self, var: VarId, only: &Bdd) -> Result<Option<Vec<Step>>, Stop> {
         let body = self.formula.var(var).body;
         let mut known = only.clone();

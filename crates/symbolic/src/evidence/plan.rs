@@ -1,5 +1,5 @@
-//! Approximations of every fixpoint variable in the order in which they were computed. They are a strategy: that a state
-//! is in one of them follows from earlier ones.
+//! Approximations of every fixpoint variable in the order in which they were computed. They are a strategy: that a
+//! state is in one of them follows from earlier ones.
 
 use crate::record::Step;
 use bdd::{Bdd, Manager, Stop};

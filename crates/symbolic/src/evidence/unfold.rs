@@ -428,7 +428,8 @@ pub(super) fn assignments(values: &[(String, String)]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// By subformula, the modalities above the nearest literal; a fixpoint counts as two. Operands come before their formulas.
+/// By subformula, the modalities above the nearest literal; a fixpoint counts as two. Operands come before their
+/// formulas.
 fn costs(formula: &Formula) -> IdVec<NodeId, u32> {
     let mut costs: IdVec<NodeId, u32> = IdVec::new();
     for (_, node) in formula.nodes() {
