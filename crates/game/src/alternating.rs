@@ -98,7 +98,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         }
     }
 
-    /// Takes out what either player wins by leaving the stage. Afterwards nobody wants to leave it.
+    /// Takes out what either player wins by leaving the stage. Afterwards leaving it gains neither player anything.
     fn leave(&mut self, mut active: Set) -> Result<Set, Stopped> {
         for player in [Player::Verifier, Player::Falsifier] {
             let monitor = self.work.monitor;

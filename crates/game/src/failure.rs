@@ -1,4 +1,4 @@
-//! Why a position is unknown.
+//! The failure node of an unknown position and its cause (C §2).
 //!
 //! The falsifier wins the pessimistic game there and the verifier the optimistic one. Let them play
 //! against each other, each by that strategy: as long as every move is a must transition and no

@@ -111,7 +111,7 @@ struct Product<'p, 'c, 'f> {
     state_labels: Vec<u32>,
     label_ids: FxHashMap<Vec<u64>, u32>,
     labels: Vec<Vec<u64>>,
-    /// By joint labels of source and target: whether nobody outside can block the step.
+    /// By joint labels of source and target: whether no component outside can block the step.
     unblockable: FxHashMap<(u32, u32), bool>,
     idle: FxHashMap<ActionSetId, Option<Mode>>,
     /// By successor and rule: edge and step of the modality at hand.
@@ -365,7 +365,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         })
     }
 
-    /// Steps of the modality in which nobody inside takes part.
+    /// Steps of the modality in which no component inside takes part.
     fn idle_mode(&mut self, actions: ActionSetId) -> Option<Mode> {
         let Products { interface, formula, .. } = *self.products;
         let inside = &self.inside;

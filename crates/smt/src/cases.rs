@@ -1,4 +1,4 @@
-//! All values that some formulas can have together.
+//! All satisfiable combinations of the values of some formulas (ALL-SAT).
 
 use crate::{Excess, LinearFormula, SatAnswer, SmtModel, Solver, minimise};
 

@@ -1,4 +1,4 @@
-//! Two solvers that watch each other.
+//! Cross-checking of two solvers.
 
 use crate::{Counters, LinearFormula, SatAnswer, Solver};
 

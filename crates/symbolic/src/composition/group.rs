@@ -83,7 +83,7 @@ impl Group {
 }
 
 /// Variables that are read only to make a step, do not occur in the property and have too many bits; and the
-/// inputs of missing components, which nobody else can choose.
+/// inputs of missing components, which no other component can choose.
 fn hidden(
     composition: &Composition,
     conjuncts: &[Conjunct],

@@ -87,7 +87,7 @@ impl Lifter<'_, '_> {
         self.builder.manager
     }
 
-    /// The states, and what of it is nobody's choice.
+    /// The states, and the constraints that no component decides.
     fn states(&mut self) -> Result<(Bdd, Vec<Bdd>), Stop> {
         let mut premises = Vec::new();
         let mut said = Vec::new();
@@ -116,7 +116,7 @@ impl Lifter<'_, '_> {
         Ok((states, premises))
     }
 
-    /// Sets as far as they speak of the group's variables; those of one owner together if they are small.
+    /// Sets projected to the group's variables; those of one owner together if they are small.
     fn projected(&mut self, said: Vec<(usize, Bdd)>) -> Result<Vec<Bdd>, Stop> {
         let mut found: Vec<Bdd> = Vec::new();
         for said in said.chunk_by(|a, b| a.0 == b.0) {
