@@ -12,7 +12,7 @@ use crate::input::{self, Files, is_dash};
 use crate::{Status, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
-use report::{BestKnowledge, ReportedTrace, TracedRound};
+use report::{ReportedTrace, TracedRound};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use supervisor::rendered;
 use tertium::{
     Ablation, Diagnostics, Error, Event, Model, Options, Outcome, Property, SetRepresentation,
-    Span, Trace, Verdict,
+    Span, Trace, UndecidedAbstraction, Verdict,
 };
 
 /// So long may a trace take, however short the check was.
@@ -35,7 +35,7 @@ pub(crate) enum News {
     /// A refinement has come so far with a question.
     Round(usize, TracedRound),
     /// The knowledge that is reported if no answer comes.
-    Known(usize, Box<BestKnowledge>),
+    Known(usize, Box<UndecidedAbstraction>),
     /// The answer to the next question: its method, its outcome, and how long it took.
     Answer(&'static str, Box<Outcome>, f64),
     /// The same, and its trace is still looked for.

@@ -115,7 +115,9 @@ pub use engine::Method;
 pub use error::{Diagnostics, Error};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Wanted};
-pub use explicit::{DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats};
+pub use explicit::{
+    DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats, UndecidedAbstraction,
+};
 pub use front::NO_NON_PROGRESS_CYCLE;
 pub use input::Input;
 pub use language::{files_named_in, language_of};

@@ -246,7 +246,11 @@ impl<'a> Run<'a> {
             match self.properties[number].not_supported() {
                 Some(why) => {
                     let method = method_name(&self.options.method);
-                    self.settle(number, method, Ok(Outcome::not_tried(why).into()));
+                    self.settle(
+                        number,
+                        method,
+                        Ok(Outcome::unknown(Reason::Unsupported(why)).into()),
+                    );
                 }
                 None => {
                     let offers = offers(&self.question(number))?;

@@ -6,13 +6,14 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::supervisor::rendered;
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, ReportedTrace, TraceView, TracedRound};
+use report::{AnswerReport, Colour, ReportedTrace, TraceView, TracedRound};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tertium::{
-    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped, Verdict,
+    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped,
+    UndecidedAbstraction, Verdict,
 };
 
 /// A property that is going to be answered.
@@ -80,7 +81,7 @@ pub(crate) struct Ledger {
     /// For `--log-refinement`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
     /// By property: the knowledge that is reported if no answer comes.
-    known: Vec<Option<BestKnowledge>>,
+    known: Vec<Option<UndecidedAbstraction>>,
     refused: usize,
     /// As JSON.
     errors: Vec<Value>,
@@ -370,11 +371,11 @@ impl Ledger {
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
             let method = tertium::method_name(&self.flags.method);
             let outcome = match question.not_supported {
-                Some(why) => Outcome::not_tried(why),
+                Some(what) => Outcome::unknown(Reason::Unsupported(what)),
                 None => match at(&mut self.known, number).take() {
                     Some(known) => {
-                        let known = BestKnowledge { why: stopped.to_string(), ..known };
-                        Outcome::not_tried(known.to_text())
+                        let known = UndecidedAbstraction { reason: stopped.into(), ..known };
+                        Outcome::unknown(Reason::Refinement(Box::new(known)))
                     }
                     None => Outcome::stopped(stopped),
                 },

@@ -160,8 +160,7 @@ impl Encoded {
     /// Answers a specification. A limit is an answer too, except one that is for all of them.
     pub fn answer(&mut self, asked: &Asked) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
-            let why = asked.not_supported.unwrap_or_default();
-            return Ok(Outcome::not_tried(why));
+            return Ok(asked.without_property());
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {

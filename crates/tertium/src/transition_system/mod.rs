@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::language::Language;
 use crate::property::{self, About, NativeProperty, Property as Question};
+use explicit::{Outcome, Reason};
 use front::{
     Document, Form, GivenQuestion, IncludedText, MachineForm, ProgramForm, Reading, SourceText,
     Specification,
@@ -235,6 +236,11 @@ impl TransitionSystem {
 }
 
 impl Asked {
+    /// The outcome of a formula that is not supported.
+    pub fn without_property(&self) -> Outcome {
+        Outcome::unknown(Reason::Unsupported(self.not_supported.unwrap_or_default()))
+    }
+
     pub fn new(specification: &Specification) -> Self {
         let Specification { logic, text, span, statement, fair, .. } = specification;
         let name = specification.title().to_owned();
