@@ -21,9 +21,9 @@ impl TransitionSystem {
         most: usize,
         monitor: &Monitor,
     ) -> Result<Arc<ExplicitStates>, Error> {
-        let key = (chosen.to_vec(), trusting && deadlock == Deadlock::Stutter);
+        let key = (chosen.to_vec(), trusting.then_some(deadlock == Deadlock::Stutter));
         let kept = || self.enumerated.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(states) = kept().get(&key).filter(|_| trusting) {
+        if let Some(states) = kept().get(&key) {
             return Ok(states.clone());
         }
         let mut states = self.enumerate(chosen, most, monitor)?;
@@ -31,9 +31,7 @@ impl TransitionSystem {
             states.look_for_unfair_states(deadlock, monitor)?;
         }
         let states = Arc::new(states);
-        if trusting {
-            kept().insert(key, states.clone());
-        }
+        kept().insert(key, states.clone());
         Ok(states)
     }
 

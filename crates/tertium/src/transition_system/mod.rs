@@ -43,8 +43,9 @@ pub struct FiniteModel {
     pub modular: Mutex<Option<Arc<control_flow::ModularResult>>>,
 }
 
-/// The formulas that states were enumerated for, and whether deadlock states stutter.
-type Enumerated = (Vec<usize>, bool);
+/// The formulas that states were enumerated for, and where unfair states were looked for, whether deadlock states
+/// stutter.
+type Enumerated = (Vec<usize>, Option<bool>);
 
 /// A symbolic transition system with formulas about it, and what engines have made of it.
 pub struct TransitionSystem {
