@@ -14,7 +14,7 @@ pub enum Event<'a> {
     Plan(&'a [Property]),
     /// A refinement has finished a round.
     Round(&'a Property, TracedRound),
-    /// The knowledge about a property, in case a limit comes before an answer.
+    /// The last abstraction for a property, in case a limit comes before an answer.
     Known(&'a Property, UndecidedAbstraction),
     /// The time of work that was done for several properties, when all are answered.
     Shared(Duration),
