@@ -252,7 +252,7 @@ pub fn explain_explicit(
 ) -> Result<Explanation, Error> {
     let options = question.options;
     if let Some(why) = question.property.not_supported() {
-        return Ok(Explanation::bare(Outcome::not_tried(why), Vec::new()));
+        return Ok(Explanation::bare(Outcome::unknown(Reason::Unsupported(why)), Vec::new()));
     }
     let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());

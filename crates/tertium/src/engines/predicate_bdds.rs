@@ -45,13 +45,11 @@ impl Engine for PredicateBdds {
         let undetermined = integers::undetermined(subject, "refine", question, context)?;
         let formula = match (undetermined, &subject.formulas[number]) {
             (Some(reason), _) => {
-                let unknown = Outcome::new(Truth::Unknown);
-                return Ok(Outcome { reason: Some(reason), ..unknown }.into());
+                return Ok(Outcome::unknown(reason).into());
             }
             (None, Some(formula)) => formula,
             (None, None) => {
-                let why = subject.all[number].not_supported.unwrap_or_default();
-                return Ok(Outcome::not_tried(why).into());
+                return Ok(subject.all[number].without_property().into());
             }
         };
         let solver = &mut *searching_solver(question.options)?;
