@@ -106,8 +106,7 @@ fn after_a_change_of_one_component_abstractions_are_reused() {
     };
     let mut shares = Vec::new();
     for family in families {
-        let [before, changed] =
-            [format!("{family}.tm"), format!("{family}-broken.tm")].map(read);
+        let [before, changed] = [format!("{family}.tm"), format!("{family}-broken.tm")].map(read);
         for property in before.properties() {
             let mut same = changed.properties().iter().filter(|p| p.name() == property.name());
             let Some(later) = same.next() else { continue };
