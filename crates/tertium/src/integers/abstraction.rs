@@ -1,0 +1,118 @@
+//! Predicate abstraction of a program by given predicates: those of the text, what the properties speak of, and the
+//! guards. No others are looked for: that is what the method `refine` does.
+
+use super::{IntegerModel, searching_solver};
+use crate::error::Error;
+use crate::options::Options;
+use ::model::PartialModel;
+use cegar::Proposition;
+use cegar::abstraction::{
+    NotAbstracted, PredicateCollector, PredicateSet, SolverDecider, abstracted, contradictions,
+};
+use support::Monitor;
+use transition::abstracted::{AbstractStart, Abstracted, Meaning};
+
+/// More states are not listed.
+const MOST_LISTED: usize = 20_000;
+
+/// The abstraction, and how its initial states are those of the program.
+pub fn abstraction(
+    subject: &IntegerModel,
+    solver: &mut dyn smt::Solver,
+    monitor: &Monitor,
+) -> Result<(Abstracted, Beginning), Error> {
+    solver.push(&subject.document.invariant);
+    let mut view = precision(subject, solver);
+    let beginning = begin(subject, &mut view, solver, monitor)?;
+    let mut solving = SolverDecider::new(solver);
+    let program = &subject.document.program;
+    let seen = abstracted(program, &view, &mut solving, monitor).map_err(refused)?;
+    Ok((seen, beginning))
+}
+
+/// The abstraction with its states listed: what can be reached, each state with what it covers.
+pub fn listed(subject: &IntegerModel, monitor: &Monitor) -> Result<PartialModel, Error> {
+    let solver = &mut *searching_solver(&Options::default())?;
+    let (abstracted, beginning) = abstraction(subject, solver, monitor)?;
+    if beginning != Beginning::Each {
+        let message = "it is not known in which states of its abstraction the program can begin";
+        return Err(Error::message(message).with_help("`predicates` gives the predicates"));
+    }
+    let listed = abstracted.to_outline("Program", MOST_LISTED);
+    listed.map_err(|too_large| {
+        let message = format!("its abstraction cannot be listed: {too_large}");
+        Error::message(message).with_help("`check --method symbolic` needs no list")
+    })
+}
+
+fn refused(error: NotAbstracted) -> Error {
+    match error {
+        NotAbstracted::Stopped(stopped) => Error::Stopped(stopped),
+        other => Error::message(other.to_string())
+            .with_help("`--method refine` keeps predicates per location"),
+    }
+}
+
+/// The predicates and propositions; the initial states are still to come.
+fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateSet {
+    let mut collected = PredicateCollector::new(solver, &subject.document.invariant);
+    for given in &subject.document.predicates {
+        collected.literal(&given.name, &given.condition);
+    }
+    let mut propositions = Vec::new();
+    for (name, meaning) in &subject.document.propositions {
+        let meaning = match meaning {
+            Proposition::At(places) => Meaning::At(places.clone()),
+            Proposition::Holds(wanted) => {
+                let (number, value) = collected.literal(name, wanted);
+                Meaning::Literal(number, value)
+            }
+        };
+        propositions.push((name.clone(), meaning));
+    }
+    for step in &subject.document.program.steps {
+        if !matches!(step.guard, smt::LinearFormula::Constant(_)) {
+            collected.literal(&subject.shown_formula(&step.guard), &step.guard);
+        }
+    }
+    PredicateSet { predicates: collected.finish(), propositions, ..PredicateSet::default() }
+}
+
+/// How certain it is that the program can begin in the initial states of the abstraction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    /// In each of them.
+    Each,
+    /// In some of them.
+    Some,
+    Unknown,
+}
+
+/// Adds the contradictions among the predicates and the initial states.
+fn begin(
+    subject: &IntegerModel,
+    view: &mut PredicateSet,
+    solver: &mut dyn smt::Solver,
+    monitor: &Monitor,
+) -> Result<Beginning, Error> {
+    let start = &subject.document.start;
+    let always = smt::LinearFormula::Constant(true);
+    let of_all = contradictions(solver, &always, &view.predicates, monitor)?;
+    let of_start = match start.condition == always {
+        true => of_all.clone(),
+        false => contradictions(solver, &start.condition, &view.predicates, monitor)?,
+    };
+    view.contradictions = of_all.all;
+    view.starts = vec![AbstractStart {
+        place: start.place,
+        literals: Vec::new(),
+        contradictions: of_start.all,
+    }];
+    Ok(match of_start.are_complete {
+        true => Beginning::Each,
+        false => match solver.check(std::slice::from_ref(&start.condition)) {
+            smt::SatAnswer::Sat(_) => Beginning::Some,
+            _ => Beginning::Unknown,
+        },
+    })
+}
