@@ -1,5 +1,7 @@
-//! Predicate abstraction of a program by given predicates: those of the text, what the properties speak of, and the
-//! guards. No others are looked for: that is what the method `refine` does.
+//! Predicate abstraction of a program by given predicates.
+//!
+//! The predicates are those of the text, the atoms of the properties, and the guards. There is no refinement: `refine`
+//! discovers predicates.
 
 use super::{IntegerModel, searching_solver};
 use crate::error::Error;
