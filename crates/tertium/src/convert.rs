@@ -3,14 +3,12 @@
 use crate::control_flow::partition;
 use crate::error::Error;
 use crate::explicit_model::compose;
-use crate::integers::{self, IntegerModel};
 use crate::language::language_named;
 use crate::model::{Form, Model};
 use crate::options::{Cancel, Deadlock, MOST_STATES, Options};
 use crate::property::About;
 use crate::property::NativeProperty;
 use crate::transition_system::TransitionSystem;
-use crate::transition_system::native::as_mu;
 use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
 use model::{Kind, System};
@@ -197,9 +195,6 @@ fn of_model(
             widen_all(&mut system, kinds)?;
             content(format, system, model.safeties(), &properties, monitor)
         }
-        (Format::Tm | Format::Dot, Form::Integers(subject)) if subject.document.view.is_none() => {
-            of_integers(subject, format, kinds, monitor)
-        }
         (_, Form::Machine(_) | Form::Integers(_)) => of_program(model, format, kinds, monitor),
     }
 }
@@ -229,29 +224,6 @@ fn of_program(
     Ok(match (format, content(format, system, &[], &properties, monitor)?) {
         (Format::Tm, Converted(Content::Text(text))) => Converted::text(format!("{legend}{text}")),
         (_, converted) => converted,
-    })
-}
-
-/// The predicate abstraction of a program over integers, as a MixTS with its `covers` (X §2).
-fn of_integers(
-    subject: &IntegerModel,
-    format: Format,
-    kinds: &[Kind],
-    monitor: &Monitor,
-) -> Result<Converted, Error> {
-    let mut system = System::single(integers::abstraction::listed(subject, monitor)?);
-    widen_all(&mut system, kinds)?;
-    let legal = front::legal_props(&system);
-    let mut properties = Vec::new();
-    for (asked, formula) in subject.all.iter().zip(&subject.formulas) {
-        let Some(formula) = formula else { continue };
-        let surface = as_mu(formula, &legal)?;
-        properties.push(NativeProperty { name: asked.name.clone(), span: asked.span, surface });
-    }
-    let legend = legend(&system);
-    Ok(match content(format, system, &[], &properties, monitor)? {
-        Converted(Content::Text(text)) => Converted::text(format!("{legend}{text}")),
-        converted => converted,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use cegar::abstraction::blocks;
 use std::cell::Cell;
-use tertium::{ConvertOptions, Model, Options, Semantics, Verdict};
+use tertium::{Model, Options, Semantics, Verdict};
 use testkit::{Rng, for_seeds};
 
 fn verdicts(text: &str, semantics: Semantics) -> Vec<Verdict> {
@@ -118,46 +118,4 @@ fn both_semantics_agree_with_refinement() {
         }
     });
     assert!(standard.get() > 20 && reduced.get() > standard.get(), "{standard:?}, {reduced:?}");
-}
-
-/// The abstraction of a program as a `.tm` file.
-fn converted(model: &Model) -> Result<String, String> {
-    let options = ConvertOptions { to: vec!["tm".to_owned()], ..ConvertOptions::default() };
-    let converted = tertium::convert(model, &options).map_err(|error| error.to_string())?;
-    let mut text = Vec::new();
-    converted.write(&mut text).map_err(|error| error.to_string())?;
-    String::from_utf8(text).map_err(|error| error.to_string())
-}
-
-fn verdict(model: &Model, method: &str, semantics: Semantics) -> Result<Verdict, String> {
-    let options = Options::default().method(method).semantics(semantics);
-    let answer = model.check(&model.properties()[0], &options);
-    Ok(answer.map_err(|error| error.to_string())?.verdict())
-}
-
-/// With its `covers`, so that the reduced semantics says as much of it.
-#[test]
-fn programs_are_converted_to_their_abstraction() {
-    let decided = Cell::new(0);
-    for_seeds("predicates-converted", 0..150, |rng, case| {
-        let text = program(rng);
-        case.note(text.clone());
-        let model = Model::read("while", "program.while", &text).map_err(|e| e.to_string())?;
-        let by = |semantics| verdict(&model, "symbolic", semantics);
-        let (Ok(sis), Ok(ris)) = (by(Semantics::Sis), by(Semantics::Ris)) else { return Ok(()) };
-        // Whether it can begin in each minterm is not always known.
-        let Ok(text) = converted(&model) else { return Ok(()) };
-        let listed = Model::read("tm", "program.tm", &text).map_err(|e| format!("{e}\n{text}"))?;
-        for (semantics, expected) in [(Semantics::Ris, ris), (Semantics::Sis, sis)] {
-            let found = verdict(&listed, "direct", semantics)?;
-            // Without RED only a list leaves out targets without states.
-            let knows_more = semantics == Semantics::Sis && expected == Verdict::Unknown;
-            if found != expected && !knows_more {
-                return Err(format!("{semantics:?}: {found} instead of {expected}\n{text}"));
-            }
-        }
-        decided.set(decided.get() + u32::from(sis != ris));
-        Ok(())
-    });
-    assert!(decided.get() > 10, "{decided:?}");
 }

@@ -3,19 +3,14 @@
 //! The predicates are those of the text, the atoms of the properties, and the guards. There is no refinement: `refine`
 //! discovers predicates.
 
-use super::{IntegerModel, searching_solver};
+use super::IntegerModel;
 use crate::error::Error;
-use crate::options::Options;
-use ::model::PartialModel;
 use cegar::Proposition;
 use cegar::abstraction::{
     NotAbstracted, PredicateCollector, PredicateSet, SolverDecider, abstracted, contradictions,
 };
 use support::Monitor;
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
-
-/// More states are not listed.
-const MOST_LISTED: usize = 20_000;
 
 /// The abstraction, and how its initial states are those of the program.
 pub fn abstraction(
@@ -30,21 +25,6 @@ pub fn abstraction(
     let program = &subject.document.program;
     let seen = abstracted(program, &view, &mut solving, monitor).map_err(refused)?;
     Ok((seen, beginning))
-}
-
-/// The abstraction with its states listed: what can be reached, each state with what it covers.
-pub fn listed(subject: &IntegerModel, monitor: &Monitor) -> Result<PartialModel, Error> {
-    let solver = &mut *searching_solver(&Options::default())?;
-    let (abstracted, beginning) = abstraction(subject, solver, monitor)?;
-    if beginning != Beginning::Each {
-        let message = "it is not known in which states of its abstraction the program can begin";
-        return Err(Error::message(message).with_help("`predicates` gives the predicates"));
-    }
-    let listed = abstracted.to_outline("Program", MOST_LISTED);
-    listed.map_err(|too_large| {
-        let message = format!("its abstraction cannot be listed: {too_large}");
-        Error::message(message).with_help("`check --method symbolic` needs no list")
-    })
 }
 
 fn refused(error: NotAbstracted) -> Error {

@@ -5,9 +5,9 @@ use super::TransitionSystem;
 use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::property::NativeProperty;
-use logic::{Formula, Logic, PropId, Surface};
+use logic::{Formula, Logic, PropId};
 use std::sync::Arc;
-use support::{FileId, Interner, SourceMap};
+use support::{FileId, SourceMap};
 
 impl TransitionSystem {
     /// All specifications that are supported.
@@ -43,15 +43,11 @@ impl ExplicitStates {
         if self.constants.is_none() {
             return Ok(property.clone());
         }
-        let surface = as_mu(formula, &front::legal_props(&self.system))?;
+        let props: support::Interner<PropId> = front::legal_props(&self.system);
+        let text: Arc<str> = formula.to_mu(&props).into();
+        let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
+            .map_err(|errors| Error::of(errors, &SourceMap::new()))?;
         let NativeProperty { name, span, .. } = property;
         Ok(NativeProperty { name: name.clone(), span: *span, surface })
     }
-}
-
-/// A formula in the µ-calculus, over propositions of these names.
-pub fn as_mu(formula: &Formula, props: &Interner<PropId>) -> Result<Surface, Error> {
-    let text: Arc<str> = formula.to_mu(props).into();
-    front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
-        .map_err(|errors| Error::of(errors, &SourceMap::new()))
 }
