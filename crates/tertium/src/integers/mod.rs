@@ -1,5 +1,6 @@
 //! Programs over unbounded integers: predicate abstraction with predicates that are found by refinement (CEGAR).
 
+pub mod abstraction;
 mod auditor;
 pub mod explain;
 pub mod model;
