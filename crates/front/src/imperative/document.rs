@@ -12,11 +12,8 @@ impl ProgramForm {
     /// large once its procedures are written out.
     pub fn machine(&self) -> Result<MachineForm, Vec<Diagnostic>> {
         let program = &self.program;
-        let errors: Vec<Diagnostic> = hole(program)
-            .into_iter()
-            .chain(recursion(program))
-            .chain(too_large(program))
-            .collect();
+        let errors: Vec<Diagnostic> =
+            hole(program).into_iter().chain(recursion(program)).chain(too_large(program)).collect();
         if !errors.is_empty() {
             return Err(errors);
         }

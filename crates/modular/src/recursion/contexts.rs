@@ -113,9 +113,7 @@ impl<'b> Contexts<'b> {
         for id in self.closure.parts(formula) {
             last = match self.closure.formulas[id] {
                 CtlNode::True => true,
-                CtlNode::Atom(atom, _) => {
-                    self.atoms[own.block as usize][atom.index()].contains(at)
-                }
+                CtlNode::Atom(atom, _) => self.atoms[own.block as usize][atom.index()].contains(at),
                 CtlNode::Not(a) => !values[&a],
                 CtlNode::Or(a, b) => values[&a] || values[&b],
                 CtlNode::Temporal(id) => {

@@ -48,8 +48,7 @@ fn compare(name: &str, seeds: u64, is_recursive: bool) -> [u32; 3] {
         let Some(expected) = expected(&document) else { return Ok(()) };
         let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
         let outcome = run(&document, &partition, rng, &[]);
-        for ((formula, expected), found) in
-            text.formulas.iter().zip(expected).zip(outcome.verdicts)
+        for ((formula, expected), found) in text.formulas.iter().zip(expected).zip(outcome.verdicts)
         {
             counts[0].set(counts[0].get() + 1);
             let place = match expected {

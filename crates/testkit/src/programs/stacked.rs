@@ -46,10 +46,13 @@ pub fn stacked_model(
         walk.builder.init(start);
     }
     while let Some(state) = walk.open.pop() {
-        let (source, mode) = (walk.known[&state], match state {
-            State::TooDeep => Mode::MAY,
-            _ => Mode::BOTH,
-        });
+        let (source, mode) = (
+            walk.known[&state],
+            match state {
+                State::TooDeep => Mode::MAY,
+                _ => Mode::BOTH,
+            },
+        );
         for next in walk.next(&state) {
             let target = walk.number(next);
             walk.builder.edge(source, None, mode, target);

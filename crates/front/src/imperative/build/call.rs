@@ -7,9 +7,7 @@ use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
 use support::Span;
-use transition::cfg::{
-    Block, Branch, CommandKind, Effect, LabelId, ProcedureId, RecursiveCall,
-};
+use transition::cfg::{Block, Branch, CommandKind, Effect, LabelId, ProcedureId, RecursiveCall};
 use transition::{Total, VarId};
 
 impl<'f, 'a> Builder<'f, 'a> {
