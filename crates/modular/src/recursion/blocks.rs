@@ -32,29 +32,29 @@ pub enum At {
 }
 
 #[derive(Debug)]
-pub struct Node {
+pub struct BlockNode {
     pub at: At,
     pub values: ValuesId,
     /// The next nodes in this frame, but for those behind a call.
     pub next: Vec<u32>,
-    pub call: Option<Call>,
+    pub call: Option<CallEdge>,
 }
 
 /// A call that is made in a node.
 #[derive(Debug)]
-pub struct Call {
+pub struct CallEdge {
     pub block: u32,
     /// The node of the return, for each exit of the block.
     pub returns: Vec<u32>,
 }
 
 #[derive(Debug)]
-pub struct Block {
+pub struct EntryBlock {
     /// `None` for the main program.
     procedure: Option<ProcedureId>,
     /// The first nodes: one if it is a procedure.
     pub entries: Vec<u32>,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BlockNode>,
     /// The nodes at [`At::Exit`].
     pub exits: Vec<u32>,
     /// The nodes that call it.
@@ -63,11 +63,11 @@ pub struct Block {
 }
 
 /// All blocks; the first is the main program.
-pub struct Blocks<'p> {
+pub struct EntryBlocks<'p> {
     program: &'p Program,
     main: Cfg,
     bodies: IdVec<ProcedureId, Option<Cfg>>,
-    pub all: Vec<Block>,
+    pub all: Vec<EntryBlock>,
     index: FxHashMap<(ProcedureId, ValuesId), u32>,
     values: Vec<Box<[i64]>>,
     values_index: FxHashMap<Box<[i64]>, ValuesId>,
@@ -76,7 +76,7 @@ pub struct Blocks<'p> {
     room: Reservation,
 }
 
-impl<'p> Blocks<'p> {
+impl<'p> EntryBlocks<'p> {
     /// Finds all that can be reached. These atoms are what is asked of a state.
     pub fn new(
         program: &'p Program,
@@ -87,7 +87,7 @@ impl<'p> Blocks<'p> {
             program,
             main: Cfg::of(program, &[], &program.body),
             bodies: program.procedures.iter().map(|_| None).collect(),
-            all: vec![Block::new(None)],
+            all: vec![EntryBlock::new(None)],
             index: FxHashMap::default(),
             values: Vec::new(),
             values_index: FxHashMap::default(),
@@ -117,7 +117,7 @@ impl<'p> Blocks<'p> {
     }
 
     /// Whether an atom holds in a node.
-    pub fn holds(&self, block: u32, node: &Node, atom: CtlAtom) -> bool {
+    pub fn holds(&self, block: u32, node: &BlockNode, atom: CtlAtom) -> bool {
         match atom {
             CtlAtom::Holds(expr) => self.value(expr, self.values(node.values)) == 1,
             CtlAtom::Error => node.at == At::Error,
@@ -216,7 +216,7 @@ impl<'p> Blocks<'p> {
         let words = self.program.data.vars.len() as u64 * 8;
         self.room.grow(NODE_BYTES + words, monitor)?;
         let id = own.nodes.len() as u32;
-        own.nodes.push(Node { at, values, next: Vec::new(), call: None });
+        own.nodes.push(BlockNode { at, values, next: Vec::new(), call: None });
         own.known.insert((at, values), id);
         match at {
             At::Exit => {
@@ -247,7 +247,7 @@ impl<'p> Blocks<'p> {
     }
 
     fn expand(&mut self, block: u32, node: u32, monitor: &Monitor) -> Result<(), Stopped> {
-        let Node { at, values, .. } = self.all[block as usize].nodes[node as usize];
+        let BlockNode { at, values, .. } = self.all[block as usize].nodes[node as usize];
         let (At::Location(location) | At::Return(location, _)) = at else { return Ok(()) };
         let program = self.program;
         let Cfg { locations, .. } = self.body(block);
@@ -317,7 +317,7 @@ impl<'p> Blocks<'p> {
                 let body = || Cfg::of(program, &[], &program.procedures[procedure].body);
                 let entry = self.bodies[procedure].get_or_insert_with(body).entry;
                 let id = self.all.len() as u32;
-                self.all.push(Block::new(Some(procedure)));
+                self.all.push(EntryBlock::new(Some(procedure)));
                 self.index.insert((procedure, inside), id);
                 let entry = self.node(id, At::Location(entry), inside, monitor)?;
                 self.all[id as usize].entries.push(entry);
@@ -325,7 +325,7 @@ impl<'p> Blocks<'p> {
             }
         };
         let own = &mut self.all[block as usize].nodes[node as usize];
-        own.call = Some(Call { block: called, returns: Vec::new() });
+        own.call = Some(CallEdge { block: called, returns: Vec::new() });
         let callee = &mut self.all[called as usize];
         callee.callers.push((block, node));
         let exits: Vec<ValuesId> =
@@ -344,7 +344,7 @@ impl<'p> Blocks<'p> {
         values: ValuesId,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let Node { at, values: before, .. } = self.all[block as usize].nodes[node as usize];
+        let BlockNode { at, values: before, .. } = self.all[block as usize].nodes[node as usize];
         let At::Location(location) = at else { return Ok(()) };
         let program = self.program;
         let command = self.body(block).locations[location].command;
@@ -383,7 +383,7 @@ impl<'p> Blocks<'p> {
     }
 }
 
-impl Block {
+impl EntryBlock {
     fn new(procedure: Option<ProcedureId>) -> Self {
         Self {
             procedure,

@@ -1,4 +1,4 @@
-//! Blocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames above it
+//! EntryBlocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames above it
 //! only by the formulas that hold where it is left.
 //!
 //! Formulas are taken level by level. On level n, a *context* is a block with the formulas of smaller levels that hold
@@ -17,7 +17,7 @@
 //! Then the main program, which has no exits, is known on level n, with it the exits of what it calls, and so on: these
 //! are the contexts of level n + 1. There are finitely many.
 
-use super::blocks::{Blocks, Node};
+use super::blocks::{BlockNode, EntryBlocks};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ struct BlockContext {
 type Atoms = Vec<Vec<FixedBitSet>>;
 
 pub struct Contexts<'b> {
-    blocks: &'b Blocks<'b>,
+    blocks: &'b EntryBlocks<'b>,
     closure: &'b Closure,
     monitor: &'b Monitor,
     atoms: Atoms,
@@ -65,7 +65,7 @@ enum Solved {
 impl<'b> Contexts<'b> {
     /// Every block without assumptions.
     pub fn new(
-        blocks: &'b Blocks<'b>,
+        blocks: &'b EntryBlocks<'b>,
         closure: &'b Closure,
         monitor: &'b Monitor,
     ) -> Result<Self, Stopped> {
@@ -138,7 +138,7 @@ impl<'b> Contexts<'b> {
         Ok(found)
     }
 
-    fn nodes(&self, block: u32) -> &'b [Node] {
+    fn nodes(&self, block: u32) -> &'b [BlockNode] {
         &self.blocks.all[block as usize].nodes
     }
 
@@ -384,6 +384,6 @@ impl<'b> Contexts<'b> {
 }
 
 /// The nodes that call a block, each with its number.
-fn calls_of(nodes: &[Node]) -> impl Iterator<Item = (u32, u32)> + '_ {
+fn calls_of(nodes: &[BlockNode]) -> impl Iterator<Item = (u32, u32)> + '_ {
     (0..).zip(nodes).filter_map(|(at, node)| Some((at, node.call.as_ref()?.block)))
 }

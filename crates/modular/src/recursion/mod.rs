@@ -8,7 +8,7 @@ mod blocks;
 mod contexts;
 
 use crate::{ModularOutcome, ModularRequest, ModularStats};
-use blocks::Blocks;
+use blocks::EntryBlocks;
 use contexts::Contexts;
 use logic::Truth;
 use support::Stopped;
@@ -19,7 +19,7 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
     let ModularRequest { program, closure, monitor, .. } = *request;
     monitor.phase("summarising procedures", 0);
     let atoms: Vec<CtlAtom> = closure.atoms.values().copied().collect();
-    let blocks = Blocks::new(program, &atoms, monitor)?;
+    let blocks = EntryBlocks::new(program, &atoms, monitor)?;
     let mut contexts = Contexts::new(&blocks, closure, monitor)?;
     contexts.solve()?;
     let main = &blocks.all[0];
