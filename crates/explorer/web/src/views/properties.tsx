@@ -129,11 +129,15 @@ function forget(one: Question) {
   });
 }
 
-/** A formula of one's own, without a place in the file. */
+/** Formulas that every model has an answer to, by logic. */
+const EXAMPLES: Record<string, string> = { ctl: "AG EX true", mu: "nu Z. <> Z", mcf: "[true*] <true> true" };
+
+/** A formula of one's own, without a place in the file. The placeholder is a property of the file, if it has one of the logic. */
 function AskFormula() {
   const [logic, setLogic] = useState("ctl");
   const [text, setText] = useState("");
   const able = useStore((state) => state.outline !== undefined);
+  const example = useStore((state) => questionsOf(state).find((one) => one.logic === logic)?.formula ?? EXAMPLES[logic]);
   const ask = (event: Event) => {
     event.preventDefault();
     const formula = text.trim().replace(/\s+/g, " ");
@@ -153,7 +157,7 @@ function AskFormula() {
           <option value="mu">mu</option>
           <option value="mcf">mcf</option>
         </select>
-        <input id="ask-text" class="code" placeholder="AG !error" value={text} spellcheck={false} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+        <input id="ask-text" class="code" placeholder={example} value={text} spellcheck={false} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
         <button type="submit" disabled={!able || text.trim() === ""}>Ask</button>
       </div>
     </form>
