@@ -11,8 +11,8 @@ use crate::formula::{LtlArena, LtlId};
 use crate::reduce::automaton_with_one_set;
 use crate::translate::{MAX_DEPTH, TranslationError};
 use logic::{
-    ActionSet, Expr, ExprId, FairTerm, Fairness, Family, Formula, FormulaBuilder, LinearOp,
-    LinearPairOp, Modality, NodeId, Origin, PropId, Quantifier, Signature, Surface,
+    ActionSet, Expr, ExprId, FairSteps, FairTerm, Fairness, Family, Formula, FormulaBuilder,
+    LinearOp, LinearPairOp, Modality, NodeId, Origin, PropId, Quantifier, Signature, Surface,
 };
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, IdVec, Monitor};
@@ -36,6 +36,14 @@ pub fn compile(
     valuations: Valuations,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
+    if surface.logic.has_path_quantifiers() && !fairness.steps.is_empty() {
+        let errors = logic::check_names(surface, signature, warnings);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let surface = &surface.with_path_formulas();
+        return compile(surface, signature, fairness, valuations, &mut Vec::new());
+    }
     if !surface.logic.has_linear_operators() {
         return logic::compile_fair(surface, signature, fairness, warnings);
     }
@@ -95,6 +103,8 @@ enum Meaning {
     Quantified(ExprId),
     /// That one of these actions is taken.
     Step(ActionSet),
+    /// That one of these actions is possible.
+    Enabled(ActionSet),
 }
 
 struct Translation<'a> {
@@ -293,6 +303,25 @@ impl Translation<'_> {
             let again = self.arena.finally(met);
             conjuncts.push(self.arena.globally(again));
         }
+        for FairSteps { actions, is_strong } in &self.fairness.steps {
+            let enabled = Meaning::Enabled(actions.clone());
+            let [_, disabled] = self.literals(&enabled, Origin::Structure);
+            let [taken, _] = self.literals(&Meaning::Step(actions.clone()), Origin::Structure);
+            conjuncts.push(match is_strong {
+                // G F taken | F G !enabled
+                true => {
+                    let (again, never) = (self.arena.finally(taken), self.arena.globally(disabled));
+                    let (again, never) = (self.arena.globally(again), self.arena.finally(never));
+                    self.arena.or([again, never])
+                }
+                // G F (taken | !enabled)
+                false => {
+                    let met = self.arena.or([taken, disabled]);
+                    let again = self.arena.finally(met);
+                    self.arena.globally(again)
+                }
+            });
+        }
         let fair = self.arena.and(conjuncts);
         let atoms = self.meanings.len() as u32;
         let mut automaton = automaton_with_one_set(&mut self.arena, fair, atoms, &Monitor::new())?;
@@ -337,6 +366,11 @@ impl LiteralMeanings for Translation<'_> {
             }
             Meaning::Quantified(id) => Translation::state(self, id, is_positive).map(Some),
             Meaning::Step(_) => Ok(None),
+            Meaning::Enabled(actions) => {
+                let modality = if is_positive { Modality::Dia } else { Modality::Box };
+                let there = self.builder.constant(is_positive, Origin::Structure);
+                Ok(Some(self.builder.modal(modality, &actions, there, Origin::Structure)))
+            }
         }
     }
 

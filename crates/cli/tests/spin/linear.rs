@@ -118,6 +118,15 @@ fn runs_are_extended_and_exclusive_steps_are_one() {
 }
 
 #[test]
+fn the_end_of_a_line_and_first_values() {
+    let models = [
+        "bool b; active proctype P() { byte l; b = true;\n b\n l = 1 }\nltl p { <> (P:l == 1) }",
+        "chan c = [2] of { byte }; active proctype P() { byte n = len(c); n++ }\nltl p { <> (P:n == 1) }",
+    ];
+    hold("lines and values", Asked::Claim, &models.map(|text| (text, true)));
+}
+
+#[test]
 fn never_claims_are_automata() {
     let loops = "byte x; active proctype P() { do :: x = 1 - x od }\n";
     let claims = [
