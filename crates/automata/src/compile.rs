@@ -325,13 +325,17 @@ impl Translation<'_> {
         let fair = self.arena.and(conjuncts);
         let atoms = self.meanings.len() as u32;
         let mut automaton = automaton_with_one_set(&mut self.arena, fair, atoms, &Monitor::new())?;
-        if self.valuations == Valuations::Partial {
-            // The language is closed under more literals being true, so no literal has to be false.
-            let is_step = |atom: &u32| matches!(self.meanings[*atom as usize].0, Meaning::Step(_));
-            let known = (0..atoms).filter(is_step).fold(0, |bits, atom| bits | 1u128 << atom);
-            for edge in automaton.edges.iter_mut().flatten() {
-                edge.label.negative &= known;
-            }
+        // The language is closed under more of these literals being true, so none of them has to be false: literals
+        // that are independent of their negations, and conditions of fairness on steps. A step can meet several of
+        // those. That edges which want several are lost then (actions exclude each other) loses no word: it is
+        // fair also if each condition counts in its turn only.
+        let is_closed = |atom: &u32| match self.meanings[*atom as usize].0 {
+            Meaning::Step(_) => self.signature.family == Family::Props,
+            _ => self.valuations == Valuations::Partial,
+        };
+        let closed = (0..atoms).filter(is_closed).fold(0, |bits, atom| bits | 1u128 << atom);
+        for edge in automaton.edges.iter_mut().flatten() {
+            edge.label.negative &= !closed;
         }
         let span = self.surface.exprs[of].1;
         let negated = (modality == Modality::Box) != (quantifier == Quantifier::All);
