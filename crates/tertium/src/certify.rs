@@ -414,6 +414,9 @@ fn formula_of(
             ));
         }
     };
+    if surface.logic.has_path_quantifiers() && !states.fairness.steps.is_empty() {
+        return Err(AuditError::Invalid(Unsupported::LINEAR_CERTIFICATE.to_string()));
+    }
     states.compile_warning(&surface, &mut Vec::new()).map_err(unreadable)
 }
 

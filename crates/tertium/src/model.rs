@@ -42,6 +42,7 @@ pub(crate) struct Inner {
     form: Form,
     properties: Vec<Property>,
     safeties: Vec<Safety>,
+    fairness: Vec<logic::FairSteps>,
     warnings: Vec<Diagnostic>,
     sources: SourceMap,
     loader: Arc<dyn Loader + Send>,
@@ -66,7 +67,14 @@ impl Inner {
         read: explicit_model::Components,
         loader: Arc<dyn Loader + Send>,
     ) -> Self {
-        let explicit_model::Components { system, properties, safeties, warnings, sources } = read;
+        let explicit_model::Components {
+            system,
+            properties,
+            safeties,
+            fairness,
+            warnings,
+            sources,
+        } = read;
         let property = |property: Specification| {
             let name = property.title().to_owned();
             let surface = property.formula.ok()?;
@@ -76,7 +84,18 @@ impl Inner {
         let properties = properties.into_iter().filter_map(property).collect();
         let form = Form::Components(Arc::new(system));
         let states = Default::default();
-        Self { names, language, form, properties, safeties, warnings, sources, loader, states }
+        Self {
+            names,
+            language,
+            form,
+            properties,
+            safeties,
+            fairness,
+            warnings,
+            sources,
+            loader,
+            states,
+        }
     }
 
     pub(crate) fn of_text(
@@ -105,8 +124,19 @@ impl Inner {
                 (Form::Integers(subject.clone()), subject.properties(), warnings)
             }
         };
-        let (safeties, states) = (Vec::new(), Default::default());
-        Ok(Self { names, language, form, properties, safeties, warnings, sources, loader, states })
+        let (safeties, fairness, states) = Default::default();
+        Ok(Self {
+            names,
+            language,
+            form,
+            properties,
+            safeties,
+            fairness,
+            warnings,
+            sources,
+            loader,
+            states,
+        })
     }
 }
 
@@ -400,6 +430,11 @@ impl Model {
         &self.0.safeties
     }
 
+    /// Whether only paths count on which some actions are fair.
+    pub(crate) fn has_fair_actions(&self) -> bool {
+        !self.0.fairness.is_empty()
+    }
+
     pub(crate) fn loader(&self) -> &dyn Loader {
         &*self.0.loader
     }
@@ -422,7 +457,7 @@ impl Model {
         };
         let kept = &self.0.states[usize::from(semantics == Some(Semantics::Sis))];
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || Arc::new(ExplicitStates::of_components(system, semantics));
+        let make = || Arc::new(ExplicitStates::of_components(system, &self.0.fairness, semantics));
         Ok(kept.get_or_insert_with(make).clone())
     }
 }

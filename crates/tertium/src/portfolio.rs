@@ -233,7 +233,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
         let &Run { model, properties, .. } = self;
-        let options = match properties[number].is_of_linear_time() {
+        let options = match properties[number].is_of_linear_time(model) {
             true => self.without_evidence,
             false => self.options,
         };
@@ -365,7 +365,8 @@ impl<'a> Run<'a> {
 
     /// Records the answer to a property, and sends all answers that are next in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
-        let has_none = self.options.evidence && self.properties[number].is_of_linear_time();
+        let has_none =
+            self.options.evidence && self.properties[number].is_of_linear_time(self.model);
         let checked =
             checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
                 true => {

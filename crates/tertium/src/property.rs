@@ -112,9 +112,14 @@ impl Property {
     }
 
     /// Whether it is translated by way of an automaton.
-    pub(crate) fn is_of_linear_time(&self) -> bool {
+    pub(crate) fn is_of_linear_time(&self, model: &crate::Model) -> bool {
         let logic = match self.about() {
-            About::Components(surface, _) => Some(surface.logic),
+            About::Components(surface, _) => {
+                if surface.logic.has_path_quantifiers() && model.has_fair_actions() {
+                    return true;
+                }
+                Some(surface.logic)
+            }
             // A claim of a file has a logic of its own for users.
             About::Machine(text, number) => {
                 text.all[*number].property.as_ref().map(|property| property.surface.logic)

@@ -4,7 +4,7 @@ use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use automata::Valuations;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
-use support::{Interner, SourceMap};
+use support::Interner;
 use transition::{Conjunct, Role, Slice, StateProperty};
 
 pub struct Vocabulary {
@@ -53,7 +53,7 @@ impl Vocabulary {
         let (props, actions) = (&self.names, &self.condition_names);
         let signature = Signature { family: Family::Props, props, actions };
         automata::compile(surface, &signature, fairness, Valuations::Complete, &mut Vec::new())
-            .map_err(|errors| Error::of(errors, &SourceMap::new()))
+            .map_err(Error::of_formula)
     }
 
     /// Fairness on a part of the machine, for who computes with sets of states. Where there are only

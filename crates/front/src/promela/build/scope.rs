@@ -260,10 +260,11 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(());
         }
         let entry = self.entries[process].clone();
-        let value = self.replaced(value, &|program, var| {
-            let known = entry.iter().find(|(known, _)| *known == var);
+        let value = self.replaced(value, &|program, expr| {
+            let PromelaExpr::Var(var) = expr else { return None };
+            let known = entry.iter().find(|(known, _)| known == var);
             known.map(|(_, value)| *value).or_else(|| {
-                let PromelaVar { owner, init, .. } = program.vars[var];
+                let PromelaVar { owner, init, .. } = program.vars[*var];
                 (owner == Some(process)).then(|| program.exprs.push(PromelaExpr::Const(init)))
             })
         });
@@ -271,11 +272,15 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(())
     }
 
-    /// The value at the start of everything.
+    /// The value at the start of everything, when all channels are empty.
     fn at_start(&mut self, value: ExprId) -> ExprId {
-        self.replaced(value, &|program, var| {
-            let init = program.vars[var].init;
-            Some(program.exprs.push(PromelaExpr::Const(init)))
+        self.replaced(value, &|program, expr| {
+            let value = match expr {
+                PromelaExpr::Var(var) => program.vars[*var].init,
+                PromelaExpr::Len(_) | PromelaExpr::CanReceive(..) => 0,
+                _ => return None,
+            };
+            Some(program.exprs.push(PromelaExpr::Const(value)))
         })
     }
 
