@@ -23,7 +23,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::env;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use table::Table;
