@@ -268,7 +268,7 @@ impl ModelBuilder {
 
     /// A model of another kind with the propositions, states, labels and initial states of this one, and with
     /// what its states cover. Transitions are to be added.
-    pub fn like(model: &PartialModel, kind: Kind) -> Self {
+    pub(crate) fn like(model: &PartialModel, kind: Kind) -> Self {
         let mut builder = Self::new(kind, model.name.as_str());
         for state in 0..model.states() as u32 {
             builder.state(model.state_name(state));
@@ -302,7 +302,7 @@ impl ModelBuilder {
         self.init.push(state);
     }
 
-    /// Labels a state; the last label counts. A proposition without a label is unknown, in a Kripke structure false.
+    /// Labels a state. A proposition without a label is unknown, in a Kripke structure false.
     pub fn label(&mut self, state: u32, prop: PropId, value: Truth) {
         self.labels.push((state, prop, value));
     }

@@ -6,12 +6,12 @@
 //! At most 2 k log n checks for n facts of which k stay.
 
 use crate::failure::Failure;
-use logic::{PropId, Truth};
-use model::{EdgeClass, Mode, ModelBuilder, PartialModel};
+use logic::PropId;
+use model::{Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashSet;
 
 /// A fact that an abstraction can do without.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Definite {
     /// The transition with this number is a must.
     Must(usize),
@@ -85,23 +85,28 @@ impl<F: Fn(&[PartialModel]) -> Result<bool, Failure>> Weakening<'_, F> {
 /// The models without some facts.
 fn weaker(models: &[PartialModel], dropped: &[DefiniteFact]) -> Vec<PartialModel> {
     let models = models.iter().enumerate().map(|(component, model)| {
-        let mut builder = ModelBuilder::like(model, model.kind);
-        let mut may_only = FxHashSet::default();
-        for (_, fact) in dropped.iter().filter(|(c, _)| *c == component) {
-            match *fact {
-                Definite::Label(state, prop) => builder.label(state, prop, Truth::Unknown),
-                Definite::Must(edge) => {
-                    may_only.insert(edge);
-                }
-            }
+        let dropped = dropped.iter().filter(|(c, _)| *c == component).map(|&(_, fact)| fact);
+        let dropped: FxHashSet<Definite> = dropped.collect();
+        let mut builder = ModelBuilder::new(model.kind, model.name.clone());
+        for name in model.props().names() {
+            builder.prop(name);
         }
         for name in model.actions().names() {
             builder.action(name);
         }
+        for state in 0..model.states() as u32 {
+            builder.state(model.state_name(state));
+            for (prop, _) in model.props().iter() {
+                if !dropped.contains(&Definite::Label(state, prop)) {
+                    builder.label(state, prop, model.label(state, prop));
+                }
+            }
+        }
+        model.init().iter().for_each(|&state| builder.init(state));
         for (edge, (source, class, target)) in model.edges().triples().enumerate() {
-            let EdgeClass { action, mode } = model.edges().classes()[class as usize];
-            let must = mode.must && !may_only.contains(&edge);
-            builder.edge(source, action, Mode { must, ..mode }, target);
+            let class = model.edges().classes()[class as usize];
+            let must = class.mode.must && !dropped.contains(&Definite::Must(edge));
+            builder.edge(source, class.action, Mode { may: class.mode.may, must }, target);
         }
         builder.finish()
     });
