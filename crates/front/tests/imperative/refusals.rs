@@ -247,9 +247,9 @@ const FILES: &[(&str, &[&str])] = &[
     ("var x : bool; proc p() { p() } hole h(x); p()", &[
         "1:37: a program with recursive calls has no holes [h] (say what may happen: `x := any`)",
     ]),
-    ("var a : array 0..1 of bool; proc p(out r : bool) { p(a[0]) } p(a[1])", &[
-        "1:54: a recursive call needs a variable for its result [a[0]] (put a variable here, and assign it to the element afterwards)",
-        "1:64: a recursive call needs a variable for its result [a[1]] (put a variable here, and assign it to the element afterwards)",
+    ("var a : array 0..1 of bool; var i : 0..1; proc p(out r : bool) { p(a[i]) } p(a[i])", &[
+        "1:68: a recursive call needs a variable for its result [a[i]] (put a variable here, and assign it to the element afterwards)",
+        "1:78: a recursive call needs a variable for its result [a[i]] (put a variable here, and assign it to the element afterwards)",
     ]),
     ("proc p() { skip } proc p() { skip } p()", &[
         "1:24: the procedure `p` is declared twice [p]",

@@ -55,6 +55,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             let first = &all[together[0]];
             if is_recursive[together[0]] && self.over_integers {
                 self.refuse_recursion(first.name);
+                for &at in together {
+                    let known = self.procedures.get_mut(all[at].name.text);
+                    known.into_iter().for_each(|known| known.is_called = true);
+                }
                 continue;
             }
             let cycle = is_recursive[together[0]].then_some(component[together[0]]);
