@@ -10,12 +10,12 @@ use crate::source::{self, Loader, Source};
 use automata::Valuations;
 use explicit::Outcome;
 use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
-use logic::{Fairness, Formula, Signature, Surface, Truth};
+use logic::{Fairness, Formula, PropId, Signature, Surface, Truth};
 use model::{Component, ComposeError, PartialModel, Sync, System, Upsets};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
+use support::{Diagnostic, Interner, Monitor, SourceMap, Stopped, did_you_mean};
 
 /// Components, properties and safety properties of one or several texts.
 pub struct Components {
@@ -38,6 +38,8 @@ pub struct ExplicitStates {
     pub deadlock_state: Option<String>,
     /// Of a model by variables: the variables that are the same in all states, with their values.
     pub constants: Option<Vec<(String, String)>>,
+    /// The propositions and the actions that formulas can speak of.
+    words: (Interner<PropId>, Vec<String>),
 }
 
 /// Reads texts with their languages; `sync` is a text of vectors and hidden actions.
@@ -94,7 +96,13 @@ impl ExplicitStates {
             true => (Arc::new(system.reduced()), Some(system.clone())),
             false => (system.clone(), None),
         };
-        Self { system: reduced, covering, fairness, deadlock_state: None, constants: None }
+        Self { covering, ..Self::new(reduced, fairness) }
+    }
+
+    /// The states of a system, as they are.
+    pub fn new(system: Arc<System>, fairness: Fairness) -> Self {
+        let words = (system.props(), system.actions());
+        Self { system, covering: None, fairness, deadlock_state: None, constants: None, words }
     }
 
     /// The formula in normal form.
@@ -109,9 +117,8 @@ impl ExplicitStates {
         surface: &Surface,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<Formula, Vec<Diagnostic>> {
-        let (props, actions) = (self.system.props(), self.system.actions());
-        let signature =
-            Signature { family: self.system.family(), props: &props, actions: &actions };
+        let (props, actions) = &self.words;
+        let signature = Signature { family: self.system.family(), props, actions };
         let is_complete = self.system.components.iter().all(|part| part.model.kind.is_complete());
         let valuations = if is_complete { Valuations::Complete } else { Valuations::Partial };
         automata::compile(surface, &signature, &self.fairness, valuations, warnings)

@@ -5,6 +5,7 @@
 //! the others. Attempts without a limit come last, and share the time that is left.
 
 use crate::answer::Answer;
+use crate::clock::{Alarm, Clock};
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
     SharedTime,
@@ -21,8 +22,6 @@ use explicit::{Outcome, Reason};
 use logic::Logic;
 use std::cmp::Ordering;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 use support::{Monitor, StopReason, Stopped};
 
@@ -36,7 +35,8 @@ pub fn check_all(
     options.validate()?;
     look_at_formulas(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
-    let (monitor, deadline, _alarm) = limits(options);
+    let clock = Clock::default();
+    let (monitor, deadline, _alarm) = limits(options, &clock);
     let without_evidence = options.clone().evidence(false);
     let mut run = Run {
         model,
@@ -47,6 +47,7 @@ pub fn check_all(
         observer,
         monitor: &monitor,
         deadline,
+        clock: &clock,
         found: properties.iter().map(|_| None).collect(),
         without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
@@ -59,13 +60,16 @@ pub fn check_all(
 }
 
 /// A monitor within the limits of a call, with its deadline; the alarm has to live as long as the work.
-fn limits(options: &Options) -> (Monitor, Option<Instant>, Option<Alarm>) {
+fn limits<'a>(
+    options: &Options,
+    clock: &'a Clock,
+) -> (Monitor, Option<Instant>, Option<Alarm<'a>>) {
     let monitor = options.cancel.monitor().child(true);
     if let Some(bytes) = options.memory {
         monitor.limit_memory(bytes);
     }
     let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    let alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let alarm = deadline.map(|deadline| clock.stop_at(&monitor, deadline));
     (monitor, deadline, alarm)
 }
 
@@ -80,7 +84,8 @@ pub fn explain(
     options.validate()?;
     let options = &Options { explains: true, ..options.clone() };
     look_at_formulas(model, std::slice::from_ref(property), options, observer)?;
-    let (monitor, _, _alarm) = limits(options);
+    let clock = Clock::default();
+    let (monitor, _, _alarm) = limits(options, &clock);
     let question = Question { model, property, together, options };
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
@@ -214,6 +219,7 @@ struct Run<'a> {
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
     deadline: Option<Instant>,
+    clock: &'a Clock,
     found: Vec<Option<Result<Answer, Error>>>,
     /// Unknowns of engines that do not diagnose causes, in case there is no better answer.
     without_cause: Vec<Option<(Checked, &'static str)>>,
@@ -308,7 +314,8 @@ impl<'a> Run<'a> {
             return Ok(true);
         }
         let own = self.monitor.child(true);
-        let _alarm = share.map(|share| Alarm::new(&own, share));
+        let clock = self.clock;
+        let _alarm = share.map(|share| clock.stop_at(&own, share));
         let shared = SharedTime::default();
         let (observer, effort) = (self.observer, attempt.effort);
         let context = Context { monitor: &own, observer, effort, shared: &shared };
@@ -395,26 +402,4 @@ fn is_given_up(outcome: &Outcome) -> bool {
 /// The method of this name, as answers print it.
 pub fn method_name(name: &str) -> &'static str {
     METHODS.iter().map(|method| method.name).find(|known| *known == name).unwrap_or(AUTO)
-}
-
-/// Stops a monitor at some time, unless it is dropped before.
-struct Alarm {
-    /// Dropping it wakes the thread.
-    _armed: Sender<()>,
-}
-
-impl Alarm {
-    fn new(monitor: &Monitor, at: Instant) -> Self {
-        let (sender, receiver) = channel::<()>();
-        let monitor = monitor.clone();
-        thread::spawn(move || {
-            let left = at.saturating_duration_since(Instant::now());
-            if receiver.recv_timeout(left.max(Duration::from_micros(1)))
-                == Err(RecvTimeoutError::Timeout)
-            {
-                monitor.stop(StopReason::Timeout);
-            }
-        });
-        Self { _armed: sender }
-    }
 }

@@ -59,13 +59,11 @@ impl TransitionSystem {
         let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
         let deadlock_state = deadlocks.ones().next().map(|state| model.state_name(state as u32));
-        Ok(ExplicitStates {
-            covering: None,
-            system: Arc::new(System::single(model)),
-            fairness: Fairness { terms, everywhere, ..Fairness::default() },
-            deadlock_state,
-            constants: Some(constants),
-        })
+        let fairness = Fairness { terms, everywhere, ..Fairness::default() };
+        let mut states = ExplicitStates::new(Arc::new(System::single(model)), fairness);
+        states.deadlock_state = deadlock_state;
+        states.constants = Some(constants);
+        Ok(states)
     }
 
     /// The propositions that occur in the formulas.

@@ -55,6 +55,8 @@ pub struct TransitionSystem {
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
+    /// How many bits a state has in the cone of influence of some formulas: those that were asked last.
+    bits: Mutex<Option<(Vec<usize>, u32)>>,
 }
 
 /// A while-program as a control-flow graph, with its properties.
@@ -222,8 +224,8 @@ impl TransitionSystem {
         sources: SourceMap,
         all: Vec<Asked>,
     ) -> Self {
-        let (enumerated, encoded, in_parts) = Default::default();
-        Self { document, specifications, sources, all, enumerated, encoded, in_parts }
+        let (enumerated, encoded, in_parts, bits) = Default::default();
+        Self { document, specifications, sources, all, enumerated, encoded, in_parts, bits }
     }
 
     /// The formulas of these numbers.

@@ -8,7 +8,7 @@ use super::super::program::{
     VarId,
 };
 use super::channels::Channels;
-use super::scope::Found;
+use super::references::Found;
 use super::{Builder, Remote};
 use crate::sink::Parsed;
 use support::Span;
