@@ -1,5 +1,6 @@
 // The properties with their verdicts, beside every view.
 import { useState } from "preact/hooks";
+import type { DecidingFacts, Fact } from "../api/types";
 import { cancel, check, checkAll, resultOf } from "../state/checking";
 import { questionsOf } from "../state/reading";
 import { show } from "../state/route";
@@ -92,11 +93,23 @@ function PropertyItem({ one }: { one: Question }) {
       </div>
       {stale && !busy && <p class="stale">of the text before your last change</p>}
       {chosen && result?.answer.reason && <p class="reason"><Ticked text={result.answer.reason} /></p>}
+      {chosen && result?.answer.causes && (
+        <ul class="reason causes" aria-label="What would decide it">
+          {result.answer.causes.map((cause, index) => <li key={index}><Ticked text={decidingFacts(cause)} /></li>)}
+        </ul>
+      )}
       {chosen && result?.answer.falsified_in && <p class="reason">the initial state <code>{result.answer.falsified_in}</code> falsifies it</p>}
       {complaint && <p class="reason bad"><Ticked text={complaint.text} /></p>}
       {one.unsupported && <p class="reason">{one.unsupported}</p>}
     </li>
   );
+}
+
+function decidingFacts({ facts, verdict }: DecidingFacts): string {
+  const sentence = (fact: Fact) => fact.proposition !== undefined
+    ? `${fact.component} labels state ${fact.state} with \`${fact.holds ? "" : "!"}${fact.proposition}\``
+    : `${fact.component} has ${fact.holds ? "a" : "no"} transition from ${fact.from} to ${fact.to}${fact.action ? ` by \`${fact.action}\`` : ""}`;
+  return `${verdict} if ${facts.map(sentence).join(" and ")}`;
 }
 
 function Status({ one, busy, stale }: { one: Question; busy: boolean; stale: boolean }) {
