@@ -47,7 +47,7 @@ fn figure_3_on_the_text_of_the_program() {
 }
 
 #[test]
-#[ignore = "two minutes"]
+#[ignore = "minutes"]
 fn figure_3_on_the_text_of_a_large_program() {
     figure_3(2000);
 }
