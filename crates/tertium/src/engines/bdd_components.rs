@@ -85,6 +85,10 @@ impl Engine for BddComponents {
             }
         };
         let Some(parts) = parts else { return whole("") };
+        if machine.is_of_linear_time() && program.has_fair_steps() {
+            // A step of an automaton can ask for several conditions at once, which components see one by one.
+            return whole("a formula of linear time with fairness of steps needs the composition");
+        }
         if options.deadlock != Deadlock::Warn {
             return whole("`--deadlock` needs the composition");
         }

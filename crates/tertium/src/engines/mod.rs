@@ -60,6 +60,12 @@ impl<'a> SymbolicQuestion<'a> {
         self.text.program()
     }
 
+    /// Whether the formula is translated by way of an automaton.
+    fn is_of_linear_time(&self) -> bool {
+        let property = self.text.all[self.number].property.as_ref();
+        property.is_some_and(|property| property.surface.logic.has_linear_operators())
+    }
+
     /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
     fn scope(&self, question: &Question) -> Vec<usize> {
         match question.options.evidence {

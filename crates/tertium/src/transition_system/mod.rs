@@ -220,6 +220,12 @@ impl FiniteModel {
 }
 
 impl TransitionSystem {
+    /// Whether some fairness is about steps: it reads inputs, such as which process runs.
+    pub fn has_fair_steps(&self) -> bool {
+        let machine = &self.document.machine;
+        machine.fairness.iter().any(|fairness| machine.exprs.reads_input(fairness.node))
+    }
+
     fn new(
         document: MachineForm,
         specifications: Vec<Specification>,
