@@ -3,9 +3,9 @@
 use crate::choice::{Choice, ChoiceId};
 use crate::expr::{ExprNode, NodeId, Type};
 use crate::parts::{Machine, VarId, VarKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is put in the place of variables.
+/// Replaces variables.
 #[derive(Clone, Copy)]
 enum Substitution {
     /// The next state's variables in the place of this state's.
@@ -35,19 +35,27 @@ impl Machine {
 
     fn replaced(&mut self, root: NodeId, substitution: Substitution) -> NodeId {
         let mut done: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        let mut open = vec![(root, false)];
-        while let Some((id, operands_done)) = open.pop() {
-            if operands_done {
-                let new = self.replaced_node(id, &done, substitution);
-                done.insert(id, new);
-            } else if self.is_kept(id, substitution) {
-                done.insert(id, id);
-            } else if !done.contains_key(&id) {
-                open.push((id, true));
-                open.extend(self.exprs.node(id).operands().map(|operand| (operand, false)));
+        for id in self.changed(root, substitution) {
+            let new = self.replaced_node(id, &done, substitution);
+            done.insert(id, new);
+        }
+        done.get(&root).copied().unwrap_or(root)
+    }
+
+    /// The expressions that a substitution changes, operands first.
+    fn changed(&self, root: NodeId, substitution: Substitution) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if !self.is_kept(id, substitution) && seen.insert(id) {
+                found.push(id);
+                open.extend(self.exprs.node(id).operands());
             }
         }
-        done[&root]
+        // What commutes is written in the order in which it is made.
+        found.sort_unstable();
+        found
     }
 
     /// Whether an expression reads nothing that is replaced.
@@ -68,6 +76,7 @@ impl Machine {
     ) -> NodeId {
         let (node, ty) = (self.exprs.node(id), self.exprs.ty(id));
         let exprs = &mut self.exprs;
+        let new = |id: NodeId| done.get(&id).copied().unwrap_or(id);
         match (node, ty) {
             (ExprNode::Const(_) | ExprNode::Fault(_), _) => id,
             (ExprNode::Now(own), _) => match substitution {
@@ -76,14 +85,14 @@ impl Machine {
                 Substitution::Value(..) => id,
             },
             (ExprNode::Next(_), _) => id,
-            (ExprNode::Unary(op, a), _) => exprs.unary(op, done[&a]),
-            (ExprNode::Cast(a), ty) => exprs.cast(done[&a], ty),
+            (ExprNode::Unary(op, a), _) => exprs.unary(op, new(a)),
+            (ExprNode::Cast(a), ty) => exprs.cast(new(a), ty),
             (ExprNode::Extract(a, low), Type::Word { width, .. }) => {
-                exprs.extract(done[&a], low, width)
+                exprs.extract(new(a), low, width)
             }
             (ExprNode::Extract(..), _) => id,
-            (ExprNode::Binary(op, a, b), _) => exprs.binary(op, done[&a], done[&b]),
-            (ExprNode::Ite(c, a, b), _) => exprs.ite(done[&c], done[&a], done[&b]),
+            (ExprNode::Binary(op, a, b), _) => exprs.binary(op, new(a), new(b)),
+            (ExprNode::Ite(c, a, b), _) => exprs.ite(new(c), new(a), new(b)),
         }
     }
 

@@ -129,7 +129,7 @@ async function comesBack(page) {
   await property(page, "never both").locator(".property-main").click();
   await page.getByText("Witness").waitFor();
   await drawn(page);
-  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+  for (let step = 0; step < 2; step++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /node=\d*[1-9]/.test(location.hash));
   await page.reload();
   await page.locator(".notice", { hasText: "Your changes are still here." }).waitFor();

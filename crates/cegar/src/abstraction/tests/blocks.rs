@@ -99,11 +99,11 @@ fn each_block_is_like_the_first() {
 
 #[test]
 fn the_text_is_that_of_the_steps() {
-    let expected = "var x0 : int;\n\n\
+    let expected = "var x0 : int;\nvar stop : int := 0;\n\n\
         E0: if x0 > 0 then\n  A0: x0 := x0 + 2\nelse\n  C0: x0 := 1 - x0 / 2;\n  \
         D0: if x0 mod 2 != 0 then skip else F0: x0 := x0 + 1 fi\nfi;\n\
-        // END repeats; in the graph it may also be left for STOP, behind which nothing comes.\n\
-        END: fin\n\n\
+        END: while stop = 0 do stop := {0, 1} od;\n\
+        STOP: assume false\n\n\
         property Prop1: mu mu Z. (at_END | <> Z);\n\
         property Prop2: mu nu Z. <> Z;\n\
         property Prop3: mu nu Z. (!at_END & <> Z);\n";
