@@ -13,8 +13,11 @@ use crate::transition_system::FiniteModel;
 use crate::transition_system::auditor::SymbolicAuditor;
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
-use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
-use logic::{Formula, Surface};
+use audit::{
+    AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, FormulaContext,
+    Reader,
+};
+use logic::{Formula, Signature, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
 
@@ -384,7 +387,7 @@ fn audit_states(
     subject.is_meant_by(&reader).map_err(of_all)?;
     let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };
     while let Some(claim) = reader.claim().map_err(of_all)? {
-        let audited = formula_of(&claim, &states, &properties)
+        let audited = formula_of(&claim, &states, &properties, monitor)
             .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
         match audited {
             Ok(audited) => found.claims.push(right(&claim, provided, Some(&audited))),
@@ -394,11 +397,12 @@ fn audit_states(
     Ok(())
 }
 
-/// The formula that a claim is about: the property of that name, or a formula that is its own name.
+/// The formula that a claim is proved of: of the property of that name, or of a formula that is its own name.
 fn formula_of(
     claim: &Claim,
     states: &ExplicitStates,
     properties: &[(String, Surface)],
+    monitor: &Monitor,
 ) -> Result<Formula, AuditError> {
     let known = properties.iter().find(|(name, _)| *name == claim.property);
     let surface = match known {
@@ -414,7 +418,15 @@ fn formula_of(
             ));
         }
     };
-    states.compile_warning(&surface, &mut Vec::new()).map_err(unreadable)
+    let (props, actions) = (states.system.props(), states.system.actions());
+    let family = states.system.family();
+    let context = FormulaContext {
+        surface: &surface,
+        signature: &Signature { family, props: &props, actions: &actions },
+        fairness: &states.fairness,
+        is_complete: states.is_complete(),
+    };
+    audit::claimed_formula(claim, &context, monitor)
 }
 
 fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {

@@ -112,9 +112,14 @@ impl ExplicitStates {
         let (props, actions) = (self.system.props(), self.system.actions());
         let signature =
             Signature { family: self.system.family(), props: &props, actions: &actions };
-        let is_complete = self.system.components.iter().all(|part| part.model.kind.is_complete());
-        let valuations = if is_complete { Valuations::Complete } else { Valuations::Partial };
+        let valuations =
+            if self.is_complete() { Valuations::Complete } else { Valuations::Partial };
         automata::compile(surface, &signature, &self.fairness, valuations, warnings)
+    }
+
+    /// Whether nothing is unknown in any component.
+    pub fn is_complete(&self) -> bool {
+        self.system.components.iter().all(|part| part.model.kind.is_complete())
     }
 
     /// The initial states that are shown by those that they cover.

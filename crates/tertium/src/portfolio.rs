@@ -37,13 +37,11 @@ pub fn check_all(
     look_at_formulas(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
     let (monitor, deadline, _alarm) = limits(options);
-    let without_evidence = options.clone().evidence(false);
     let mut run = Run {
         model,
         properties,
         together: properties.into(),
         options,
-        without_evidence: &without_evidence,
         observer,
         monitor: &monitor,
         deadline,
@@ -209,8 +207,6 @@ struct Run<'a> {
     properties: &'a [Property],
     together: Arc<[Property]>,
     options: &'a Options,
-    /// For properties that have no certificates.
-    without_evidence: &'a Options,
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
     deadline: Option<Instant>,
@@ -226,11 +222,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
-        let &Run { model, properties, .. } = self;
-        let options = match properties[number].is_of_linear_time() {
-            true => self.without_evidence,
-            false => self.options,
-        };
+        let &Run { model, properties, options, .. } = self;
         Question { model, property: &properties[number], together: properties, options }
     }
 
@@ -354,15 +346,6 @@ impl<'a> Run<'a> {
 
     /// Notes what a property has come to, and tells all that is known in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
-        let has_none = self.options.evidence && self.properties[number].is_of_linear_time();
-        let checked =
-            checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
-                true => {
-                    let why = Unsupported::LINEAR_CERTIFICATE.to_string();
-                    Checked { certified: Certified::Not(why), ..checked }
-                }
-                false => checked,
-            });
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),

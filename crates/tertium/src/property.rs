@@ -111,19 +111,6 @@ impl Property {
         }
     }
 
-    /// Whether it is translated by way of an automaton.
-    pub(crate) fn is_of_linear_time(&self) -> bool {
-        let logic = match self.about() {
-            About::Components(surface, _) => Some(surface.logic),
-            // A claim of a file has a logic of its own for users.
-            About::Machine(text, number) => {
-                text.all[*number].property.as_ref().map(|property| property.surface.logic)
-            }
-            About::Integers(..) => Logic::named(self.0.logic),
-        };
-        logic.is_some_and(Logic::has_linear_operators)
-    }
-
     pub(crate) fn about(&self) -> &About {
         &self.0.about
     }

@@ -93,12 +93,6 @@ impl Unsupported {
         help: "finite-state models need no solver: leave it out",
     };
 
-    /// A certificate of a property whose translation the auditor does not check.
-    pub(crate) const LINEAR_CERTIFICATE: Unsupported = Unsupported::Certificate {
-        why: "a property of linear time has no certificate: the auditor does not check automata",
-        help: "state it in CTL or in the µ-calculus if it has to be certified",
-    };
-
     /// Says what to do instead.
     pub fn help(&self) -> Option<String> {
         let help = match self {
