@@ -404,10 +404,14 @@ fn formula_of(
     properties: &[(String, Surface)],
     monitor: &Monitor,
 ) -> Result<Formula, AuditError> {
-    let known = properties.iter().find(|(name, _)| *name == claim.property);
+    let is_own_name = claim.property == claim.formula;
+    let known = properties.iter().find(|(name, surface)| {
+        let is_given = || surface.logic == claim.logic && surface.source() == claim.formula;
+        *name == claim.property || is_own_name && is_given()
+    });
     let surface = match known {
         Some((_, surface)) => surface.clone(),
-        None if claim.property == claim.formula => {
+        None if is_own_name => {
             let text: Arc<str> = claim.formula.as_str().into();
             front::parse_formula(claim.logic, FileId(0), &text, 0..text.len())
                 .map_err(unreadable)?

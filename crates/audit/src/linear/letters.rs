@@ -98,6 +98,11 @@ impl Letters {
         Ok(if key.1 == is_positive { known } else { known.not() })
     }
 
+    /// The literals so far, and the steps.
+    pub fn literals(&self) -> Vec<Bdd> {
+        self.literals.values().chain(self.steps.values()).cloned().collect()
+    }
+
     /// Where a literal may be won: letters say what is certain if there are diamonds, what is possible if there are boxes,
     /// and what is won is certain and its negation not possible.
     pub fn won(&mut self, modality: Modality, atom: Atom, is_positive: bool) -> Result<Bdd, Stop> {

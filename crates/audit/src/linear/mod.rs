@@ -49,8 +49,8 @@
 //!
 //! The two questions about words are decided by fixpoints over BDDs, from a tableau in which each word has exactly one
 //! fair run (`tableau.rs`). That an automaton accepts all words of a formula is shown by simulation (`words.rs`), which
-//! suffices: the chosen edges are an accepting run. Not every automaton that accepts them all can be shown to in this
-//! way; then the certificate is refused.
+//! suffices: the chosen edges are an accepting run. If the bits of the formula do not tell enough of what comes, more
+//! are added. Not every automaton that accepts them all can be shown to in this way; then the certificate is refused.
 
 mod letters;
 mod reading;
@@ -66,12 +66,16 @@ use logic::{
 };
 use reading::WordAutomaton;
 use rustc_hash::{FxHashMap, FxHashSet};
-use support::{IdVec, Monitor};
+use support::{IdVec, Monitor, StopReason, Stopped};
 use tableau::Tableau;
 use words::{accepts_all, all_satisfy};
 
 /// Operators of a formula that a certificate brings are nested at most so deep.
 const MOST_NESTED: u32 = 10_000;
+
+/// A closer look at words takes so many nodes and steps of BDDs at most.
+const MOST_NODES: usize = 1 << 22;
+const MOST_STEPS: u64 = 20_000_000;
 
 /// A formula of the file, and what its names mean.
 #[derive(Clone, Copy)]
@@ -230,14 +234,24 @@ impl Entailment<'_> {
     ) -> Result<bool, AuditError> {
         let terms = &self.context.fairness.terms;
         if modality == Modality::Box {
-            for foresees_more in [false, true] {
+            let (automaton, tableau) = self.read(node, modality, wanted.0)?;
+            if accepts_all(&automaton, tableau, wanted, terms)? {
+                return Ok(true);
+            }
+            // The automata of a translation accept nothing else: it is worth while to look closer.
+            let (automaton, tableau) = self.read(node, modality, wanted.0)?;
+            if !all_satisfy(&automaton, tableau, Ok(wanted))? {
+                return Ok(false);
+            }
+            for (steps, limits) in [(3, false), (0, true), (3, true)] {
                 let (automaton, mut tableau) = self.read(node, modality, wanted.0)?;
                 tableau.value(wanted.0, wanted.1)?;
-                if foresees_more {
-                    tableau.foresee()?;
-                }
-                if accepts_all(&automaton, tableau, wanted, terms)? {
-                    return Ok(true);
+                tableau.foresee(steps, limits)?;
+                tableau.letters.manager.allow(MOST_NODES, MOST_STEPS);
+                match accepts_all(&automaton, tableau, wanted, terms) {
+                    Err(AuditError::Stopped(Stopped(StopReason::Nodes))) => {}
+                    Ok(false) => {}
+                    shown => return shown,
                 }
             }
             return Ok(false);

@@ -251,18 +251,24 @@ impl<'a> Tableau<'a> {
         self.release(&no, &again)
     }
 
-    /// Adds bits that say of each subformula so far whether it holds later, always, again and again, and always from some
-    /// position on.
-    pub fn foresee(&mut self) -> Result<(), Stop> {
+    /// Adds bits that do not change the runs, but tell more of what comes: the literals of the next positions, so many, and
+    /// of each subformula whether it holds again and again, and always from some position on.
+    pub fn foresee(&mut self, steps: usize, limits: bool) -> Result<(), Stop> {
         let mut values: Vec<Bdd> = Vec::new();
-        for value in self.values.values() {
-            if !value.is_empty() && !value.is_full() && !values.contains(value) {
+        let known = self.values.values().filter(|_| limits);
+        for value in known.filter(|value| !value.is_empty() && !value.is_full()) {
+            if !values.contains(value) && !values.contains(&value.not()) {
                 values.push(value.clone());
             }
         }
         for value in values.into_iter().take(MOST_FORESEEN) {
             self.infinitely_often(&value)?;
             self.infinitely_often(&value.not())?;
+        }
+        for mut bit in self.letters.literals().into_iter().take(MOST_FORESEEN) {
+            for _ in 0..steps {
+                bit = self.next(&bit)?;
+            }
         }
         Ok(())
     }
