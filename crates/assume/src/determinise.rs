@@ -7,7 +7,8 @@ use crate::lts::Lts;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// More sets than this, or sets with more states in all than [`MEMBERS`], are not made: there can be exponentially many.
+/// More sets than this, or sets with more states in all than [`MEMBERS`], are not made: there can be exponentially
+/// many.
 const SETS: usize = 1 << 16;
 const MEMBERS: usize = 1 << 22;
 

@@ -350,8 +350,8 @@ fn begin<'q>(
     }
 }
 
-/// The moves that forward labels speak of, and the states that they begin with. The backward equivalence needs to know only
-/// where M‖P̄ gets on its own.
+/// The moves that forward labels speak of, and the states that they begin with. The backward equivalence needs to know
+/// only where M‖P̄ gets on its own.
 fn forward_start(process: &Lts, plan: AnalysisPlan) -> (Moves, StateSet) {
     let moves = match plan {
         AnalysisPlan::Both => Moves::with_anything(process),

@@ -1,9 +1,9 @@
 //! Sets of valuations as BDDs.
 //!
 //! Start at [`Manager`]: variables come in groups that stay next to each other, a [`Bdd`] is held like a
-//! value, and every operation may fail for want of room or because the monitor says so. Between
-//! operations, and by giving up and beginning again also within them, garbage is collected and the
-//! variables are reordered.
+//! value, and every operation may fail at a limit of nodes or of the monitor. Between operations, and within one by
+//! restarting it, garbage is collected and the variables are reordered by sifting. Bryant's algorithms (1986), with
+//! negated edges (Brace, Rudell and Bryant 1990).
 
 mod kernel;
 mod manager;

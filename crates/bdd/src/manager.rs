@@ -1,4 +1,4 @@
-//! Functions as values: what is held stays, what is not is swept away in due time.
+//! The manager: functions as values, with garbage collection of those that are no longer referenced.
 
 use crate::Stop;
 use crate::kernel::Kernel;

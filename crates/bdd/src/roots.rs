@@ -1,4 +1,4 @@
-//! The functions that somebody outside of the kernel holds.
+//! The roots: functions that are referenced outside of the kernel.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,4 @@
-//! A graph as a GKMTS, on which the game is played.
+//! The abstract model: the reachability graph as a GKMTS, on which the game is played.
 
 use crate::ranking::Ranking;
 use crate::reachability::ReachabilityGraph;
@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 
 pub type GamePosition = (u32, Box<[u8]>);
 
-/// The model of a graph in which states remember the class of the step that has led to them.
+/// The model of a graph, with the class of the last step as a history variable of its states.
 pub struct AbstractModel {
     /// Its states are named by their numbers.
     pub model: PartialModel,
     /// A state of the graph, and the class of the last step in each ranking.
     pub positions: Vec<GamePosition>,
-    /// The propositions that tell the class in each ranking, from the first class on.
+    /// By ranking, the propositions for its classes in their order.
     pub classes: Vec<Vec<PropId>>,
 }
 
@@ -47,7 +47,7 @@ struct Plan<'r> {
 }
 
 impl Plan<'_> {
-    /// Numbers what can be reached, nearest first.
+    /// Numbers the reachable positions, breadth-first.
     fn reach(&mut self) {
         let none: Box<[u8]> = self.rankings.iter().map(|_| 0).collect();
         let initial = 0..self.graph.initial.len() as u32;

@@ -1,5 +1,5 @@
-//! Linear equations that hold at the locations of a program whatever way leads there (Karr 1976), as far as it goes without asking
-//! anybody: conditions count if they are equations, and values if they are linear.
+//! Linear equations that hold at the locations of a program whatever way leads there (Karr 1976), as far as it goes
+//! without asking anybody: conditions count if they are equations, and values if they are linear.
 
 use smt::{Affine, LinearAtom, LinearFormula, Term, Variable};
 use support::{Monitor, Stopped};

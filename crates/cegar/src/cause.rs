@@ -1,4 +1,5 @@
-//! The cause of an unknown in the abstract game (C §5, G §5): a play through unknown positions, and what is not known on it.
+//! The cause of an unknown in the abstract game (C §5, G §5): a play through unknown positions, and what is not known
+//! on it.
 
 use crate::abstract_model::AbstractModel;
 use game::{FailureNode, ModelGame, Op, Plan, Play, find_failure_nodes};

@@ -1,16 +1,17 @@
 //! Counterexample-guided abstraction refinement over unbounded integers, as lazy abstraction in three values.
 //!
 //! [`Cegar::run`] is the loop of Clarke, Grumberg, Jha, Lu and Veith (Counterexample-guided abstraction refinement,
-//! CAV 2000): abstract, check, find out whether the counterexample is spurious, refine. The abstraction is by predicates
+//! CAV 2000): abstract, check, decide whether the counterexample is spurious, refine. The abstraction is by predicates
 //! (Graf and Saïdi, CAV 1997), with a precision of its own at each location that only reachable abstract states are
 //! computed for (Henzinger, Jhala, Majumdar and Sutre: Lazy abstraction, POPL 2002). A spurious path is refuted by
 //! sequence interpolants (McMillan, CAV 2006), a feasible one refined by weakest preconditions. Termination is
 //! shown by ranking functions (Podelski and Rybalchenko, VMCAI 2004).
 //!
-//! Where we differ: the abstract model is 3-valued, with may transitions and must hypertransitions, so that both verdicts carry over to
-//! the program and the full µ-calculus can be checked. What is followed is not a counterexample but the cause of an
-//! unknown, as in papers C (§5) and G. Each round costs a number of solver queries that grows with the reachable abstract
-//! states, at most exponentially with the predicates at a location. The loop need not end: programs over integers are undecidable.
+//! Where we differ: the abstract model is 3-valued, with may transitions and must hypertransitions, so that both
+//! verdicts carry over to the program and the full µ-calculus can be checked. What is followed is not a counterexample
+//! but the cause of an unknown, as in papers C (§5) and G. Each round costs a number of solver queries that grows with
+//! the reachable abstract states, at most exponentially with the predicates at a location. The loop need not end:
+//! programs over integers are undecidable.
 
 use crate::abstract_model::AbstractModel;
 use crate::colouring::{ColouredGame, colour};
@@ -157,8 +158,8 @@ pub struct AbstractEvidence {
     pub evidence: Evidence,
 }
 
-/// Decides a property, as far as the limits go. Being stopped before the first abstraction is an error; later, it is the
-/// reason of an unknown.
+/// Decides a property, as far as the limits go. Being stopped before the first abstraction is an error; later, it is
+/// the reason of an unknown.
 pub fn run(question: &CegarQuestion, solver: &mut dyn Solver) -> Result<CegarAnswer, Stopped> {
     solver.push(question.invariant);
     let mut cegar = Cegar::new(question, solver);
@@ -287,8 +288,9 @@ impl Cegar<'_, '_> {
         Ok(self.refine(&graph, (&plays, &initial), ranking_functions, reason)?)
     }
 
-    /// The game without ranking functions; while it is undetermined, also those in which least and greatest fixpoints are
-    /// ranked. The former helps the verifier, the latter the falsifier; of the program all three formulas say the same.
+    /// The game without ranking functions; while it is undetermined, also those in which least and greatest fixpoints
+    /// are ranked. The former helps the verifier, the latter the falsifier; of the program all three formulas say the
+    /// same.
     fn coloured_games(
         &mut self,
         graph: &ReachabilityGraph,

@@ -1,9 +1,10 @@
 //! Predicates from combinations of known ones, for when weakest preconditions unroll a loop round by round.
 //!
-//! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two predicates
-//! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
-//! depends on `x + y = n`: a sum that no cycle changes. Where `x > 0` matters and `x := x - y` is on a cycle, it depends on
-//! whether `y > 0`: the sign of a change. Where `x = 0` matters and `x := x - 3` is on a cycle, it depends on `x mod 3 = 0`.
+//! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a
+//! variable that two predicates have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x
+//! what it gives to y, it depends on `x + y = n`: a sum that no cycle changes. Where `x > 0` matters and `x := x - y`
+//! is on a cycle, it depends on whether `y > 0`: the sign of a change. Where `x = 0` matters and `x := x - 3` is on a
+//! cycle, it depends on `x mod 3 = 0`.
 
 use crate::precision::Precision;
 use crate::ranking_template::{change, changed_by, sorted};
@@ -13,7 +14,7 @@ use smt::{LinearAtom, LinearFormula, Term};
 use support::{Monitor, Stopped};
 use transition::integers::IntegerStep;
 
-/// More changes than these are not looked at.
+/// The largest number of changes that are combined.
 const MOST_SIGNS: usize = 4;
 /// Longer strides make too many cases.
 const STRIDES: std::ops::RangeInclusive<u64> = 2..=8;

@@ -1,7 +1,7 @@
 //! Concretisation of evidence: a run of the program, with values, that shows a verdict.
 //!
-//! Evidence is a strategy for a game on the abstraction. Its positions are followed with values: where
-//! the winner chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
+//! Evidence is a strategy for a game on the abstraction. Its positions are followed with values: where the winner
+//! chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
 //! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
 
 use crate::abstract_model::GamePosition;
@@ -46,12 +46,12 @@ pub enum RunEnd {
     Whatever,
     /// The last step leads to this state again.
     Again(usize),
-    /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can go on like
-    /// this for ever.
+    /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can
+    /// go on like this for ever.
     Alike { to: usize, where_holds: Vec<LinearFormula> },
     /// It goes on for ever, by these steps or by others.
     Onward,
-    /// It is longer than what is told.
+    /// It is cut off.
     Cut,
     /// The solver does not say, or a number is too large.
     Lost,
@@ -59,9 +59,9 @@ pub enum RunEnd {
 
 /// Longer runs are not told to their end.
 const MOST_STATES: usize = 2000;
-/// Whoever goes round and round does so this often.
+/// The iterations of a cycle that are printed.
 const ROUNDS: usize = 2;
-/// So many states more are looked at for where a run comes back that does not always go on like this.
+/// States that are searched beyond these for a state that a run returns to.
 const FURTHER: usize = 60;
 /// Values up to this are preferred, where there is a choice.
 const SMALL: i64 = 9;
@@ -277,7 +277,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Whether it goes round, by fixpoints that are the winner's if they are unfolded for ever.
+    /// Whether it is a cycle that unfolds fixpoints of the winner's kind.
     fn comes_back(
         &mut self,
         reached: &ConcreteState,

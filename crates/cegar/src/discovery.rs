@@ -119,8 +119,8 @@ fn choice_precondition(
     taken.free.iter().try_fold(LinearFormula::and(all), some)
 }
 
-/// All that would tell where steps lead from unknown states, in the order of the states: for when following one cause tells
-/// nothing new.
+/// All that would tell where steps lead from unknown states, in the order of the states: for when following one cause
+/// tells nothing new.
 pub(crate) fn all_undetermined<'r>(
     program: &'r CheckedProgram,
     precision: &'r Precision,

@@ -1,8 +1,8 @@
-//! Feasibility of an abstract path, and sequence interpolants that refute a spurious one (McMillan: Lazy abstraction with
-//! interpolants, CAV 2006).
+//! Feasibility of an abstract path, and sequence interpolants that refute a spurious one (McMillan: Lazy abstraction
+//! with interpolants, CAV 2006).
 //!
-//! The path of a play is unrolled into a formula in static single assignment. If that is unsatisfiable, the path is spurious, and
-//! its interpolants are predicates for the locations in between.
+//! The path of a play is unrolled into a formula in static single assignment. If that is unsatisfiable, the path is
+//! spurious, and its interpolants are predicates for the locations in between.
 
 use crate::discovery::{PredicateCandidate, PredicateOrigin};
 use crate::precision::Precision;
@@ -37,8 +37,8 @@ impl AbstractPath {
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
     }
 
-    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for every one that is
-    /// excluded.
+    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for
+    /// every one that is excluded.
     fn unrolls_a_loop(&self, graph: &ReachabilityGraph, sequence: &[LinearFormula]) -> bool {
         let is_used = |part: &LinearFormula| *part != LinearFormula::Constant(true);
         let first = sequence.iter().position(is_used).unwrap_or(0);

@@ -3,15 +3,16 @@
 //! Start at [`run`], whose module `cegar_loop` names the algorithm and its sources. Each part has a module:
 //!
 //! - `precision`: the predicates at each location. An abstract state is a location with a value for each of them.
-//! - `successors`: may and must successors of an abstract state, by a solver; `solver_cache` keeps its unsat cores and models, which
-//!   stay true under more predicates.
+//! - `successors`: may and must successors of an abstract state, by a solver; `solver_cache` keeps its unsat cores and
+//!   models, which stay true under more predicates.
 //! - `reachability`: the reachable abstract states; `abstract_model`: the same as a GKMTS that the program refines.
 //! - `colouring`: the game on the abstract model; `cause`: the cause of an unknown in it.
-//! - `feasibility`: spurious paths and their interpolants; `discovery`: weakest preconditions; `refinement`: in which order they are
-//!   tried; `combination` and `affine_invariants`: predicates for loops.
+//! - `feasibility`: spurious paths and their interpolants; `discovery`: weakest preconditions; `refinement`: in which
+//!   order they are tried; `combination` and `affine_invariants`: predicates for loops.
 //! - `ranking`: ranking functions of cycles, used through [`logic::Formula::ranked`]; found from templates
 //!   (`ranking_template`) or by Farkas' lemma (`ranking_farkas`).
-//! - `modular`: all of this block by block; `concretise`, `strategy`, `invariant`, [`certificate`]: evidence of a verdict.
+//! - `modular`: all of this block by block; `concretise`, `strategy`, `invariant`, [`certificate`]: evidence of a
+//!   verdict.
 
 mod abstract_model;
 pub mod abstraction;

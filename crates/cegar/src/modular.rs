@@ -1,22 +1,20 @@
 //! Modular checking (M §5) of the predicate abstraction, block by block.
 //!
-//! A block is some locations of the program. What holds where it is entered follows from what holds where it leads to, and that is
-//! assumed while the block is looked at: its abstraction alone is in memory, and what is kept of it are the states in which it
-//! is entered, with the value that everything that can be asked of them has there. A round goes twice over the blocks. From the
-//! first to the last it finds the states in which they are entered, and from the last to the first what holds in them. Where
-//! blocks lead to each other, the fixpoints begin with nothing, or with everything, and go over these blocks until nothing
-//! changes (M §5.2), the inner ones first; both bounds of a value then only go up, or only down.
+//! A block is a set of locations of the program. It is checked under an assumption on its exits: the values of all
+//! subformulas in the states that it leads to. Only its abstraction is in memory; its entry states are kept, with the
+//! values of all subformulas there. A round goes over the blocks twice: forwards for their entry states, backwards for
+//! the values. Where blocks form a cycle, the fixpoints are iterated over these blocks from the least or the greatest
+//! value (M §5.2), inner ones first; both bounds of a value then only increase, or only decrease.
 //!
-//! A cause is followed from block to block, and only what is known in the block where it comes from is refined: the others
-//! are not looked at again unless they lead there. A cause that comes back to where it was depends on a loop that was taken
-//! apart. Then nothing less than the loop can tell, because the ranking function of a loop is not seen in a part of it, and its blocks
-//! become one.
+//! The cause of an unknown is followed from block to block, and only the block that it comes from is refined: the
+//! others are not checked again unless they lead there. A cause that returns to its block depends on a loop that is
+//! split. The blocks of the loop are merged then, because a ranking function of a loop is not visible in a part of it.
 //!
-//! Why what is definite is right: in a block a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]),
-//! ranked by the ranking function of the block. Where the blocks are in an order, that is all. In a group, let a least fixpoint be
-//! computed. What is true was found from what was true before, and so has a proof without cycles. What is false at the end is
-//! false given what is false at the end, so who wants to falsify it can always go on, and for a least fixpoint that is enough. For a
-//! greatest one it is the other way round.
+//! Soundness: in a block a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]), ranked
+//! by the ranking function of the block. Where the blocks are in an order, that is all. In a group, let a least
+//! fixpoint be computed. What is true was found from what was true before, and so has a proof without cycles. What is
+//! false at the end is false given what is false at the end, so the falsifier can always continue, which suffices for a
+//! least fixpoint. For a greatest one it is dual.
 
 mod block;
 
@@ -41,7 +39,7 @@ pub(crate) struct Modular {
     assumed: AssumedFormula,
     added: u32,
     known: FxHashMap<u32, Known>,
-    /// How often a cause has come to a block of a loop that is taken apart.
+    /// How often a cause has come to a block of a loop that is split.
     doubted: FxHashMap<u32, u32>,
     /// Generation of the loop when this became known.
     generation: u32,
@@ -73,7 +71,7 @@ type Values = Vec<Vec<Truth>>;
 /// Values in the states in which blocks are entered.
 type Held = FxHashMap<AbstractState, Vec<Truth>>;
 
-/// After so many causes in a block of a loop, the loop is looked at as a whole.
+/// After so many causes in a block of a loop, the blocks of the loop are merged.
 const MOST_DOUBTS: u32 = 2;
 
 impl Modular {
@@ -103,7 +101,7 @@ impl Modular {
         PartitionFigures { pieces: self.pieces.len(), ..self.figures }
     }
 
-    /// Looks at everything together from now on.
+    /// Merges all blocks.
     pub fn join_all(&mut self) {
         self.join(&(0..self.pieces.len() as u32).collect::<Vec<_>>());
     }
@@ -114,7 +112,7 @@ impl Modular {
         self.doubted.clear();
     }
 
-    /// One round: a verdict, why there will be none, or nothing yet.
+    /// One round: a verdict, the reason why there is none, or a refined abstraction.
     pub fn round(&mut self, cegar: &mut Cegar) -> Result<RoundOutcome, Interruption> {
         if self.generation != cegar.restarts.generation {
             self.generation = cegar.restarts.generation;
@@ -375,8 +373,8 @@ impl Modular {
         }
     }
 
-    /// The blocks that lead to a block and from it, if causes have come to it before: what was learnt there may follow the loop
-    /// round by round, and have no end.
+    /// The blocks that lead to a block and from it, if causes have come to it before: what was learnt there may follow
+    /// the loop round by round, and have no end.
     fn is_doubted_again<'g>(&mut self, piece: u32, groups: &'g [Vec<u32>]) -> Option<&'g [u32]> {
         let group = groups.iter().find(|group| group.len() > 1 && group.contains(&piece))?;
         let times = self.doubted.entry(piece).or_default();

@@ -1,4 +1,4 @@
-//! Which locations of a program are looked at together (M §4), and in which order.
+//! Partition of a program's locations into blocks (M §4), and the order of the blocks.
 
 use crate::scc::components;
 use std::collections::BTreeMap;
@@ -34,8 +34,8 @@ impl LocationPartition {
         Self::new(0..program.places.len() as u32)
     }
 
-    /// Loops are blocks, and what lies between them is cut into rows of at most so many locations: so no block comes before and
-    /// after another one.
+    /// Loops are blocks, and what lies between them is cut into rows of at most so many locations: so no block comes
+    /// before and after another one.
     pub fn loops(program: &IntegerProgram, row: usize) -> Self {
         let of = components(program.places.len(), edges(program));
         let count = of.iter().max().map_or(0, |&last| last as usize + 1);

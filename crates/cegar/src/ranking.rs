@@ -1,13 +1,14 @@
-//! Ranking functions: why cycles of an abstraction are left.
+//! Ranking functions for the cycles of an abstract model (Podelski and Rybalchenko, VMCAI 2004; cf. the lexicographic
+//! ones of Alias, Darte, Feautrier and Gonnord, SAS 2010).
 //!
-//! A cycle of states does not make a fixpoint unknown if a ranking function decreases each time around. Such ranking functions are found
-//! level by level, on the steps between states in which the fixpoint is undetermined; all other steps are of class 0. On each
-//! strongly connected part of what is left on level d, every state gets a term. Steps in the part that may lead to a larger value are
-//! of class 2d; the best ranking functions have none. Steps that surely lead to a smaller one, from one that is not negative, are of class
-//! 2d + 1. Both are left out on the next level. The rest is of the last class. Take the steps that a path without end makes
-//! again and again, and let the least of their classes be 2d + 1: they lie in one part on level d, none of them leads
-//! to a larger value there, and one leads to a smaller one for ever, and that cannot be. This is what
-//! [`logic::Formula::ranked`] asks for.
+//! A cycle of abstract states does not make a fixpoint unknown if a ranking function decreases in each iteration.
+//! Ranking functions are synthesised level by level, on the steps between states in which the fixpoint is undetermined;
+//! all other steps are of class 0. On each strongly connected part of what is left on level d, every state gets a term.
+//! Steps in the part that may lead to a larger value are of class 2d; the best ranking functions have none. Steps that
+//! surely lead to a smaller one, from one that is not negative, are of class 2d + 1. Both are left out on the next
+//! level. The rest is of the last class. Take the steps that a path without end makes again and again, and let the
+//! least of their classes be 2d + 1: they lie in one part on level d, none of them leads to a larger value there, and
+//! one leads to a smaller one infinitely often, a contradiction. This is the premise of [`logic::Formula::ranked`].
 
 use crate::precision::Precision;
 use crate::ranking_template::{RankedComponent, RankingSynthesis};
@@ -26,7 +27,7 @@ pub struct Ranking {
     pub ranking_functions: Vec<Term>,
     /// The terms that they are made of, with other factors and constants.
     pub bases: Vec<Term>,
-    /// The measure of each state on each level, if its part has one there.
+    /// The ranking function of each state on each level, if its component has one there.
     pub levels: Vec<Vec<Option<u32>>>,
     classes: FxHashMap<Edge, u8>,
 }
@@ -74,8 +75,8 @@ impl Ranking {
     }
 }
 
-/// Finds ranking functions for the cycles of a graph on which a fixpoint is undetermined; `None` if there are none for any. What would
-/// help with the others comes along.
+/// Synthesises ranking functions for the cycles of a graph on which a fixpoint is undetermined; `None` if no cycle has
+/// one. For the others it returns the bounds that are missing.
 pub(crate) fn rank(
     graph: &ReachabilityGraph,
     precision: &Precision,

@@ -1,9 +1,10 @@
 //! Measures that are another term in each state, found by linear programming.
 //!
-//! Let f(s) be a term with unknown coefficients for each state s of a part, and take the inequalities that hold where a step leads from s
-//! to t. That f(t) after the step is at most f(s) before follows from them exactly if the difference is a sum of them, each times
-//! a number that is not negative, and of such a number (Farkas). These are linear conditions on all unknowns, and fractions that
-//! satisfy them are found or do not exist. One step is to make the term smaller, from one that is not negative.
+//! Let f(s) be a term with unknown coefficients for each state s of a part, and take the inequalities that hold where a
+//! step leads from s to t. That f(t) after the step is at most f(s) before follows from them exactly if the difference
+//! is a sum of them, each times a number that is not negative, and of such a number (Farkas). These are linear
+//! conditions on all unknowns, and fractions that satisfy them are found or do not exist. One step is to make the term
+//! smaller, from one that is not negative.
 
 use crate::ranking::is_multiple_of;
 use crate::ranking_template::{RankedComponent, RankingSynthesis};
@@ -25,7 +26,7 @@ const STEPS: u64 = 1 << 17;
 pub(crate) const STEPS_IN_A_ROUND: u64 = 1 << 18;
 
 impl RankingSynthesis<'_, '_, '_> {
-    /// A measure of a part that no step makes larger.
+    /// A term of a component that no step increases.
     pub fn synthesise(&mut self, part: &[Edge]) -> Option<RankedComponent> {
         if part.len() > MOST_EDGES {
             return None;
@@ -66,7 +67,7 @@ impl RankingSynthesis<'_, '_, '_> {
         RankedStep { edge, known, values: values(taken, variables, next), variables }
     }
 
-    /// The measure, if the solver agrees, with the steps that make it smaller.
+    /// The ranking function, if the solver confirms it, with the steps that decrease it.
     fn confirmed(
         &mut self,
         part: &[Edge],

@@ -1,8 +1,8 @@
-//! A measure for one strongly connected part of the graph of steps.
+//! Synthesis of a ranking function for one strongly connected component of the graph of steps, from templates.
 //!
-//! Terms that the predicates there speak of are tried, and single variables. If a term changes by at most w(e) on each step e, and no cycle
-//! of steps makes it larger, then offsets C of the states make up for what goes up in between: C(s) is
-//! the most that the weights can add up to from s on. With weights N·w(e) + 1 for steps that are to make it smaller, and
+//! The terms of the predicates there are tried, and single variables. If a term changes by at most w(e) on each step e,
+//! and no cycle of steps makes it larger, then offsets C of the states make up for what goes up in between: C(s) is the
+//! most that the weights can add up to from s on. With weights N·w(e) + 1 for steps that are to make it smaller, and
 //! N·w(e) for the others, N·term + C(s) is never made larger, and made smaller by these.
 
 use crate::precision::Precision;
@@ -55,8 +55,8 @@ impl WeightedEdge {
 }
 
 impl RankingSynthesis<'_, '_, '_> {
-    /// Of the ranking functions that are tried, the one that the most steps make smaller. One that some steps make larger is the last
-    /// resort: it is of use to who need not take these.
+    /// Of the ranking functions that are tried, the one that the most steps make smaller. One that some steps make
+    /// larger is the last resort: it is of use to who need not take these.
     pub fn measure(&mut self, part: &[Edge]) -> Option<RankedComponent> {
         let single = self.candidates(part);
         let weighed: Vec<(Term, Vec<WeightedEdge>)> = single
@@ -176,7 +176,7 @@ impl RankingSynthesis<'_, '_, '_> {
         sorted(part.iter().flat_map(|&edge| self.taken(edge).changed()).collect())
     }
 
-    /// Notes what would measure a part if it were known not to be negative.
+    /// Records the bound with which a term would be a ranking function.
     fn hint(&mut self, candidates: &[(Term, Vec<WeightedEdge>)], part: &[Edge]) {
         let would_do = |weighed: &[WeightedEdge]| {
             let is_open = weighed.iter().any(|step| step.falls() && !step.is_bounded);
@@ -228,8 +228,8 @@ pub(crate) fn changed_by(term: &Term, taken: &IntegerStep) -> Option<Term> {
     (!by.coefficients().iter().any(is_chosen)).then_some(by)
 }
 
-/// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be, or
-/// else with those that make the term itself smaller.
+/// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be,
+/// or else with those that make the term itself smaller.
 fn measured(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     let count = part.len() as i64 + 1;
     let is_to_fall = |step: &WeightedEdge| step.is_bounded && step.falls();

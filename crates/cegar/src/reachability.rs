@@ -84,14 +84,14 @@ pub(crate) struct CheckedProgram<'a> {
 pub(crate) enum Meaning {
     At(Vec<u32>),
     Holds(LinearFormula),
-    /// The formula does not speak of it.
+    /// The formula does not mention it.
     NotAsked,
 }
 
 /// A state, its number, its labels and its list of steps.
 const BYTES_OF_STATE: u64 = 100;
 
-/// More states than this are not looked at.
+/// The largest number of abstract states.
 const MOST_STATES: usize = 200_000;
 
 impl<'a> CheckedProgram<'a> {
@@ -147,8 +147,8 @@ pub(crate) fn starts(
     Ok(found.into_iter().map(state).unzip())
 }
 
-/// All states that can be reached from some, which come first, without labels. Steps are not followed from locations that are not
-/// inside.
+/// All states that can be reached from some, which come first, without labels. Steps are not followed from locations
+/// that are not inside.
 pub(crate) fn explore_from(
     program: &CheckedProgram,
     precision: &Precision,

@@ -1,9 +1,10 @@
 //! The refinement step: new predicates at the locations on which the cause of an unknown depends.
 //!
-//! A play of the abstract game that passes through unknown positions alone is followed to its causes (C §5, G §5). If its path is
-//! spurious, sequence interpolants refute it (McMillan), unless it unrolls a loop: then there is a longer spurious path
-//! for each that is refuted. Otherwise the weakest preconditions of the last cause are added, step by step. Where
-//! that diverges, too, the loop restarts with combinations of its first predicates and with affine invariants (Karr).
+//! A play of the abstract game that passes through unknown positions alone is followed to its causes (C §5, G §5). If
+//! its path is spurious, sequence interpolants refute it (McMillan), unless it unrolls a loop: then there is a longer
+//! spurious path for each that is refuted. Otherwise the weakest preconditions of the last cause are added, step by
+//! step. Where that diverges, too, the loop restarts with combinations of its first predicates and with affine
+//! invariants (Karr).
 
 use crate::affine_invariants::affine_invariants;
 use crate::cause::{Cause, UndeterminedPlay, cause_of_unknown};
@@ -46,8 +47,8 @@ impl Restarts {
 }
 
 impl Cegar<'_, '_> {
-    /// The plays to the causes of the unknown in each game that tells something, and the reason to give up if no new predicate
-    /// comes of them.
+    /// The plays to the causes of the unknown in each game that tells something, and the reason to give up if no new
+    /// predicate comes of them.
     pub fn undetermined_plays(
         &self,
         games: &[ColouredGame],
@@ -120,8 +121,8 @@ impl Cegar<'_, '_> {
         Ok(outcome)
     }
 
-    /// Predicates for a play: interpolants if its path is spurious, or else the weakest preconditions of the last of its
-    /// causes for which they are new.
+    /// Predicates for a play: interpolants if its path is spurious, or else the weakest preconditions of the last of
+    /// its causes for which they are new.
     fn discover(
         &mut self,
         graph: &ReachabilityGraph,
@@ -164,8 +165,8 @@ impl Cegar<'_, '_> {
         interpolants_along(program, precision, graph, &path, context, &mut *successors.solver)
     }
 
-    /// A candidate at a state of a play with its weakest preconditions before the steps that lead there, as long as each is the
-    /// only one that enters its location: later rounds would add them one by one.
+    /// A candidate at a state of a play with its weakest preconditions before the steps that lead there, as long as
+    /// each is the only one that enters its location: later rounds would add them one by one.
     fn propagated_back(
         &self,
         graph: &ReachabilityGraph,

@@ -21,16 +21,16 @@ pub(crate) fn parts(states: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
     parts
 }
 
-/// The number of the strongly connected component of each state. A component has a higher number than those that it leads
-/// to.
+/// The number of the strongly connected component of each state. A component has a higher number than those that it
+/// leads to.
 pub(crate) fn components(states: usize, edges: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
     let mut next: Vec<Vec<u32>> = vec![Vec::new(); states];
     edges.for_each(|(from, to)| next[from as usize].push(to));
     support::components(states, |state| next[state as usize].iter().copied())
 }
 
-/// The most that the weights of steps (from, to, weight) can add up to from each state on, if no cycle adds up to more than
-/// 0 (Bellman, Ford). All steps are inside of one part.
+/// The most that the weights of steps (from, to, weight) can add up to from each state on, if no cycle adds up to more
+/// than 0 (Bellman, Ford). All steps are inside of one part.
 pub(crate) fn potentials(steps: &[(u32, u32, i64)]) -> Option<FxHashMap<u32, i64>> {
     let states = sorted(steps.iter().map(|step| step.0).collect());
     let number = |state: u32| states.binary_search(&state).ok();
@@ -90,11 +90,12 @@ mod tests {
     #[test]
     fn circles_that_add_up_to_more_have_no_potentials() {
         let up_and_down = [(1, 2, 3), (2, 1, -3), (2, 2, 0), (1, 1, -1)];
-        let found = potentials(&up_and_down).expect("no circle adds up to more than 0");
+        let found = potentials(&up_and_down).expect("no cycle has a positive sum");
         assert_eq!([found[&1], found[&2]], [3, 0]);
         assert_eq!(potentials(&[(1, 2, 3), (2, 1, -2)]), None);
         assert_eq!(potentials(&[(7, 7, 1)]), None);
-        // All random graphs: what is found keeps to every step, and nothing is found where a long way gains without end.
+        // All random graphs: what is found keeps to every step, and nothing is found where a long way gains without
+        // end.
         let mut state = 1u64;
         let mut random = |below: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

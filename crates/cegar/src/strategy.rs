@@ -13,7 +13,7 @@ pub(crate) struct Strategy<'a> {
     pub value: bool,
     times: Times,
     model: &'a PartialModel,
-    /// By subformula: whether it speaks of a state alone.
+    /// By subformula: whether it is propositional.
     plain: Vec<bool>,
     /// Facts that were stated, of a state alone or of its successors.
     told: FxHashSet<(bool, String)>,
@@ -187,8 +187,8 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// Tells that a subformula has the value of the verdict, if the user wrote it and does not know yet. What is put together is told by
-    /// its parts.
+    /// Tells that a subformula has the value of the verdict, if the user wrote it and does not know yet. What is put
+    /// together is told by its parts.
     fn note(&mut self, node: NodeId, facts: &mut Vec<RunFact>) {
         let is_junction = matches!(self.formula.node(node), Node::And(..) | Node::Or(..));
         if !self.is_written(node) || (is_junction && !self.plain[node.0 as usize]) {

@@ -1,9 +1,9 @@
 //! Which predicates a user could try where none was found that decides.
 //!
-//! First linear equations that hold at a location: they say what loops do together. Then what would measure cycles if it were known
-//! not to be negative, and what was wanted and not taken; the combinations that the search itself would have come to; and sums of
-//! variables that no cycle changes. Variables that an invariant
-//! bounds are left out: in the text they may be truth values or names.
+//! First linear equations that hold at a location: they say what loops do together. Then what would measure cycles if
+//! it were known not to be negative, and what was wanted and not taken; the combinations that the search itself would
+//! have come to; and sums of variables that no cycle changes. Variables that an invariant bounds are left out: in the
+//! text they may be truth values or names.
 
 use crate::affine_invariants::affine_invariants;
 use crate::combination::{add_combinations, is_unchanged};

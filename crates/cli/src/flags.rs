@@ -234,7 +234,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
     pub memory: Option<u64>,
 
-    /// Print the verdicts only: no warnings, no progress bar
+    /// Print no warnings and no progress bar
     #[arg(long, short)]
     pub quiet: bool,
 

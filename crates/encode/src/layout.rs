@@ -1,4 +1,4 @@
-//! Which truth variables stand for the variables of a machine.
+//! The Boolean variables that encode the variables of a transition system.
 
 use crate::order;
 use bdd::{Bdd, BddVar, Manager, Stop};

@@ -1,7 +1,7 @@
-//! Machines as truth functions: variables as bits, expressions and assignments as BDDs.
+//! Encoding of transition systems in BDDs: variables as bits, expressions and assignments as Boolean functions.
 //!
 //! [`Layout`] says which truth variables stand for a machine's variables, [`Encoder`] makes functions of its
-//! expressions. What is done with them is for others: the engine and the auditor share nothing but this.
+//! expressions. There are no fixpoints here: the BDD engines and the auditor share nothing but this.
 
 mod bits;
 mod choices;

@@ -1,13 +1,16 @@
 //! The compositional method (C Fig. 4, C §7): colour the lifted components, combine only ?-subgraphs.
 //!
-//! Each component that the formula speaks of is lifted and coloured by itself; one definite answer
-//! ends it. Otherwise the ?-subgraphs are combined, two at a time. After each combination the product
-//! is coloured and pruned again. Which component comes next: first those that the formula speaks of,
-//! the one with most in common with the part at hand, the smaller ?-subgraph if that is equal; then
-//! the one that the failure cause points to, because it may block a step or owns a literal.
+//! Each component that the formula mentions is lifted and coloured by itself; one definite value ends the check.
+//! Otherwise the ?-subgraphs are combined, two at a time, and each product is coloured and pruned again. The next
+//! component is one that the formula mentions, with most in common with the product, the smaller ?-subgraph if that is
+//! equal; then the owner of the failure cause, because it may block a step or owns a literal.
 //!
 //! With all components combined the product is a closed part of the game of the composition (C Thm 4.8,
-//! 5.9), so the answer is that of the direct method.
+//! 5.9), so the verdict is that of the direct method. Lifting and colouring are linear in a component; a product can be
+//! as large as the composition.
+//!
+//! Where we differ from the paper: interface summaries keep must transitions that no other component can block, and the
+//! order of the components is chosen.
 
 pub(crate) mod evidence;
 pub(crate) mod order;

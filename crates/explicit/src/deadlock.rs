@@ -1,8 +1,7 @@
-//! Whether the whole system can block, where that is an error.
+//! Reachable deadlock states of the composition, where they are an error.
 //!
-//! It is a promise about the composition, so the parts of it that a method happens to look at are not
-//! enough. First an proof that is cheap and often does; then a search through all states that can
-//! be reached.
+//! The answer is about the composition, so the components that a method has combined do not suffice. First a cheap
+//! proof by interface summaries; where it fails, a search of all reachable states.
 
 use crate::Request;
 use crate::cause::deadlock_state;

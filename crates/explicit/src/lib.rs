@@ -1,6 +1,9 @@
-//! From a system and a formula to a verdict: true, false, or unknown with what is missing.
+//! Explicit-state model checking in three values: a system and a formula to a verdict, true, false, or unknown with its
+//! cause.
 //!
-//! A newcomer starts reading at [`Checker::run`].
+//! Start at [`Checker::run`]. `direct` plays the game on the composition, `compositional` on the components (C Fig. 4),
+//! `refine` on abstractions of them (C Fig. 7); `explain` turns the winner's strategy into a counterexample or witness
+//! (G §3).
 
 mod cause;
 pub mod certificate;
@@ -43,7 +46,7 @@ pub use refine::{
     FailureCase, FailureCause, Refinement, Round, refine,
 };
 
-/// How many initial states of the composition are looked at one by one.
+/// How many initial states of the composition are checked one by one.
 pub use compositional::MAX_INITIAL;
 
 use logic::Formula;
@@ -53,10 +56,10 @@ use support::Monitor;
 /// Treatment of deadlock states. CTL is defined on total systems, and a composition can block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Deadlock {
-    /// Nothing follows it: `[] f` is true there and `<> f` false. It is reported.
+    /// It has no successor: `[] f` is true there and `<> f` false. It is reported.
     #[default]
     Warn,
-    /// It follows itself.
+    /// It has a self-loop.
     Stutter,
     /// It is an error, if it can be reached, whether or not the question depends on it.
     Error,
@@ -93,8 +96,8 @@ pub struct Request<'a> {
     /// Also give what shows a definite verdict, for a certificate.
     pub evidence: bool,
     pub refinement: Refinement,
-    /// The nodes that may be spent before it is given up: states of the composition, nodes of a product, or nodes that a
-    /// refinement colours.
+    /// The nodes that may be spent before it is given up: states of the composition, nodes of a product, or nodes that
+    /// a refinement colours.
     pub limit: Option<u64>,
     /// Called after each round of a refinement.
     pub watch: &'a (dyn Fn(&Round) + Sync),

@@ -231,7 +231,7 @@ pub struct Stats {
     pub component_nodes: Option<Vec<u64>>,
     pub product_nodes: Option<u64>,
     pub iterations: Option<u64>,
-    /// Of the components that a refinement has looked at.
+    /// Of the components that a refinement has abstracted.
     pub abstract_states: Option<Vec<AbstractSize>>,
     /// Nodes that were coloured, over all iterations; given ones do not count.
     pub coloured_nodes: Option<u64>,
@@ -239,17 +239,17 @@ pub struct Stats {
     pub diagram_nodes: Option<u64>,
     /// How often the variables of BDDs were reordered.
     pub reorderings: Option<u64>,
-    /// In how many states of components taken together some subformula had to be looked at.
+    /// The number of relevant states, over all groups of components (C Fig. 10).
     pub relevant_states: Option<u64>,
-    /// Of a program that is taken apart: its pieces, how often one was checked, how often its results were there.
+    /// Of a partitioned program: its blocks, how often one was checked, how often a stored result was used.
     pub pieces: Option<u64>,
     pub checked_pieces: Option<u64>,
     pub reused_pieces: Option<u64>,
-    /// Passes over the bodies of loops that are taken apart.
+    /// Passes over the bodies of loops that are split into blocks.
     pub passes: Option<u64>,
     /// Memory of the largest block and its assumption.
     pub piece_bytes: Option<u64>,
-    /// The states of the largest abstraction of a piece.
+    /// The states of the largest abstraction of a block.
     pub piece_states: Option<u64>,
 }
 

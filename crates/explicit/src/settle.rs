@@ -41,8 +41,8 @@ pub struct DecidingFacts {
 /// Checks for each set that is asked for.
 const CHECKS_OF_A_SET: usize = 64;
 
-/// Up to `most` minimal sets of facts that decide a question, small ones first. A limit of the request ends the
-/// search with what was found. Where states cover others, settling one of them would not be a refinement: there are none.
+/// Up to `most` minimal sets of facts that decide a question, small ones first. A limit of the request ends the search
+/// with what was found. Where states cover others, settling one of them would not be a refinement: there are none.
 pub fn deciding_facts(checker: Checker, request: &Request, most: usize) -> Vec<DecidingFacts> {
     let is_covering = |c: &Component| !c.model.covers().is_empty() || !c.model.starts().is_empty();
     if request.system.components.iter().any(is_covering) {

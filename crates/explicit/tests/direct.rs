@@ -112,7 +112,7 @@ fn an_open_start_is_definite_only_if_both_ways_agree() {
 }
 
 #[test]
-fn a_missing_part_may_do_anything_and_the_doubt_says_so() {
+fn a_missing_component_may_do_anything_and_the_cause_names_it() {
     let system = open_part(Truth::False);
     let eventually = formula(&system.components[0].model, "AF ack");
     let outcome = ask(&system, &eventually, false).unwrap();
@@ -138,7 +138,7 @@ fn a_stop_is_an_unknown_with_its_reason() {
 }
 
 #[test]
-fn the_doubt_names_an_action_of_the_modality() {
+fn the_cause_names_an_action_of_the_modality() {
     let mut builder = model::ModelBuilder::new(Kind::Mts, "Plan");
     let (from, to) = (builder.state("from"), builder.state("to"));
     builder.init(from);

@@ -164,7 +164,7 @@ fn g_lemma_2_case_3_without_a_split() {
 /// Causes beyond a hyper-transition are found too. To the other component q is an unknown literal, and still
 /// the cause lies in one of the states that are chosen from.
 #[test]
-fn a_doubt_beyond_a_hyper_transition_is_named() {
+fn a_cause_beyond_a_hyper_transition_is_named() {
     let text = "
         component M kmts {
           props q, r; init a1, a2; a1: {!q, !r} -> b1; a2: {!q, !r} -> b2;

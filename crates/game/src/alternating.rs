@@ -1,8 +1,7 @@
-//! A stage in which fixpoints of both kinds depend on each other: Zielonka's recursive algorithm on
-//! the game, without writing the game down.
+//! Stages with alternating fixpoints: Zielonka's recursive algorithm (1998), without storing the game graph.
 //!
-//! The recursion goes down the priorities of the stage, of which a formula has few, and keeps its sets
-//! as bits. A position costs four bytes for its move and a few bits.
+//! The recursion is over the priorities of the stage, of which a formula has few, so it is exponential in the
+//! alternation depth only. Sets are bits; a position costs four bytes for its move and a few bits.
 
 use crate::arena::{Arena, Player};
 use crate::attraction::{Attraction, Counting, Work, stage_words};
@@ -99,7 +98,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         }
     }
 
-    /// Takes out what either player wins by leaving the stage. Afterwards nobody wants to leave it.
+    /// Takes out what either player wins by leaving the stage. Afterwards leaving it gains neither player anything.
     fn leave(&mut self, mut active: Set) -> Result<Set, Stopped> {
         for player in [Player::Verifier, Player::Falsifier] {
             let monitor = self.work.monitor;

@@ -1,4 +1,4 @@
-//! Which positions of a game a play can reach.
+//! The reachable positions of a game.
 
 use crate::bits::{BITS, Frontier, ones};
 use crate::model_game::ModelGame;

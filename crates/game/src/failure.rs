@@ -1,4 +1,4 @@
-//! Why a position is unknown.
+//! The failure node of an unknown position and its cause (C §2).
 //!
 //! The falsifier wins the pessimistic game there and the verifier the optimistic one. Let them play
 //! against each other, each by that strategy: as long as every move is a must transition and no
@@ -35,8 +35,8 @@ pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32
     }
 }
 
-/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
-/// it was before; also the positions on it. The last failures are the nearest to where something is known.
+/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal,
+/// or to where it was before; also the positions on it. The last failures are the nearest to where something is known.
 pub fn find_failure_nodes(
     arena: &ModelGame,
     play: &Play,

@@ -1,4 +1,4 @@
-//! The 3-valued game graph of C §2.1, written down.
+//! The 3-valued game graph of C §2.1, stored.
 //!
 //! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the successor
 //! and two bits for may and must.

@@ -1,9 +1,8 @@
 //! Games: the 3-valued model-checking game of C §2.1 and the 2-valued parity games it reduces to.
 //!
-//! Two ways lead through this crate. [`Play`] colours the game of an explicit model without writing it
-//! down, which is what `check` does to whole systems. [`GameGraph`] is the game written down, which is
-//! what the compositional methods cut up and put together; [`colour`] colours it. Below both lie the
-//! parity games of [`solve`].
+//! [`Play`] colours the game of an explicit model without storing the game graph: the method `direct`. [`GameGraph`] is
+//! the stored graph, of which the compositional methods take ?-subgraphs and products; [`colour`] colours it. Both
+//! reduce to the parity games of [`solve`].
 
 mod alternating;
 mod arena;

@@ -1,4 +1,4 @@
-//! Why nodes of a coloured game graph have the colour they have, in the order in which it can be shown.
+//! Proofs of the colours of a game graph: its nodes in an order in which each follows from those before.
 //!
 //! The winner follows the moves that the colouring remembers. Then only the loser has a choice, and on
 //! every cycle the highest priority is one of the winner's. So in each strongly connected part assume

@@ -1,4 +1,4 @@
-//! A parity game that is written down.
+//! A stored parity game.
 
 use crate::arena::{Arena, Player};
 
@@ -7,7 +7,7 @@ use crate::arena::{Arena, Player};
 pub struct ParityGame {
     pub priorities: Vec<u32>,
     pub owners: Vec<Player>,
-    /// Sons of `n`: `successors[successor_offsets[n]..successor_offsets[n + 1]]`.
+    /// Successors of `n`: `successors[successor_offsets[n]..successor_offsets[n + 1]]`.
     pub successor_offsets: Vec<u32>,
     pub successors: Vec<u32>,
     pub predecessor_offsets: Vec<u32>,

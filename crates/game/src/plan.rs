@@ -1,4 +1,4 @@
-//! A formula made ready for play: equations instead of variables.
+//! A formula as a system of equations, for the game.
 //!
 //! The rules of C Fig. 1 lead from `ηZ.ψ` to `Z` to `ψ` without a choice. Here these are one
 //! position, with the priority of Z, wherever that is the same game: always, unless ψ is itself a

@@ -1,10 +1,11 @@
-//! Playing the game of a model and a formula on the game: colours for every live position.
+//! Colouring of the 3-valued model-checking game of an explicit model (C §2.1), without storing the game graph.
 //!
-//! The formula's stages are coloured inner ones first. Within a stage whose fixpoints are of one kind
+//! Linear in positions and moves for alternation-free formulas; alternating stages take Zielonka's algorithm.
+//! Stages (blocks of the formula) are coloured inner ones first. Within a stage whose fixpoints are of one kind
 //! this is G §4 on a coarser partition: a stage is a union of may-MSCCs with one witness, and colouring
 //! the attracted positions first and the rest by the witness does not depend on how fine the parts
-//! are. Alternating stages are parity games. The third colour comes from playing twice, once for the
-//! pessimist and once for the optimist (\[10\] of C); a complete model is played once.
+//! are. Alternating stages are parity games. The third colour comes from two 2-valued games, a pessimistic and an
+//! optimistic one (\[10\] of C); a complete model needs one.
 
 use crate::arena::{Arena, Player};
 use crate::attraction::{Work, has_slot, won_words};
@@ -18,7 +19,7 @@ use fixedbitset::FixedBitSet;
 use logic::Truth;
 use support::{Monitor, Reservation, Stopped};
 
-/// The outcome of both games.
+/// The solution of both games.
 pub struct Play {
     /// Positions that a play from an initial position can reach, by any transition.
     pub live: FixedBitSet,
@@ -29,7 +30,7 @@ pub struct Play {
     _room: Reservation,
 }
 
-/// One 2-valued game: who wins where, and how.
+/// Winning region and strategy of one 2-valued game.
 pub struct Side {
     /// The positions won by the verifier.
     won: FixedBitSet,
@@ -99,7 +100,7 @@ impl Play {
         found.map(|position| position as u32)
     }
 
-    /// Why what is true is true, or why what is false is false, if that was asked for.
+    /// The proof that true positions are true, or that false ones are false, if it was asked for.
     pub fn proof(&self, value: bool) -> Option<&PlayProof> {
         let view = if value { View::Pessimistic } else { View::Optimistic };
         let PlayProofs { verifier, falsifier } = &self.side(view).proofs;
@@ -217,7 +218,7 @@ impl Side {
         }
     }
 
-    /// A move of the winner in a position of his: following these he wins.
+    /// The winner's strategy: his move in a position of his own.
     ///
     /// Where the position was attracted the move may have been remembered. Elsewhere any successor that he
     /// wins will do, one in an inner stage first: in a stage without recursion because plays leave it,

@@ -2,8 +2,8 @@
 //!
 //! Nodes with the same subformula are paired if their states agree on the joint labels. A pair is
 //! terminal if one of the two is, and has its colour if that is definite (C Def. 4.7). An edge of the
-//! product is a must if both sides are sure of it and nobody outside can block it: with all components
-//! inside there is nobody, and the product is a closed part of the whole system's game (C Thm 4.8, 5.9).
+//! product is a must if it is one on both sides and no component outside can block it. With all components inside, the
+//! product is a closed part of the game of the composition (C Thm 4.8, 5.9).
 
 use crate::graph::{Edge, GraphBuilder};
 use crate::plan::{Op, Plan};
@@ -111,7 +111,7 @@ struct Product<'p, 'c, 'f> {
     state_labels: Vec<u32>,
     label_ids: FxHashMap<Vec<u64>, u32>,
     labels: Vec<Vec<u64>>,
-    /// By joint labels of source and target: whether nobody outside can block the step.
+    /// By joint labels of source and target: whether no component outside can block the step.
     unblockable: FxHashMap<(u32, u32), bool>,
     idle: FxHashMap<ActionSetId, Option<Mode>>,
     /// By successor and rule: edge and step of the modality at hand.
@@ -365,7 +365,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         })
     }
 
-    /// Steps of the modality in which nobody inside takes part.
+    /// Steps of the modality in which no component inside takes part.
     fn idle_mode(&mut self, actions: ActionSetId) -> Option<Mode> {
         let Products { interface, formula, .. } = *self.products;
         let inside = &self.inside;

@@ -1,9 +1,9 @@
-//! Why a player wins what he wins: the order in which it was found out.
+//! The proof that a player wins his positions: the order in which they were coloured.
 //!
 //! A step shows that a player wins some positions because of those before; in a bracket he may assume
 //! that he wins positions of one of his priorities, if that follows when the bracket is closed. The
 //! colourings work in this way anyhow: an attractor shows, a fixpoint of the player's kind assumes, and
-//! Zielonka's algorithm nests the two. So an proof is written along, and costs little.
+//! Zielonka's algorithm nests the two. So a proof is recorded at little cost.
 
 use crate::arena::Player;
 use crate::bits::BITS;

@@ -1,4 +1,4 @@
-//! A coloured game written down in little room, for who wants to look at it.
+//! A coloured game in compact form, for clients that show it.
 //!
 //! Nodes are those that a play from the initial ones can reach. A node takes thirteen bytes, an edge four.
 

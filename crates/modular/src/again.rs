@@ -1,10 +1,9 @@
-//! A loop inside of another one is entered again in every pass of the outer one, and each time it is assumed that more
-//! holds behind it. What came out the last time is then true still, and a beginning: from there on only what is new has
-//! to be found (M §5.2: "keeping information from previous calculations").
+//! Nested loops continue from their last result (M §5.2: "keeping information from previous calculations"). Every pass
+//! of the outer loop checks the inner one again, under an assumption that has only grown.
 //!
-//! *Why it is right.* Untils are least fixpoints and only grow with what is assumed. So what was the least fixpoint
-//! under less is below the one that is wanted; going on from below, the passes only add, and where they add nothing
-//! there is a fixpoint, which is then the least.
+//! *Why it is right.* Untils are least fixpoints, monotone in the assumption. So the least fixpoint under the smaller
+//! assumption is below the new one; an iteration that starts below the least fixpoint only adds, and where it adds
+//! nothing it has reached a fixpoint, which is then the least.
 
 use crate::assumption::Assumption;
 use crate::check_graph::GraphChecker;

@@ -1,13 +1,12 @@
-//! CheckGraph (M §5.2): from what is assumed of the end of a partition graph to what holds at its beginning.
+//! CheckGraph (M §5.2): from the assumption at the exit of a partition graph to the values at its entry.
 //!
 //! The recursion is the paper's. What is different, and why it is the same:
 //!
 //! - Formulas are taken level by level where the paper takes one after the other: those of one level do not depend
 //!   on each other, so the fixpoints of a loop can be computed in the same passes.
-//! - Results are remembered under what they are results of ([`Store`]): a part of a loop's body is not looked at
-//!   again for formulas that are done, and a procedure that is called in many locations is looked at once for each
-//!   assumption.
-//! - A loop inside of another goes on from what came out of it the last time (see [`again`](crate::again)).
+//! - Results are stored by block and assumption ([`Store`]): a part of a loop's body is not checked again for formulas
+//!   that are done, and a procedure that is called in many locations is checked once for each assumption.
+//! - A loop inside of another continues from its last result (see [`again`](crate::again)).
 //! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
 //!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
 

@@ -1,6 +1,12 @@
 //! Modular CTL checking of while-programs (paper M): one block in memory at a time.
 //!
-//! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets (`sets`).
+//! The algorithm is Laster and Grumberg's *Modular Model Checking of Software*: a block is checked under assumptions on
+//! its exits (`node`), and CheckGraph combines the blocks (`check_graph`). [`check`] takes a program, a partition and
+//! formulas to verdicts; sets of valuations are bit vectors or BDDs (`sets`).
+//!
+//! A loop that is split takes at most one pass more than there are valuations. Where we differ: independent subformulas
+//! share passes, results are stored under their assumptions, run-time errors are an exit of each block, and holes make
+//! values unknown.
 
 mod again;
 mod assumption;

@@ -1,10 +1,10 @@
-//! Model checking under assumptions (M Def. 2.5 and 2.6) of one node: everything that is asked, at all locations of
-//! some commands, given what is assumed of the ways out.
+//! Model checking under assumptions (M Def. 2.5 and 2.6) of one node of a partition graph: the values of all
+//! subformulas at all its locations, given the assumption on its exits.
 //!
-//! A condition with a yes-edge and a no-edge is a node too, of one location and two ways out: then this is the
+//! A condition with a yes-edge and a no-edge is a node too, of one location and two exits: then this is the
 //! operation T of M Def. 5.1, with the E-until case consulting its own assumption (as printed it consults that of
-//! the A-until). What the paper says of ending states is here said of ways out: they have no steps in the node, and
-//! what holds there is what is assumed.
+//! the A-until). The paper's ending states are the exits here: they have no steps in the node, and their values are the
+//! assumption.
 //!
 //! An until is computed backwards from where it holds, in the order of the locations, until nothing changes. In a
 //! node without loops that is once for each location.

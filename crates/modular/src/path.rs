@@ -2,9 +2,9 @@
 //! of the variables.
 //!
 //! This is the usual forward construction (Clarke, Emerson and Sistla 1986): E and A untils by breadth-first search,
-//! releases by a lasso. M checks verdicts only. Where we differ from the monolithic construction: the truth of a formula
-//! in a state is read off the node that the state is in, which is checked again under the assumptions on the nodes
-//! after it, so that one node is in memory here too. A search visits each state once, and each change of node
+//! releases by a lasso. M checks verdicts only. Where we differ from the monolithic construction: the truth of a
+//! formula in a state is read off the node that the state is in, which is checked again under the assumptions on the
+//! nodes after it, so that one node is in memory here too. A search visits each state once, and each change of node
 //! costs one check of that node.
 
 use crate::ModularRequest;

@@ -1,8 +1,8 @@
-//! Where results wait that are not in use.
+//! Storage of results that are not in memory.
 //!
-//! A record is found by what it is the answer to, not by when it was written: [`RecordKey`] is taken over the part of the
-//! program and over everything that is assumed of what follows it. So a record that is found can always be
-//! used, one that is lost is computed again, and a run that was interrupted goes on by being started again.
+//! A record is found by its question: [`RecordKey`] is a digest of the part of the program and of the assumption on its
+//! exits. So a record that is found is always valid, one that is lost is computed again, and an interrupted run is
+//! resumed by starting it again.
 
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;

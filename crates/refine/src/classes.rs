@@ -1,4 +1,4 @@
-//! Values that nobody who reads a variable tells apart.
+//! Classes of values of a variable that no reader distinguishes.
 //!
 //! A component that reads `busy := at in {working, waiting}` of another one knows of `at` which of two classes
 //! its value is in. What components have to agree on is the class only. **Why that is enough.** Of a variable y

@@ -1,4 +1,4 @@
-//! A machine that can be asked by refinement.
+//! The concretisation of a transition system for the refinement loop.
 
 use crate::component::{EncodedComponent, parts};
 use crate::grouping::{Group, Grouping};

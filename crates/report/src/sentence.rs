@@ -107,7 +107,7 @@ fn sentence_of_step(step: &UncertainStep) -> String {
     format!("{component}{missing} has a transition from {from} to {to}")
 }
 
-/// What the verdict would be if some facts were known.
+/// A sentence with the verdict that some facts decide.
 pub(crate) fn deciding_facts(DecidingFacts { facts, verdict }: &DecidingFacts) -> String {
     let sentence = |(fact, holds): &(Fact, bool)| match fact {
         Fact::Label { component, state, prop } => {

@@ -1,7 +1,7 @@
 //! Sets of points that linear equations describe (Karr 1976).
 //!
-//! A set is a point and the directions in which it goes on, each of them with an entry that is not 0 and that all others and
-//! the point have at 0. So a set has one form, and what is not the same looks different.
+//! A set is a point and the directions in which it goes on, each of them with an entry that is not 0 and that all
+//! others and the point have at 0. So a set has one form, and what is not the same looks different.
 
 use crate::ratio::{Ratio, common_denominator};
 use crate::term::kept;

@@ -1,4 +1,4 @@
-//! All values that some formulas can have together.
+//! All satisfiable combinations of the values of some formulas (ALL-SAT).
 
 use crate::{Excess, LinearFormula, SatAnswer, SmtModel, Solver, minimise};
 
@@ -18,11 +18,11 @@ pub trait CaseMemory {
     fn learn_example(&mut self, example: SmtModel);
 }
 
-/// The values that at most 64 formulas can have together where everything holds that is given, rising; an error if there are
-/// more than so many. `found` are values that are known to be possible, and will be all that are.
+/// The values that at most 64 formulas can have together where everything holds that is given, rising; an error if
+/// there are more than so many. `found` are values that are known to be possible, and will be all that are.
 ///
-/// One literal after the other is asked for. A contradiction is minimised, so that it is met once; an example stands for
-/// all of its values. What the solver does not know may be.
+/// One literal after the other is asked for. A contradiction is minimised, so that it is met once; an example stands
+/// for all of its values. What the solver does not know may be.
 pub fn cases(
     solver: &mut (impl Solver + ?Sized),
     given: &[LinearFormula],

@@ -1,9 +1,9 @@
-//! Two solvers that watch each other.
+//! Cross-checking of two solvers.
 
 use crate::{Counters, LinearFormula, SatAnswer, Solver};
 
-/// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other no, one of
-/// them is wrong: the disagreement is kept, and nothing is known from then on.
+/// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other
+/// no, one of them is wrong: the disagreement is kept, and nothing is known from then on.
 pub struct CrossChecked<A, B> {
     first: A,
     second: B,

@@ -1,13 +1,12 @@
-//! Linear arithmetic over unbounded integers: terms, formulas without quantifiers, and who answers whether
-//! a formula can be satisfied.
+//! Linear arithmetic over unbounded integers: terms, quantifier-free formulas, and solvers for their satisfiability.
 //!
 //! Start at [`LinearFormula`] and [`Solver`]. A program's expressions, with their `div` and `mod`, become formulas
 //! over the program's own variables through [`IntegerValue`]. [`Embedded`] answers by an exact procedure of our own;
-//! [`Piped`] asks any solver that speaks SMT-LIB 2 over a [`Pipe`], behind which somebody else keeps the
-//! process and the clock; [`CrossChecked`] asks two and tells when they differ.
+//! [`Piped`] asks any solver that speaks SMT-LIB 2 over a [`Pipe`], whose owner keeps the process and the time limit;
+//! [`CrossChecked`] asks two and reports when they differ.
 //!
 //! Invariant: numbers that are too large make an [`Excess`] or an [`SatAnswer::Unknown`], never a wrong answer.
-//! A model is evaluated in the formulas that were asked before anybody gets it.
+//! A model is evaluated in the formulas of the query before it is returned.
 
 mod affine;
 mod atom;

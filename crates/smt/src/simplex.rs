@@ -57,8 +57,8 @@ pub fn solve(rows: &[Row], budget: &mut Budget) -> Option<Rational> {
     Some(Rational::Values(own.collect()))
 }
 
-/// Whole numbers that are in proportion to fractions for which terms are at most 0, and others 0; 0 for variables that are not
-/// among them. Nothing if there are none, or after so many steps; those that are left come back.
+/// Whole numbers that are in proportion to fractions for which terms are at most 0, and others 0; 0 for variables that
+/// are not among them. Nothing if there are none, or after so many steps; those that are left come back.
 pub fn in_proportion(
     at_most: &[Term],
     zero: &[Term],

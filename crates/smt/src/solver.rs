@@ -1,4 +1,4 @@
-//! Who answers whether formulas can be satisfied together.
+//! The interface of solvers: satisfiability of a set of formulas.
 
 use crate::{LinearFormula, SmtModel};
 

@@ -1,4 +1,4 @@
-//! A machine as a structure.
+//! The encoding of a transition system as a symbolic structure.
 
 use crate::disjuncts::{Disjunct, disjuncts};
 use crate::relation::{Part, Pieces, Relation, Written};

@@ -78,8 +78,8 @@ impl<'a> Writer<'a> {
 
     fn step(&mut self, formula: &Formula, step: &Step) {
         match step {
-            Step::Show(var, set) => self.states(PROVE, formula, *var, set),
-            Step::Suppose(var, set) => self.states(OBLIGE, formula, *var, set),
+            Step::Prove(var, set) => self.states(PROVE, formula, *var, set),
+            Step::Assume(var, set) => self.states(OBLIGE, formula, *var, set),
             Step::Open(var) => {
                 number(&mut self.bytes, OPEN);
                 number(&mut self.bytes, u64::from(formula.priority(*var)));

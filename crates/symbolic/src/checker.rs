@@ -14,7 +14,7 @@ use logic::{Formula, PropId, Truth};
 use support::Monitor;
 use transition::{Machine, RuntimeError, Slice, StateProperty};
 
-/// The nodes of a set that is looked at just in case.
+/// The largest BDD that is searched speculatively.
 const SMALL: usize = 5_000;
 
 /// Transition system to be checked.
@@ -24,7 +24,7 @@ pub struct LabelledMachine<'a> {
     pub slice: &'a Slice,
     /// The propositions of formulas, by number.
     pub labels: &'a [StateProperty],
-    /// The conditions on steps that modalities speak of, by name.
+    /// The conditions on steps in modalities, by name.
     pub conditions: &'a [StateProperty],
 }
 
@@ -112,7 +112,7 @@ impl SymbolicChecker {
         self.structure.init.is_empty()
     }
 
-    /// Whether it costs next to nothing to look at all states once more.
+    /// Whether another pass over all states is cheap.
     pub fn is_small(&self) -> bool {
         self.structure.manager.size([&self.reached]) < SMALL
     }

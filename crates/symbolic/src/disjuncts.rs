@@ -1,4 +1,4 @@
-//! The steps of a machine, apart by what they change.
+//! The disjunctive partitioning of a transition relation, by the variables that a step changes.
 //!
 //! Where processes take disjuncts, each has its own kind of steps; where a condition on steps is an
 //! alternative, as in `TRANS a | b | …`, each of its cases has, if it says that most variables keep their

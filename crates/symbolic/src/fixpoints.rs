@@ -19,8 +19,8 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::IdVec;
 
-/// A loss is small if its BDD is so many times smaller than the set's.
-const LITTLE: usize = 4;
+/// A difference of two sets is small if its BDD is so many times smaller than that of the set.
+const SMALL_LOSS: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
@@ -30,27 +30,27 @@ pub(crate) enum Side {
     Optimist,
 }
 
-/// A modality that asks from where steps lead to where its body is true, or false.
+/// A pre-image that a modality needs: of the states in which its body is true, or false.
 #[derive(Clone, Copy)]
-struct Asked<'s> {
+struct PreImageQuery<'s> {
     id: NodeId,
     body: NodeId,
     is_must: bool,
     steps: Steps<'s>,
 }
 
-/// A formula on the states that count, which no step leaves.
+/// Evaluation of a formula on a care set of states, which no step leaves.
 pub(crate) struct Evaluation<'a> {
     pub structure: &'a mut Structure,
     pub formula: &'a Formula,
     pub side: Side,
     pub care: &'a Bdd,
-    /// Where the parts of the formula count, and what is known of them.
+    /// By subformula: its care set and known bounds.
     pub scopes: Scopes,
-    /// By node under a modality: the states in which it counts and what is no state. Elsewhere a set that
-    /// steps lead to may be anything.
+    /// By node under a modality: its care set and the valuations that are no state. Elsewhere a target set may be
+    /// anything.
     relevant: FxHashMap<NodeId, Bdd>,
-    /// First approximations.
+    /// The first approximations.
     extremes: IdVec<VarId, Bdd>,
     /// The present approximations.
     pub values: IdVec<VarId, Bdd>,
@@ -63,8 +63,8 @@ pub(crate) struct Evaluation<'a> {
     clock: u64,
     /// By node, its last result and when it was found.
     pub memo: FxHashMap<NodeId, (u64, Bdd)>,
-    /// By modality, what it was asked last and what came out.
-    asked: FxHashMap<NodeId, (Bdd, Bdd)>,
+    /// By modality, the target of its last pre-image and the pre-image.
+    pre_images: FxHashMap<NodeId, (Bdd, Bdd)>,
     /// The fixpoints being computed, innermost last.
     active: Vec<VarId>,
     rounds: u64,
@@ -83,7 +83,7 @@ impl<'a> Evaluation<'a> {
         Self::within(structure, formula, side, care, scopes)
     }
 
-    /// Evaluation with known bounds, restricted to the states that count.
+    /// Evaluation with known bounds, restricted to their care sets.
     pub fn within(
         structure: &'a mut Structure,
         formula: &'a Formula,
@@ -102,7 +102,7 @@ impl<'a> Evaluation<'a> {
             changed: formula.vars().map(|_| 0).collect(),
             clock: 0,
             memo: FxHashMap::default(),
-            asked: FxHashMap::default(),
+            pre_images: FxHashMap::default(),
             active: Vec::new(),
             rounds: 0,
             record: None,
@@ -113,7 +113,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// Where a part of the formula is true; no variable that is bound outside of it occurs in it.
+    /// The states that satisfy a subformula under the present values of its free variables.
     pub fn node(&mut self, id: NodeId) -> Result<Bdd, Stop> {
         if let Some(known) = self.known(id) {
             return Ok(known);
@@ -141,13 +141,13 @@ impl<'a> Evaluation<'a> {
         let (time, value) = self.memo.get(&id)?;
         let is_current = |var: usize| self.changed[VarId(var as u32)] <= *time;
         let is_closed = self.free[id].is_clear();
-        // Who wants to see the rounds of a fixpoint wants to see those of the last time.
+        // A record has to contain the iterations of inner fixpoints, too.
         let is_usable = is_closed || self.record.is_none() && self.free[id].ones().all(is_current);
         is_usable.then(|| value.clone())
     }
 
-    /// Value of a node, if the variables that it depends on have the values of their fixpoints. An evaluation
-    /// leaves nodes that it did not need as they were, even where what is around has changed.
+    /// The value of a node, if the variables that it depends on have the values of their fixpoints. Nodes that an
+    /// evaluation did not need keep earlier values.
     pub fn settled(&self, id: NodeId) -> Option<Bdd> {
         let mut seen = self.free[id].clone();
         let mut open: Vec<usize> = seen.ones().collect();
@@ -200,7 +200,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn literal(&mut self, id: NodeId, prop: PropId, is_positive: bool) -> Result<Bdd, Stop> {
-        self.find_out(prop)?;
+        self.evaluate_definition(prop)?;
         let label = &self.structure.labels[prop];
         let certainly = if is_positive { label.tt.clone() } else { label.ff.clone() };
         let set = match self.side {
@@ -211,15 +211,15 @@ impl<'a> Evaluation<'a> {
         self.structure.manager.and(&set, self.scopes.care(id))
     }
 
-    /// Computes where a proposition is true that is defined by a formula.
-    fn find_out(&mut self, prop: PropId) -> Result<(), Stop> {
+    /// Evaluates a proposition that is defined by a formula.
+    fn evaluate_definition(&mut self, prop: PropId) -> Result<(), Stop> {
         let Some(formula) = self.structure.defined.get(&prop).cloned() else { return Ok(()) };
         let [tt, possible] = [Side::Pessimist, Side::Optimist].map(|side| {
             let mut inner = Evaluation::new(self.structure, &formula, side, self.care)?;
             inner.node(formula.root())
         });
         self.structure.labels[prop] = Label { tt: tt?, ff: possible?.not() };
-        // Only now: who gives up before asks again.
+        // Only now, so that an evaluation that was stopped begins again.
         self.structure.defined.remove(&prop);
         Ok(())
     }
@@ -232,102 +232,103 @@ impl<'a> Evaluation<'a> {
         body: NodeId,
     ) -> Result<Bdd, Stop> {
         let steps = self.steps(actions);
-        let there = self.node(body)?;
+        let target = self.node(body)?;
         // `[] f` is not `<> not f`.
-        let there = match modality {
-            Modality::Dia => there,
-            Modality::Box => self.structure.manager.minus(self.scopes.care(body), &there)?,
+        let target = match modality {
+            Modality::Dia => target,
+            Modality::Box => self.structure.manager.minus(self.scopes.care(body), &target)?,
         };
         let is_must = (modality == Modality::Dia) == (self.side == Side::Pessimist);
-        let before = self.from(Asked { id, body, is_must, steps }, there)?;
+        let before =
+            self.incremental_pre_image(PreImageQuery { id, body, is_must, steps }, target)?;
         match modality {
             Modality::Dia => Ok(before),
             Modality::Box => self.structure.manager.minus(&self.scopes.of(id).open, &before),
         }
     }
 
-    /// The steps that a modality speaks of.
+    /// The steps of a modality with these actions.
     fn steps(&self, actions: ActionSetId) -> Steps<'a> {
         self.structure.steps(self.formula.actions(actions))
     }
 
-    /// From where a step leads there. What grows is asked for what is new only.
-    fn from(&mut self, asked: Asked, there: Bdd) -> Result<Bdd, Stop> {
-        let before = match self.asked.get(&asked.id).cloned() {
-            Some((old, result)) if old == there => return Ok(result),
-            Some((old, result)) => self.changed_from(old, result, &there, asked)?,
-            None => self.pre_image(&there, asked)?,
+    /// The pre-image of a set, from the last pre-image of the modality where possible.
+    fn incremental_pre_image(&mut self, query: PreImageQuery, target: Bdd) -> Result<Bdd, Stop> {
+        let before = match self.pre_images.get(&query.id).cloned() {
+            Some((old, result)) if old == target => return Ok(result),
+            Some((old, result)) => self.updated_pre_image(old, result, &target, query)?,
+            None => self.pre_image(&target, query)?,
         };
-        self.asked.insert(asked.id, (there, before.clone()));
+        self.pre_images.insert(query.id, (target, before.clone()));
         Ok(before)
     }
 
     /// Pre-image from that of another set: of a growing set only the new states are stepped back, of a
     /// shrinking one only the states that lose a step.
-    fn changed_from(
+    fn updated_pre_image(
         &mut self,
         old: Bdd,
         result: Bdd,
-        there: &Bdd,
-        asked: Asked,
+        target: &Bdd,
+        query: PreImageQuery,
     ) -> Result<Bdd, Stop> {
-        if !self.is_of_steps(asked) {
-            return self.pre_image(there, asked);
+        if !self.distributes_over_union(query) {
+            return self.pre_image(target, query);
         }
-        let lost = self.structure.manager.minus(&old, there)?;
-        let new = self.structure.manager.minus(there, &old)?;
+        let lost = self.structure.manager.minus(&old, target)?;
+        let new = self.structure.manager.minus(target, &old)?;
         if lost.is_empty() {
-            let simpler = self.structure.simpler(&new, there, &old)?;
-            let more = self.pre_image(&simpler, asked)?;
+            let simpler = self.structure.simpler(&new, target, &old)?;
+            let more = self.pre_image(&simpler, query)?;
             return self.structure.manager.or(&result, &more);
         }
-        let sizes = [&lost, there].map(|set| self.structure.manager.size([set]));
-        let is_little = sizes[0] * LITTLE < sizes[1];
-        if new.is_empty() && is_little {
-            return self.shrunk_by(lost, result, there, asked);
+        let sizes = [&lost, target].map(|set| self.structure.manager.size([set]));
+        let is_small = sizes[0] * SMALL_LOSS < sizes[1];
+        if new.is_empty() && is_small {
+            return self.pre_image_after_loss(lost, result, target, query);
         }
-        self.pre_image(there, asked)
+        self.pre_image(target, query)
     }
 
-    /// Whether what leads to a set is what leads to its members.
-    fn is_of_steps(&self, asked: Asked) -> bool {
-        !asked.is_must || self.structure.must.as_ref().is_none_or(Must::is_of_steps)
+    /// Whether the pre-image of a union is the union of the pre-images.
+    fn distributes_over_union(&self, query: PreImageQuery) -> bool {
+        !query.is_must || self.structure.must.as_ref().is_none_or(Must::distributes_over_union)
     }
 
-    /// Those with a step to what is lost need another step.
-    fn shrunk_by(
+    /// The pre-image of a set that has lost some states: their predecessors need another successor.
+    fn pre_image_after_loss(
         &mut self,
         lost: Bdd,
         result: Bdd,
-        there: &Bdd,
-        asked: Asked,
+        target: &Bdd,
+        query: PreImageQuery,
     ) -> Result<Bdd, Stop> {
-        let affected = self.pre_image(&lost, asked)?;
-        let Some((relation, manager)) = self.structure.steps_of(asked.is_must) else {
-            return self.pre_image(there, asked);
+        let affected = self.pre_image(&lost, query)?;
+        let Some((relation, manager)) = self.structure.steps_of(query.is_must) else {
+            return self.pre_image(target, query);
         };
         let others = relation.image(&affected, manager)?;
-        let others = manager.and(&others, there)?;
-        let kept = self.pre_image(&others, asked)?;
+        let others = manager.and(&others, target)?;
+        let kept = self.pre_image(&others, query)?;
         let manager = &mut self.structure.manager;
         let gone = manager.minus(&affected, &kept)?;
         manager.minus(&result, &gone)
     }
 
-    fn pre_image(&mut self, to: &Bdd, asked: Asked) -> Result<Bdd, Stop> {
-        let Asked { id, body, is_must, steps } = asked;
-        let simpler = match self.is_of_steps(asked) {
-            true => self.as_far_as_it_counts(to, body)?,
-            // An answer that is no step leads to where nothing counts, and that is not there.
+    fn pre_image(&mut self, to: &Bdd, query: PreImageQuery) -> Result<Bdd, Stop> {
+        let PreImageQuery { id, body, is_must, steps } = query;
+        let simpler = match self.distributes_over_union(query) {
+            true => self.simplified_target(to, body)?,
+            // Answers that are no steps leave the care set; they must not be added to the target.
             false => to.clone(),
         };
         let among = &self.scopes.of(id).open;
         self.structure.before(&simpler, is_must, steps, among)
     }
 
-    /// Some set that is the same for who makes a step from where it counts: that leads to where the target
-    /// counts.
-    fn as_far_as_it_counts(&mut self, to: &Bdd, body: NodeId) -> Result<Bdd, Stop> {
+    /// A set with a smaller BDD and the same pre-image within the care set: a step from there leads into the care set
+    /// of the body.
+    fn simplified_target(&mut self, to: &Bdd, body: NodeId) -> Result<Bdd, Stop> {
         let Structure { manager, states, .. } = &mut *self.structure;
         let care = self.scopes.care(body);
         if to == care && manager.size([&*states]) < manager.size([to]) {
@@ -349,7 +350,7 @@ impl<'a> Evaluation<'a> {
         self.active.push(var);
         let body = self.formula.var(var).body;
         if self.record.is_some() {
-            self.show_what_is_within(var)?;
+            self.prove_inner_fixpoints(var)?;
         }
         let value = loop {
             self.rounds += 1;
@@ -367,8 +368,8 @@ impl<'a> Evaluation<'a> {
         Ok(value)
     }
 
-    /// The approximations of this kind within a fixpoint begin anew, as what is around has changed the
-    /// other way.
+    /// Resets the approximations of this kind within a fixpoint, since a fixpoint of the other kind around them has
+    /// changed.
     fn reset(&mut self, id: NodeId, var: VarId, kind: Fix) {
         let mut open = vec![id];
         let mut seen: Vec<VarId> = vec![var];
@@ -391,7 +392,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The least and the greatest that fixpoints can be (C §6.2).
+/// The known lower bounds of least fixpoints and upper bounds of greatest ones (C §6.2).
 fn extremes(
     formula: &Formula,
     scopes: &Scopes,

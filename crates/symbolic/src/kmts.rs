@@ -3,7 +3,7 @@
 //! A state of a component is a binary number in bits of its own. A step of a propositional system is a step
 //! of every component, may or must as theirs are; that they agree on their joint labels (C Def. 4.2) lies
 //! in what a state of the composition is, and a step leads from states to states. In an action system every rule
-//! is a part of the relation (C §6.1): the components that it does not speak of stand still.
+//! is a part of the relation (C §6.1): the components that take no part keep their states.
 
 use crate::musts::Must;
 use crate::relation::{Part, Pieces, Relation, Written};
@@ -155,7 +155,7 @@ impl Encoder<'_> {
         Ok(init)
     }
 
-    /// The bits of the components that somebody has written, where others are missing.
+    /// The bits of the components that are specified, where others are missing.
     fn known(&mut self) -> Result<Option<Cube>, Stop> {
         let parts = self.system.components.iter().zip(self.places);
         if !parts.clone().any(|(part, _)| part.is_unknown) {

@@ -1,8 +1,9 @@
 //! Symbolic model checking with BDDs.
 //!
-//! Start at [`SymbolicChecker`]: a machine is encoded once and asked any number of formulas. The encoding of
-//! variables and expressions is in the crate `encode`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here
-//! is shared with the games.
+//! Start at [`SymbolicChecker`]: a transition system is encoded once and checked for any number of formulas. The
+//! encoding of variables and expressions is in the crate `encode`, the partitioned transition relation in `relation`,
+//! the fixpoints in `fixpoints`; `composition` checks component by component (C §6.2), `mixed` mixed transition systems
+//! (X §5). Nothing here is shared with the games.
 
 mod build;
 mod certificate;

@@ -1,8 +1,8 @@
 //! Must steps of a part of a transition system.
 //!
-//! The must steps of a partial model are steps. What a part of a machine can bring about is more than that: it
-//! chooses its own next values, and the others answer. It must come to a set if it has a choice after which
-//! every answer leads there. This is a must hyper-transition, never written down.
+//! Those of a partial model are steps. A group of components of a transition system has more: it chooses its own next
+//! values, and the others answer. It has a must hyper-transition to a set if after some choice every answer leads
+//! into the set. These are not stored: a pre-image computes them by two quantifications (∃ choice ∀ answer).
 
 use crate::relation::{Conditions, Relation, Stages, Steps};
 use bdd::{Bdd, Manager, Renaming, Stop};
@@ -12,7 +12,7 @@ pub(crate) enum Must {
     Choices(Vec<Choice>),
 }
 
-/// One kind of steps of a part of a machine, in which the others answer.
+/// Steps of a group in which the other components answer.
 pub(crate) struct Choice {
     /// Given values that are no part of the state.
     pub given: Stages,
@@ -23,12 +23,12 @@ pub(crate) struct Choice {
     /// Constraint that an answer must not violate.
     pub demanded: Bdd,
     pub to_next: Renaming,
-    /// Of what a modality can speak: in which steps each condition certainly holds.
+    /// By condition that a modality can name: the steps in which it certainly holds.
     pub conditions: Conditions,
 }
 
 impl Choice {
-    /// From where it can be brought about that a step leads there, of those that are spoken of.
+    /// The states with a choice after which every answer is a step into the set.
     fn pre_image(&self, to: &Bdd, steps: Steps, manager: &mut Manager) -> Result<Bdd, Stop> {
         let there = manager.rename(to, self.to_next)?;
         let mut good = manager.and(&there, &self.demanded)?;
@@ -65,13 +65,13 @@ impl Must {
         Ok(all)
     }
 
-    /// Whether nothing can be brought about.
+    /// Whether there is no must step.
     pub fn is_nothing(&self) -> bool {
         matches!(self, Must::Choices(choices) if choices.is_empty())
     }
 
-    /// Whether what leads to two sets together is what leads to one of them or to the other.
-    pub fn is_of_steps(&self) -> bool {
+    /// Whether the pre-image of a union is the union of the pre-images; not so for hyper-transitions.
+    pub fn distributes_over_union(&self) -> bool {
         matches!(self, Must::Steps(_))
     }
 }

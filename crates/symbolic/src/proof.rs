@@ -52,7 +52,7 @@ impl Evaluation<'_> {
             Node::Fix(var) if self.formula.var(var).kind == Fix::Mu => {
                 self.stop_when(Some(Enough { of: id, states: init.clone(), all }));
                 let set = self.node(id)?;
-                // There may be more of it, and somebody else may need that.
+                // The set may be larger, and another subformula may need the rest.
                 self.stop_when(None);
                 self.memo.remove(&id);
                 Ok(set)

@@ -1,4 +1,4 @@
-//! The states that can be reached.
+//! The reachable states: a least fixpoint of images of the frontier.
 
 use crate::structure::Structure;
 use bdd::{Bdd, Stop};

@@ -1,8 +1,8 @@
 //! Proof steps recorded while fixpoints are computed.
 //!
-//! The steps are those of a certificate (see the crate `audit`): a least fixpoint is shown in rings, each by
-//! means of the ones before; a greatest one is assumed, and what is within shows that it follows. Only the
-//! last round of a greatest fixpoint counts, as the ones before had assumed too much.
+//! The steps are those of a certificate (see the crate `audit`): a least fixpoint is proved by its approximations, each
+//! from those before; a greatest one is assumed, and the steps in its bracket prove that it follows. Only the last
+//! iteration of a greatest fixpoint counts, as the earlier ones assume too much.
 
 use crate::fixpoints::Evaluation;
 use bdd::{Bdd, Stop};
@@ -12,19 +12,20 @@ use support::IdVec;
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// These states satisfy the fixpoint of this variable, because of what is known by now.
-    Show(VarId, Bdd),
+    Prove(VarId, Bdd),
     /// A bracket for what is assumed of variables of this one's priority.
     Open(VarId),
-    Suppose(VarId, Bdd),
+    /// In the bracket these states are assumed to satisfy the fixpoint of this variable.
+    Assume(VarId, Bdd),
     Close,
 }
 
-/// When enough is known of a fixpoint.
+/// The states at which the iteration of a fixpoint may end early.
 #[derive(Clone)]
 pub(crate) struct Enough {
     pub of: NodeId,
     pub states: Bdd,
-    /// Whether it has to be known of all these states, or of one.
+    /// Whether all of these states have to satisfy it, or one.
     pub all: bool,
 }
 
@@ -37,7 +38,7 @@ pub(crate) struct Record {
     pub enough: Option<Enough>,
 }
 
-/// Where a round began.
+/// The beginning of an iteration in the log.
 pub(crate) struct Mark {
     steps: usize,
     has_opened: bool,
@@ -60,7 +61,7 @@ impl Record {
                 self.steps.push(Step::Open(var));
                 mark.has_opened = true;
             }
-            self.steps.push(Step::Suppose(var, value.clone()));
+            self.steps.push(Step::Assume(var, value.clone()));
         }
         mark
     }
@@ -72,7 +73,7 @@ impl Record {
         }
         match formula.var(var).kind {
             Fix::Mu if is_last => {}
-            Fix::Mu => self.steps.push(Step::Show(var, value.clone())),
+            Fix::Mu => self.steps.push(Step::Prove(var, value.clone())),
             Fix::Nu if is_last && mark.has_opened => self.steps.push(Step::Close),
             Fix::Nu if is_last => {}
             Fix::Nu => self.steps.truncate(mark.steps),
@@ -81,8 +82,8 @@ impl Record {
 }
 
 impl Evaluation<'_> {
-    /// Before a bracket is opened, what is in it and does not depend on it is shown.
-    pub(crate) fn show_what_is_within(&mut self, var: VarId) -> Result<(), Stop> {
+    /// Proves the closed fixpoints within a fixpoint, before its bracket is opened.
+    pub(crate) fn prove_inner_fixpoints(&mut self, var: VarId) -> Result<(), Stop> {
         let formula = self.formula;
         let body = formula.var(var).body;
         let own = formula.block_of(body);
@@ -112,7 +113,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Whether enough is known of a fixpoint to stop.
+    /// Whether the approximation of a fixpoint suffices to stop.
     pub(crate) fn is_enough(&mut self, id: NodeId, value: &Bdd) -> Result<bool, Stop> {
         let Some(record) = &self.record else { return Ok(false) };
         let Some(Enough { of, states, all }) = record.enough.clone() else { return Ok(false) };

@@ -1,7 +1,8 @@
-//! Steps as a relation that is never made in one piece: a union of parts, each a conjunction.
+//! The transition relation, disjunctively and conjunctively partitioned (Burch, Clarke and Long 1991): a union of
+//! parts, each a conjunction.
 //!
-//! A part says what some variables become; the others stay what they are. Its conjuncts are clustered up to
-//! a size, and variables are quantified as soon as nothing that is still to come depends on them.
+//! A part constrains the next values of some variables; the others keep theirs. Its conjuncts are clustered up to a
+//! size, and a variable is quantified as soon as no later conjunct depends on it.
 
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use logic::ActionSet;
@@ -36,7 +37,7 @@ pub(crate) struct Part {
 /// By number of the condition.
 pub(crate) type Conditions = Vec<Bdd>;
 
-/// Which steps a modality speaks of.
+/// The steps of a modality.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Steps<'a> {
     All,

@@ -26,7 +26,7 @@ pub(crate) struct Structure {
     pub labels: IdVec<PropId, Label>,
     /// Propositions that are true where a formula is, until it is found out where.
     pub defined: FxHashMap<PropId, Formula>,
-    /// The names of the conditions on steps that modalities can speak of.
+    /// The names of the conditions on steps that modalities can have.
     pub conditions: Vec<String>,
     /// How many truth variables a state has.
     pub bits: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// The steps that a modality speaks of.
+    /// The steps of a modality.
     pub fn steps<'f>(&self, actions: &'f ActionSet) -> Steps<'f> {
         let is_known = |name: &String| self.conditions.iter().position(|c| c == name);
         match actions.names().first().and_then(is_known) {

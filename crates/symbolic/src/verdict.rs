@@ -1,7 +1,6 @@
 //! From sets of states to a verdict on the initial ones.
 //!
-//! What is asked of all states that can be reached, `AG f`, needs no fixpoint: they are known. The same goes
-//! for `EF f` where there is one initial state.
+//! `AG f` needs no fixpoint, since the reachable states are known; nor does `EF f` where there is one initial state.
 
 use crate::fixpoints::{Evaluation, Side};
 use crate::structure::Structure;

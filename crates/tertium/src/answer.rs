@@ -1,4 +1,4 @@
-//! The answer to a question: the verdict and, on demand, what shows it.
+//! The answer to a question: the verdict and, on demand, its evidence.
 
 use crate::engine::{AUTO, Certified};
 use crate::error::Error;

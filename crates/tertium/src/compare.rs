@@ -43,7 +43,7 @@ pub struct ComparedModels {
     pub comparison: ComparisonReport,
 }
 
-/// Finds out whether one model abstracts another.
+/// Decides whether one model abstracts another.
 ///
 /// ```
 /// let read = |text| tertium::Model::read("tm", "m.tm", text);

@@ -1,4 +1,4 @@
-//! Engines: what they are asked, what they answer, and the table of all of them.
+//! The engines' interface, questions and answers, and the table of all engines.
 
 use crate::answer::Abstractions;
 use crate::engines;
@@ -63,7 +63,7 @@ pub(crate) static ENGINES: &[&dyn Engine] = &[
     &engines::predicate_bdds::PredicateBdds,
 ];
 
-/// A way of answering questions.
+/// A checking algorithm for one kind of question.
 pub(crate) trait Engine: Sync {
     /// The name of its method.
     fn name(&self) -> &'static str;
@@ -157,7 +157,7 @@ impl Effort {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Estimate(pub Vec<Attempt>);
 
-/// One try of an engine, and what it costs if it comes to nothing, in nodes that are looked at.
+/// One attempt of an engine, and its cost if it fails, in visited nodes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Attempt {
     pub cost: f64,
@@ -197,17 +197,17 @@ pub(crate) struct Checked {
 /// The proof of a verdict, or why there is none.
 #[derive(Clone)]
 pub(crate) enum Certified {
-    /// Nobody has asked, or the verdict is unknown.
+    /// Evidence was not asked for, or the verdict is unknown.
     Unasked,
     /// A whole certificate, in which this property is proved together with others.
     Whole(Arc<[u8]>),
     /// The proof of this property, for a certificate that may have others.
     Claim(Arc<ClaimBytes>),
-    /// A limit came before the evidence, or a part of the model is missing.
+    /// A limit was reached before there was evidence, or a part of the model is missing.
     Not(String),
 }
 
-/// A claim with its proof, and what stands around it in a certificate.
+/// A claim with its proof, and the header of its certificate.
 pub(crate) struct ClaimBytes {
     pub header: Vec<u8>,
     /// A claim that this one rests on, once for all.

@@ -13,7 +13,7 @@ pub enum Event<'a> {
     Plan(&'a [Property]),
     /// A refinement has finished a round.
     Round(&'a Property, TracedRound),
-    /// The knowledge about a property, in case no answer comes.
+    /// The values that are known so far of a property.
     Known(&'a Property, BestKnowledge),
     /// The time of work that was done for several properties, when all are answered.
     Shared(Duration),

@@ -1,6 +1,6 @@
-//! Tertium: a model checker that answers **true**, **false** or **unknown**, and an unknown says what is missing.
+//! Tertium: a model checker that answers **true**, **false** or **unknown**; an unknown names its cause.
 //!
-//! This crate is the only door. A [`Model`] is read once and asked often:
+//! This crate is the public API. A [`Model`] is read once and checked for any number of properties:
 //!
 //! ```
 //! let model = tertium::Model::read("smv", "counter.smv", "

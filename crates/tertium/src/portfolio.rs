@@ -1,8 +1,8 @@
-//! `auto`: a portfolio over what engines say of themselves, and how several properties share the time.
+//! `auto`: a portfolio of the engines by their own estimates, and how several properties share the time limit.
 //!
-//! Every engine that supports a question offers attempts, each with what it costs if it comes to nothing. They are made
-//! in the order of their costs, over all properties: easy properties first, whatever decides them, and no hard one eats
-//! the time of those after it. Attempts without a limit come last, and share the time that is left.
+//! Every engine that supports a question offers attempts, each with its cost if it fails. They are made in the order of
+//! their costs, over all properties, so that easy properties come first and a hard one does not use up the time of
+//! the others. Attempts without a limit come last, and share the time that is left.
 
 use crate::answer::Answer;
 use crate::engine::{
@@ -111,7 +111,7 @@ pub fn methods(model: &Model) -> Vec<&'static str> {
     METHODS.iter().map(|method| method.name).filter(|name| supports(name)).collect()
 }
 
-/// Compiles what can be wrong only together with the model, and collects warnings.
+/// Compiles the properties against the model, for its errors and warnings.
 pub fn look_over(
     model: &Model,
     properties: &[Property],
@@ -141,7 +141,7 @@ pub fn look_over(
     Ok(Diagnostics { messages: warnings, sources })
 }
 
-/// Tells of the warnings about properties.
+/// Reports the warnings about properties.
 fn look_at_formulas(
     model: &Model,
     properties: &[Property],
@@ -182,14 +182,14 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
     if !found.is_empty() {
         return Ok(found);
     }
-    // A program that is no transition system says best itself why.
+    // The error of a program that is no transition system is the most specific one.
     if let Some(Err(error)) =
         symbolic_question(question).map(|machine| machine.program().map(|_| ()))
         && method != "modular"
     {
         return Err(error);
     }
-    // That it is for another kind of input says least.
+    // That a method is for another kind of input is the least specific refusal.
     let says_little = |one: &Unsupported| match one {
         Unsupported::Input { help: "", .. } => 2,
         Unsupported::Input { .. } => 1,
@@ -211,12 +211,12 @@ struct Run<'a> {
     monitor: &'a Monitor,
     deadline: Option<Instant>,
     found: Vec<Option<Result<Answer, Error>>>,
-    /// Unknowns of engines that do not find causes, for want of a better answer.
+    /// Unknowns of engines that do not diagnose causes, in case there is no better answer.
     without_cause: Vec<Option<(Checked, &'static str)>>,
     seconds: Vec<f64>,
     /// The time of work that was done for several properties.
     shared: Duration,
-    /// How many answers the observer has heard: they come in order.
+    /// How many answers the observer has got: they are sent in order.
     told: usize,
 }
 
@@ -255,7 +255,7 @@ impl<'a> Run<'a> {
                 late.push((number, (attempt, engine)));
             }
         }
-        // Who ran out of its share may have what the others left.
+        // Attempts that have used up their share of the time continue with what is left.
         for (number, (attempt, engine)) in late {
             let is_known = self.found[number].is_some() || self.without_cause[number].is_some();
             if !is_known && attempt.effort == Effort::Unlimited {
@@ -274,7 +274,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Makes an attempt; whether it has come to something, or to an end.
+    /// Makes an attempt; whether it has decided the property or ended it.
     fn try_one(
         &mut self,
         number: usize,
@@ -344,7 +344,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Notes what a property has come to, and tells all that is known in order.
+    /// Records the answer to a property, and sends all answers that are next in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
@@ -370,12 +370,12 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether an attempt has come to nothing.
+/// Whether an attempt has reached its limit.
 fn is_given_up(outcome: &Outcome) -> bool {
     matches!(outcome.reason, Some(Reason::Stopped(_)))
 }
 
-/// The method of this name, as answers tell it.
+/// The method of this name, as answers print it.
 pub fn method_name(name: &str) -> &'static str {
     METHODS.iter().map(|method| method.name).find(|known| *known == name).unwrap_or(AUTO)
 }

@@ -154,7 +154,7 @@ impl Drop for Running {
     }
 }
 
-/// Ends when nobody listens or nobody sends any more.
+/// Ends when the other end of a channel is closed.
 fn write_all(mut input: ChildStdin, texts: &Receiver<String>) {
     for text in texts {
         if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {

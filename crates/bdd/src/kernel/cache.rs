@@ -1,4 +1,4 @@
-//! Results that are remembered: a table in which a new result takes the place of an old one.
+//! The computed table: a cache of results in which a new one replaces an old one.
 
 use super::node::Edge;
 

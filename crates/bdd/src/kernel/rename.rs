@@ -1,4 +1,4 @@
-//! Other variables in the place of some.
+//! Renaming of variables.
 
 use super::node::Edge;
 use super::{Kernel, Op};

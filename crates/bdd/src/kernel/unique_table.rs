@@ -1,4 +1,4 @@
-//! Where the nodes are: equal ones are made once, unused ones are swept away.
+//! The unique table: equal nodes are made once, unreferenced ones are collected.
 
 use super::Kernel;
 use super::node::{Edge, FREE, MOST_NODES, NO_VAR, Node};

@@ -29,7 +29,7 @@ pub(crate) struct Assume {
     pub method: Construction,
 
     /// Equivalence of states: by prefixes (forward), by continuations into an error (backward), both in turn, or the
-    /// smallest result of all, also of those that keep only the verdict found (auto)
+    /// smallest result of all of these, which may preserve only this verdict (auto)
     #[arg(long, value_enum, default_value = "both")]
     pub equivalence: Direction,
 

@@ -138,7 +138,7 @@ Examples:
   tertium check model.smv --json > found.json; tertium simulate model.smv --replay found.json
 
 Commands, from standard input: NUMBER [INPUT=VALUE …] takes a step; `undo`, `random N`, `goto NAME=VALUE …`, `watch FORMULA`, \
-`state`, `trace`, `help`, `quit`. Steps that a partial model says only may be there are marked.
+`state`, `trace`, `help`, `quit`. May transitions of a partial model are marked.
 
 Exit status: 0 done; 2 the input or the call is wrong, or a script had a wrong command; 3 a limit was reached.";
 

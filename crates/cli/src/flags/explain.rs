@@ -58,7 +58,7 @@ pub(crate) struct Explain {
     #[arg(long, value_enum)]
     pub semantics: Option<Semantics>,
 
-    /// Enumerate at most this many states of an SMV file (method direct)
+    /// Enumerate at most this many states of an SMV or Promela file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 

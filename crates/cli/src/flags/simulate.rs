@@ -37,7 +37,7 @@ pub(crate) struct Simulate {
     #[arg(long)]
     pub plain: bool,
 
-    /// Look at no more states than this to find one (`goto`) or to evaluate temporal operators
+    /// Search at most this many states, for `goto` and for temporal operators
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub states: usize,
 

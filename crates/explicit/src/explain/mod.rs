@@ -1,7 +1,7 @@
 //! Why a verdict is what it is (G §3): the answer together with the part of the model that it rests on.
 //!
-//! What shows a definite verdict is a strategy; following it gives the explanation. It is told in states
-//! of the composition where these are few, and in states of the parts that decide where they are not.
+//! A definite verdict is proved by a strategy of its winner; following the strategy gives the explanation. It is in
+//! states of the composition where these are few, and otherwise in states of the components that decide.
 
 mod composition;
 mod diagnosis;
@@ -130,9 +130,9 @@ fn by_parts(
     Ok(Some(game.unfold(names(system), &places)))
 }
 
-/// The initial states of which one each has to be explained, of all with those where it is known: for true each by itself; for false all
-/// together, or where parts are missing those in which these start alike. Where an initial state stands for
-/// several, all of these.
+/// The initial states of which one each has to be explained, of all with those where it is known: for true each by
+/// itself; for false all together, or where parts are missing those in which these start alike. Where an initial state
+/// stands for several, all of these.
 fn one_of_each(
     system: &System,
     value: bool,

@@ -34,8 +34,8 @@ pub(super) struct Move {
     pub is_foreign: bool,
 }
 
-/// Makes one transition of those with the same action and targets: several rules can make it, and it is certain if one of
-/// them is.
+/// Makes one transition of those with the same action and targets: several rules can make it, and it is certain if one
+/// of them is.
 fn merge_parallel(moves: &mut Vec<Move>) {
     let mut modes: FxHashMap<(Option<String>, Vec<u32>), Mode> = FxHashMap::default();
     let key = |step: &Move| (step.action.clone(), step.targets.clone());

@@ -1,5 +1,5 @@
-//! ValuationSets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is no
-//! valuation, because a variable has fewer values than its bits could have, is in no set.
+//! ValuationSets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is
+//! no valuation, because a variable has fewer values than its bits could have, is in no set.
 
 use super::ValuationSets;
 use super::tables::{Placement, Table};

@@ -1,8 +1,8 @@
 //! Interpolants from a solver that gives some. There are two commands for it, and no solver has to know either.
 //!
-//! SMTInterpol and OpenSMT give those of a sequence of named assertions at once; cvc5 gives one formula that follows from what is
-//! asserted and implies another, and is asked part by part. Either wants an option that not all go together with, so the solver is
-//! started afresh, and again for the next question.
+//! SMTInterpol and OpenSMT give those of a sequence of named assertions at once; cvc5 gives one formula that follows
+//! from what is asserted and implies another, and is asked part by part. Either wants an option that not all go
+//! together with, so the solver is started afresh, and again for the next question.
 
 use super::reply::Reply;
 use super::{Pipe, Piped, State, script};

@@ -10,7 +10,8 @@ pub const PREAMBLE: &str = "(set-option :print-success false)\n\
     (set-option :produce-unsat-assumptions true)\n\
     (set-logic QF_LIA)\n";
 
-/// Commands at the start of a solver that is asked for interpolants: cvc5 gives none together with unsatisfiable assumptions.
+/// Commands at the start of a solver that is asked for interpolants: cvc5 gives none together with unsatisfiable
+/// assumptions.
 pub const PREAMBLE_FOR_INTERPOLANTS: &str = "(set-option :print-success false)\n\
     (set-option :produce-interpolants true)\n\
     (set-logic QF_LIA)\n";

@@ -1,6 +1,6 @@
 //! Bounds of the subformulas in the states of the composition: TS and FS (C §6.2).
 //!
-//! What a group of components has found out is true of every state of the composition that looks like this to them.
+//! A value that a group of components has for its states holds in every state of the composition that agrees with them.
 //! The sets of subformulas with free variables are those at the fixpoints.
 
 use super::group::Group;

@@ -47,7 +47,7 @@ impl Composition {
         let manager = &mut self.structure.manager;
         let states = states.conjunction(manager)?;
         for step in &mut proof.steps {
-            if let Step::Show(_, set) | Step::Suppose(_, set) = step {
+            if let Step::Prove(_, set) | Step::Assume(_, set) = step {
                 *set = manager.and(set, &states)?;
             }
         }

@@ -2,10 +2,10 @@
 //!
 //! Its states are valuations of the variables that they own or read. What others own is free, as far as what
 //! they are known to say of it allows: each sentence of theirs is projected to the variables that are there.
-//! A proposition that speaks of more is true where it is true whatever the rest is.
+//! A proposition over more variables is true where it is true for all values of the others.
 //!
 //! Where a component reads much of what others own, as a server does of its clients, most of it is hidden: it is
-//! an input that somebody else chooses, of which nothing is remembered.
+//! an input that its owner chooses, and no part of the state.
 
 use crate::composition::Composition;
 use crate::relation::Stages;
@@ -83,7 +83,7 @@ impl Group {
 }
 
 /// Variables that are read only to make a step, do not occur in the property and have too many bits; and the
-/// inputs of missing components, which nobody else can choose.
+/// inputs of missing components, which no other component can choose.
 fn hidden(
     composition: &Composition,
     conjuncts: &[Conjunct],

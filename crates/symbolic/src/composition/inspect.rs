@@ -1,4 +1,4 @@
-//! The sets themselves, for those who hold them against the plain meaning.
+//! The sets themselves, for tests against the definition.
 
 use super::bounds::Bounds;
 use super::relevant::{Found, compute_relevant};

@@ -1,7 +1,7 @@
 //! The structure of a group: its states, what it may do, and what it can bring about (C Def. 4.3, C §6.2).
 //!
-//! What is said of a step is sorted by who decides it. The group chooses its inputs and those next values that
-//! depend on nobody else's; the others answer with theirs; what the group says of their answers is demanded of them.
+//! The constraints on a step are sorted by owner. The group chooses its inputs and those next values that
+//! depend on no others; the other components answer with theirs, and the group's constraints on them are demanded.
 //! That there is an answer to every choice is known of those who always go on ([`receptive`](super::receptive)).
 
 use super::Composition;
@@ -87,7 +87,7 @@ impl Lifter<'_, '_> {
         self.builder.manager
     }
 
-    /// The states, and what of it is nobody's choice.
+    /// The states, and the constraints that no component decides.
     fn states(&mut self) -> Result<(Bdd, Vec<Bdd>), Stop> {
         let mut premises = Vec::new();
         let mut said = Vec::new();
@@ -116,7 +116,7 @@ impl Lifter<'_, '_> {
         Ok((states, premises))
     }
 
-    /// Sets as far as they speak of the group's variables; those of one owner together if they are small.
+    /// Sets projected to the group's variables; those of one owner together if they are small.
     fn projected(&mut self, said: Vec<(usize, Bdd)>) -> Result<Vec<Bdd>, Stop> {
         let mut found: Vec<Bdd> = Vec::new();
         for said in said.chunk_by(|a, b| a.0 == b.0) {

@@ -1,9 +1,12 @@
-//! A machine component by component (C §6.2, C §7).
+//! Compositional symbolic model checking of a transition system (C §6.2, Fig. 10; C §7).
 //!
-//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the composition
-//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the composition ([`bounds`]); the next one
-//! looks only at what is undetermined and matters ([`relevant`]). The last group is the composition, unless something is
-//! missing.
+//! Groups of components are checked one after the other ([`order`]), each as a 3-valued abstraction of the composition
+//! ([`group`], [`lift`]). The states in which a group decides a subformula are decided in the composition ([`bounds`]);
+//! the next group is restricted to the relevant undetermined states ([`relevant`]). The last group is the composition,
+//! unless a module is missing. The cost is that of BDD fixpoints over the variables of the deciding group.
+//!
+//! Where we differ: the paper has two components and the alternation-free µ-calculus; here any number of components, and
+//! alternation.
 
 mod begin;
 mod bounds;
@@ -39,7 +42,7 @@ use transition::{
 
 /// A machine in parts.
 pub struct Composition {
-    /// Of the group that is looked at.
+    /// Of the present group.
     structure: Structure,
     /// With the expressions that taking it apart has made.
     machine: Machine,
@@ -75,7 +78,7 @@ const STEPS_OF_PART: u64 = 10_000_000;
 /// So many bits of others cost little.
 const SEEN_BITS: usize = 24;
 
-/// Why a machine cannot be looked at in parts.
+/// Why a transition system cannot be checked by components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
     /// Something may fail in a component; whether it does takes the whole to tell.
@@ -104,7 +107,7 @@ pub struct Trial {
     pub is_full: bool,
     /// Truth variables of a state.
     pub bits: usize,
-    /// In how many states some subformula had to be looked at.
+    /// The number of states that were relevant for some subformula.
     pub relevant: f64,
     pub nodes: usize,
 }
@@ -253,7 +256,7 @@ impl Composition {
         Ok(Truth::Unknown)
     }
 
-    /// The variables that a formula speaks of.
+    /// The variables of a formula.
     fn asked(&self, formula: &Formula) -> Vec<VarId> {
         let is_used = |prop: PropId| {
             formula.nodes().any(|(_, node)| matches!(node, Node::Lit(of, _) if of == prop))
@@ -263,7 +266,7 @@ impl Composition {
         self.machine.access(used).now
     }
 
-    /// Looks at a group. That it is too large is no failure, unless it is the composition.
+    /// Checks a group. A group that is too large is no failure, unless it is the composition.
     fn attempt(
         &mut self,
         members: &[usize],
@@ -299,7 +302,7 @@ impl Composition {
         })
     }
 
-    /// The verdict of a group, and in how many states something had to be looked at.
+    /// The verdict of a group, and the number of its relevant states.
     fn decide(
         &mut self,
         members: &[usize],

@@ -1,14 +1,14 @@
-//! Which components are looked at together, one group after the other.
+//! The groups of components in the order in which they are checked.
 //!
-//! First each component that the formula speaks of by itself, if they are few, then all of them together. Then those come in
-//! that own what the group reads, or that say something of what it owns, most shared bits first; each time as
+//! First each component that the formula mentions by itself, if they are few, then all of them together. Then those
+//! come in that own what the group reads, or that say something of what it owns, most shared bits first; each time as
 //! many as there are, so that all groups together cost little more than the last. The last is the composition.
 
 use super::Composition;
 use rustc_hash::FxHashMap;
 use transition::{MachineComponent, VarId};
 
-/// If a formula speaks of more components, it is not likely that one of them decides it.
+/// A formula that mentions more components is not likely to be decided by one of them.
 const ALONE: usize = 8;
 
 /// A group that grows to a larger part of the composition than one in so many, in components or in bits, is not worth

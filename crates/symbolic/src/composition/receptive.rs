@@ -1,7 +1,8 @@
-//! Who always goes on, whatever the others do: whom a step of the others does not depend on.
+//! Receptive components: those that never block a step of the others.
 //!
-//! Assignments do, as each has a value to choose and none waits for itself: who reads a program refuses cycles. Constraints do if they only
-//! speak of what their component chooses next, and it has a choice in every one of its states.
+//! Assignments do, as each has a value to choose and none waits for itself: who reads a program refuses cycles.
+//! Constraints do if they only speak of what their component chooses next, and it has a choice in every one of its
+//! states.
 
 use super::Composition;
 use crate::relation::Stages;

@@ -1,5 +1,5 @@
-//! The path back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
-//! go through it for as long as there are states.
+//! Return paths: from a state back to itself, to close a lasso. A greatest fixpoint alone gives no cycle, since a path
+//! can stay in it through as many states as there are.
 
 use super::plan::{END, Plan};
 use super::unfold::Walk;
@@ -27,12 +27,12 @@ impl Walk<'_> {
             Evaluation::new(self.field.structure, formula, Side::Pessimist, self.care)?;
         evaluation.record = Some(Record::new(formula));
         evaluation.start_from(known);
-        let steps = evaluation.come_back(var, &only)?;
+        let steps = evaluation.iterate_to_cycle(var, &only)?;
         let manager = &mut self.field.structure.manager;
         steps.map(|steps| Plan::new(&steps, manager)).transpose()
     }
 
-    /// Bounds of the variables that are not within the fixpoint of this one.
+    /// Values of the variables outside of this fixpoint.
     fn known_elsewhere(&self, var: VarId, before: usize) -> Vec<(VarId, bool, Bdd)> {
         let formula = &self.proof.shown;
         let block = formula.block_of(formula.var(var).body);
@@ -49,7 +49,7 @@ impl Walk<'_> {
 }
 
 impl Evaluation<'_> {
-    /// Takes over what is known: of closed fixpoints as their result, of others as the present approximation.
+    /// Starts from known values: of closed fixpoints as their result, of others as the present approximation.
     fn start_from(&mut self, known: Vec<(VarId, bool, Bdd)>) {
         let nodes: Vec<_> = self.formula.nodes().collect();
         for (var, is_closed, set) in known {
@@ -61,12 +61,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The rounds of the least fixpoint of a variable's body that contains a state, up to the one in which the
-    /// state itself follows.
-    fn come_back(&mut self, var: VarId, only: &Bdd) -> Result<Option<Vec<Step>>, Stop> {
+    /// Iterates the least fixpoint of a variable's body that contains a state, until a state of the iteration leads
+    /// back to it.
+    fn iterate_to_cycle(&mut self, var: VarId, only: &Bdd) -> Result<Option<Vec<Step>>, Stop> {
         let body = self.formula.var(var).body;
         let mut known = only.clone();
-        self.note(Step::Show(var, known.clone()));
+        self.note(Step::Prove(var, known.clone()));
         loop {
             self.set(var, known.clone());
             let value = self.node(body)?;
@@ -77,7 +77,7 @@ impl Evaluation<'_> {
             if all == known {
                 return Ok(None);
             }
-            self.note(Step::Show(var, all.clone()));
+            self.note(Step::Prove(var, all.clone()));
             known = all;
         }
     }

@@ -17,12 +17,12 @@ use transition::{Machine, Slice, StateProperty};
 use unfold::Walk;
 use walk::Field;
 
-/// So many positions are looked at before all that follows is too much to be told.
+/// Positions to unfold before universal fixpoints are no longer followed.
 const FEW: usize = 600;
 
 impl SymbolicChecker {
     /// Explains why the formula is true in all initial states, or false in one of them; `None` if that is not so.
-    /// The propositions have these names. No more positions than `most` are looked at.
+    /// The propositions have these names. At most `most` positions are visited.
     pub fn explain(
         &mut self,
         (machine, slice, props): (&Machine, &Slice, &[StateProperty]),
@@ -43,10 +43,10 @@ impl SymbolicChecker {
         let mut field = Field { structure, layout, machine, slice, selected, props, constants };
         field.find_constants(&self.reached)?;
         let mut walk = Walk::new(field, formula, &proof, &plan, &self.reached);
-        if walk.asks_for_all() {
-            let whole = walk.unfold(most.min(FEW), false)?;
-            if whole.cut == 0 {
-                return Ok(Some(whole));
+        if walk.has_universal_fixpoint() {
+            let complete = walk.unfold(most.min(FEW), false)?;
+            if complete.cut == 0 {
+                return Ok(Some(complete));
             }
         }
         walk.unfold(most, true).map(Some)

@@ -1,16 +1,16 @@
-//! When which states were known to satisfy a variable of the formula: that is a strategy. What is known at some
-//! time follows from what was known before.
+//! Approximations of every fixpoint variable in the order in which they were computed. They are a strategy: that a
+//! state is in one of them follows from earlier ones.
 
 use crate::record::Step;
 use bdd::{Bdd, Manager, Stop};
 use logic::VarId;
 use rustc_hash::FxHashMap;
 
-/// States that became known together.
+/// One approximation of a variable: the states that it adds.
 pub(super) struct Entry {
-    /// When, as the number of a step.
+    /// Its time: the number of a proof step.
     pub at: usize,
-    /// From what was known before this time they follow. Later than `at` if they were assumed.
+    /// The states follow from what was known before this time. Later than `at` if they were assumed.
     pub due: usize,
     pub states: Bdd,
     /// These and all before.
@@ -33,8 +33,8 @@ impl Plan {
         let mut open: Vec<usize> = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             match step {
-                Step::Show(var, states) => plan.add(*var, at, at, states, manager)?,
-                Step::Suppose(var, states) => {
+                Step::Prove(var, states) => plan.add(*var, at, at, states, manager)?,
+                Step::Assume(var, states) => {
                     let due = open.last().map_or(at, |&bracket| closes[&bracket]);
                     plan.add(*var, at, due, states, manager)?;
                 }
@@ -86,7 +86,7 @@ fn closes(steps: &[Step]) -> FxHashMap<usize, usize> {
         match step {
             Step::Open(_) => open.push(at),
             Step::Close => closes.extend(open.pop().map(|opened| (opened, at))),
-            Step::Show(..) | Step::Suppose(..) => {}
+            Step::Prove(..) | Step::Assume(..) => {}
         }
     }
     closes

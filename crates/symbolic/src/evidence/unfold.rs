@@ -24,16 +24,16 @@ use support::IdVec;
 
 /// More initial states than this are not all shown.
 const INITIAL: usize = 16;
-/// Where not all that follows is told, states that have more successors than this are left alone too.
+/// In a brief walk, states with more successors than this are not expanded.
 const SUCCESSORS: usize = 64;
-/// So many times it is tried to find a path back from a state to itself.
+/// Searches for a return path, at most.
 const TRIES: u32 = 40;
 
 /// The number of a plan: 0 is the one of the proof, the others are paths back.
 type PlanId = usize;
 
-/// A position: a state, a subformula, and from what was known when it follows. Of a variable the plan knows
-/// the time.
+/// A position: a state with a subformula, and the time before which the approximations that it follows from were
+/// computed. For a variable the plan has the time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
     state: u32,
@@ -44,7 +44,7 @@ pub(super) struct Key {
 
 type Successor = (Key, Option<ShownStep>);
 
-/// A path back.
+/// A path from a position back to itself.
 struct ReturnPath {
     plan: Plan,
     /// The position that it leads to.
@@ -60,18 +60,18 @@ pub(super) struct Walk<'a> {
     pub care: &'a Bdd,
     /// The formula that was asked; `proof` shows it or its dual.
     formula: &'a Formula,
-    /// By subformula, how far one has to look.
+    /// By subformula: how many modalities one has to follow.
     costs: IdVec<NodeId, u32>,
     returns: Vec<ReturnPath>,
-    /// By variable, how often it was met; and how often a path back was looked for in all.
-    met: FxHashMap<VarId, u32>,
+    /// By variable, how often it was visited; and how many return paths were searched for.
+    visits: FxHashMap<VarId, u32>,
     tries: u32,
     numbers: FxHashMap<State, u32>,
     states: Vec<State>,
-    /// Whether what needs all that follows is not followed.
+    /// Whether universal fixpoints are not followed.
     is_brief: bool,
     most: usize,
-    /// How much was not looked at.
+    /// The number of positions that were not visited.
     left_out: u64,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
             formula,
             costs: costs(&proof.shown),
             returns: Vec::new(),
-            met: FxHashMap::default(),
+            visits: FxHashMap::default(),
             tries: 0,
             numbers: FxHashMap::default(),
             states: Vec::new(),
@@ -101,13 +101,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether some fixpoint needs all that follows.
-    pub fn asks_for_all(&self) -> bool {
-        self.proof.shown.vars().any(|(var, _)| self.needs_all(var))
+    /// Whether some fixpoint is universal.
+    pub fn has_universal_fixpoint(&self) -> bool {
+        self.proof.shown.vars().any(|(var, _)| self.is_universal(var))
     }
 
-    /// Whether a fixpoint is about all states that follow, and what follows them.
-    fn needs_all(&self, var: VarId) -> bool {
+    /// Whether a fixpoint ranges over all paths: a box is in its block.
+    fn is_universal(&self, var: VarId) -> bool {
         let formula = &self.proof.shown;
         let block = formula.block_of(formula.var(var).body);
         formula.blocks()[block].nodes.iter().any(|&id| match formula.node(id) {
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
         self.numbers.clear();
         self.states.clear();
         self.returns.clear();
-        self.met.clear();
+        self.visits.clear();
         let initial = self.initial()?;
         let root = self.proof.shown.root();
         let roots = initial.into_iter().map(|state| self.position(state, root, 0, END)).collect();
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
     /// The initial states to show.
     fn initial(&mut self) -> Result<Vec<State>, Stop> {
         let wanted = if self.proof.verdict { INITIAL + 1 } else { 1 };
-        let mut states = self.some(&self.proof.start.clone(), wanted)?;
+        let mut states = self.pick_states(&self.proof.start.clone(), wanted)?;
         if states.len() > INITIAL {
             states.truncate(1);
             // A number that is larger than it can be written is large enough.
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Some states of a set.
-    fn some(&mut self, set: &Bdd, most: usize) -> Result<Vec<State>, Stop> {
+    fn pick_states(&mut self, set: &Bdd, most: usize) -> Result<Vec<State>, Stop> {
         let mut left = set.clone();
         let mut states = Vec::new();
         while states.len() < most
@@ -176,12 +176,12 @@ impl<'a> Walk<'a> {
         let Node::Var(var) = formula.node(node) else {
             return Key { state: number, node, plan, before };
         };
-        let plan = if self.is_in_way(plan, var) { plan } else { 0 };
-        // A path back leads to where it was looked for.
-        if let Some(way) = self.return_path(plan)
-            && self.first(&way.plan, var, number).is_some_and(|entry| entry.at == 0)
+        let plan = if self.return_path_has(plan, var) { plan } else { 0 };
+        // A return path leads to the position that it was searched for.
+        if let Some(path) = self.return_path(plan)
+            && self.first_entry(&path.plan, var, number).is_some_and(|entry| entry.at == 0)
         {
-            return way.origin;
+            return path.origin;
         }
         Key { state: number, node, plan, before: END }
     }
@@ -190,39 +190,39 @@ impl<'a> Walk<'a> {
         plan.checked_sub(1).map(|index| &self.returns[index])
     }
 
-    fn is_in_way(&self, plan: PlanId, var: VarId) -> bool {
-        self.return_path(plan).is_some_and(|way| way.plan.has(var))
+    fn return_path_has(&self, plan: PlanId, var: VarId) -> bool {
+        self.return_path(plan).is_some_and(|path| path.plan.has(var))
     }
 
-    /// The plan that speaks of a variable.
+    /// The plan that has a variable.
     fn plan_for(&self, plan: PlanId, var: VarId) -> &Plan {
         match self.return_path(plan) {
-            Some(way) if way.plan.has(var) => &way.plan,
+            Some(path) if path.plan.has(var) => &path.plan,
             _ => self.plan,
         }
     }
 
-    /// When a state became known.
-    fn first<'p>(&self, plan: &'p Plan, var: VarId, state: u32) -> Option<&'p Entry> {
+    /// The first approximation of a variable that has a state.
+    fn first_entry<'p>(&self, plan: &'p Plan, var: VarId, state: u32) -> Option<&'p Entry> {
         let state = &self.states[state as usize];
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    /// Plan and time from which the value of a variable follows. Where it was assumed, a path back is searched,
-    /// first at every state and then less and less often.
-    fn follow(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
-        let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
+    /// Plan and time from which the value of a variable follows. Where it was assumed, a return path is searched: first
+    /// at every visit, then ever less often.
+    fn approximation_for(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
+        let Some(entry) = self.first_entry(self.plan_for(key.plan, var), var, key.state) else {
             return Ok((key.plan, key.before));
         };
         let (at, due) = (entry.at, entry.due);
-        let count = self.met.entry(var).or_insert(0);
+        let count = self.visits.entry(var).or_insert(0);
         *count += 1;
         let is_time = *count <= 8 || count.is_power_of_two();
-        if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.needs_all(var) {
+        if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.is_universal(var) {
             self.tries += 1;
             let state = self.states[key.state as usize].clone();
-            if let Some(way) = self.find_return(&state, var, due)? {
-                self.returns.push(ReturnPath { plan: way, origin: key, before: due });
+            if let Some(path) = self.find_return(&state, var, due)? {
+                self.returns.push(ReturnPath { plan: path, origin: key, before: due });
                 return Ok((self.returns.len(), END));
             }
         }
@@ -230,21 +230,27 @@ impl<'a> Walk<'a> {
     }
 
     /// The alternative that holds; the one with fewer modalities if both do.
-    fn choice(
+    fn choose_disjunct(
         &mut self,
         state: u32,
-        mut sons: [NodeId; 2],
+        mut disjuncts: [NodeId; 2],
         plan: PlanId,
         before: usize,
     ) -> Result<NodeId, Stop> {
-        sons.sort_by_key(|&son| self.costs[son]);
+        disjuncts.sort_by_key(|&disjunct| self.costs[disjunct]);
         let only = self.field.only(&self.states[state as usize].clone())?;
-        let holds = self.set(sons[0], &only, plan, before)? == only;
-        Ok(if holds { sons[0] } else { sons[1] })
+        let holds = self.evaluate_within(disjuncts[0], &only, plan, before)? == only;
+        Ok(if holds { disjuncts[0] } else { disjuncts[1] })
     }
 
-    /// Those of some states in which a subformula holds, by what was known before some time.
-    fn set(&mut self, id: NodeId, among: &Bdd, plan: PlanId, before: usize) -> Result<Bdd, Stop> {
+    /// The states of a set in which a subformula holds, by the approximations before some time.
+    fn evaluate_within(
+        &mut self,
+        id: NodeId,
+        among: &Bdd,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<Bdd, Stop> {
         let formula = &self.proof.shown;
         match formula.node(id) {
             Node::Const(true) => Ok(among.clone()),
@@ -255,22 +261,22 @@ impl<'a> Walk<'a> {
                 self.field.structure.manager.and(&set, among)
             }
             Node::And(a, b) => {
-                let some = self.set(a, among, plan, before)?;
-                self.set(b, &some, plan, before)
+                let some = self.evaluate_within(a, among, plan, before)?;
+                self.evaluate_within(b, &some, plan, before)
             }
             Node::Or(a, b) => {
-                let a = self.set(a, among, plan, before)?;
-                let b = self.set(b, among, plan, before)?;
+                let a = self.evaluate_within(a, among, plan, before)?;
+                let b = self.evaluate_within(b, among, plan, before)?;
                 self.field.structure.manager.or(&a, &b)
             }
             Node::Modal(modality, actions, body) => {
                 let care = self.care.clone();
-                let there = self.set(body, &care, plan, before)?;
+                let there = self.evaluate_within(body, &care, plan, before)?;
                 let steps = self.field.structure.steps(formula.actions(actions));
                 self.field.modal(modality, &there, steps, &care, among)
             }
             Node::Fix(var) if formula.var(var).node.is_none() => {
-                self.set(formula.var(var).body, among, plan, before)
+                self.evaluate_within(formula.var(var).body, among, plan, before)
             }
             Node::Fix(var) | Node::Var(var) => {
                 let known =
@@ -281,23 +287,27 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Time of a variable: one that a path back does not mention was known before that path began.
+    /// Time of a variable: one that a return path does not mention was known before the path began.
     fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
         match self.return_path(plan) {
-            Some(way) if !way.plan.has(var) => way.before,
+            Some(path) if !path.plan.has(var) => path.before,
             _ => before,
         }
     }
 
-    /// A state, the steps that are spoken of, and where they lead from it.
-    fn after(&mut self, state: u32, actions: ActionSetId) -> Result<(State, Steps<'a>, Bdd), Stop> {
+    /// A state, the steps of a modality, and its successors by them.
+    fn successors_of(
+        &mut self,
+        state: u32,
+        actions: ActionSetId,
+    ) -> Result<(State, Steps<'a>, Bdd), Stop> {
         let from = self.states[state as usize].clone();
         let steps = self.field.structure.steps(self.proof.shown.actions(actions));
         let successors = self.field.successors(&from, steps)?;
         Ok((from, steps, successors))
     }
 
-    /// A step to a state that was known as early as possible.
+    /// A step into the earliest approximation that can be reached.
     fn one_step(
         &mut self,
         state: u32,
@@ -307,8 +317,8 @@ impl<'a> Walk<'a> {
         before: usize,
     ) -> Result<Vec<Successor>, Stop> {
         let formula = &self.proof.shown;
-        let (from, steps, successors) = self.after(state, actions)?;
-        let mut there = self.set(body, &successors, plan, before)?;
+        let (from, steps, successors) = self.successors_of(state, actions)?;
+        let mut there = self.evaluate_within(body, &successors, plan, before)?;
         if let Node::Var(var) | Node::Fix(var) = formula.node(body) {
             let entries = self.plan_for(plan, var).of(var).iter();
             let rings: Vec<Bdd> = entries.map(|entry| entry.states.clone()).collect();
@@ -338,7 +348,7 @@ impl<'a> Walk<'a> {
         Ok((self.position(to, body, plan, before), Some(step)))
     }
 
-    /// All steps, unless they are too many.
+    /// All steps, unless there are too many.
     fn all_steps(
         &mut self,
         state: u32,
@@ -347,9 +357,9 @@ impl<'a> Walk<'a> {
         plan: PlanId,
         before: usize,
     ) -> Result<(Why, Vec<Successor>), Stop> {
-        let (from, steps, successors) = self.after(state, actions)?;
+        let (from, steps, successors) = self.successors_of(state, actions)?;
         let most = if self.is_brief { SUCCESSORS } else { self.most };
-        let targets = self.some(&successors, most + 1)?;
+        let targets = self.pick_states(&successors, most + 1)?;
         if targets.is_empty() {
             return Ok((Why::Itself, Vec::new()));
         }
@@ -375,15 +385,17 @@ impl EvidenceGraph for Walk<'_> {
         let formula = &self.proof.shown;
         let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
         if let Node::Var(var) = formula.node(key.node) {
-            if self.is_brief && self.needs_all(var) {
+            if self.is_brief && self.is_universal(var) {
                 return Ok(Decision::here(Why::Throughout, []));
             }
             definition = formula.definition(key.node);
-            (plan, before) = self.follow(key, var)?;
+            (plan, before) = self.approximation_for(key, var)?;
         }
         let (why, here) = match formula.node(definition) {
             Node::And(a, b) => (Why::All, vec![a, b]),
-            Node::Or(a, b) => (Why::One, vec![self.choice(key.state, [a, b], plan, before)?]),
+            Node::Or(a, b) => {
+                (Why::One, vec![self.choose_disjunct(key.state, [a, b], plan, before)?])
+            }
             Node::Modal(Modality::Dia, actions, body) => {
                 let mut step = self.one_step(key.state, actions, body, plan, before)?;
                 // Where all steps count, it does not matter which inputs make them; here it does.
@@ -416,8 +428,8 @@ pub(super) fn assignments(values: &[(String, String)]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// How far one has to look: literals are at hand, steps are not, and fixpoints are more steps. Operands stand
-/// before what is built of them.
+/// By subformula, the modalities above the nearest literal; a fixpoint counts as two. Operands come before their
+/// formulas.
 fn costs(formula: &Formula) -> IdVec<NodeId, u32> {
     let mut costs: IdVec<NodeId, u32> = IdVec::new();
     for (_, node) in formula.nodes() {

@@ -131,7 +131,7 @@ impl Mixed {
         self.manager.peak()
     }
 
-    /// The value of a literal at a place. What nobody has labelled is unknown.
+    /// The value of a literal at a place. An unlabelled proposition is unknown.
     fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Bdd, Stop> {
         match self.labels.get(prop) {
             Some(Label::At(places)) if places.contains(place) == positive => Ok(self.whole.clone()),

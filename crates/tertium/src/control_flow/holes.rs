@@ -1,7 +1,7 @@
 //! Which assumption on the holes of a program would decide a property that is unknown.
 //!
-//! Assumptions are made of what the property speaks of and of what the rest of the program needs, weaker ones first,
-//! and tried: what is told was found to decide it.
+//! Candidates are built from the conditions of the property and of the rest of the program, and checked, weaker ones
+//! first: a suggested assumption has been checked to decide the property.
 
 use super::{Run, RunSettings};
 use crate::transition_system::ProgramGraph;

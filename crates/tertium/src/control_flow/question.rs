@@ -15,9 +15,9 @@ use support::{Monitor, SourceMap};
 use transition::Domain;
 use transition::cfg::{Assumed, Closure, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 
-/// As much memory a piece may take if nobody says how much there is.
+/// Memory of a block without a memory limit.
 const MEMORY_OF_A_PIECE: u64 = 64 << 20;
-/// As many locations of a piece that has no loop.
+/// Locations of a block without a loop.
 const ROW: u64 = 64;
 
 pub struct ModularQuestion {
@@ -30,7 +30,7 @@ pub struct ModularQuestion {
     pub representation: Representation,
 }
 
-/// More pieces are not in memory at once unless that is asked for.
+/// Blocks in memory at once, unless `--threads` asks for more.
 const MOST_THREADS: usize = 4;
 
 /// How many blocks may be in memory at once.

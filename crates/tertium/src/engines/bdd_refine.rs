@@ -87,7 +87,7 @@ impl Engine for BddRefine {
             let why = format!("`{name}` is not certified: a component is missing");
             return Ok(Checked::new(outcome, Certified::Not(why)));
         }
-        // Abstractions speak of sets that nobody lists; the whole model shows the verdict.
+        // Abstract states are sets that are not enumerated, so evidence comes from the monolithic model.
         context.detail(format!("Note: `{name}` is certified by `symbolic`, on the composition\n"));
         let certified = symbolic::with_encoded(&machine, question, context, |encoded| {
             symbolic::certify(encoded, program, machine.number, question, outcome.verdict)
@@ -96,7 +96,7 @@ impl Engine for BddRefine {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        // Abstractions speak of sets of states. Where these are too many to be listed, the whole model shows the verdict.
+        // Abstract states are sets. Where there are too many states to enumerate, evidence is that of the monolithic model.
         let machine = symbolic_question(question).expect("a model by variables");
         let is_large = machine.program()?.has_many_bits(&machine.chosen);
         match is_large && question.options.shape == Wanted::Any {

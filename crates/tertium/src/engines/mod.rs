@@ -195,7 +195,7 @@ fn abstractions(
     property: &NativeProperty,
     emitted: &[EmittedAbstraction],
 ) -> Abstractions {
-    // A part that nobody has written yet stays one: of its initial states a system has some, which no other kind of
+    // An `unknown` component stays one: of its initial states a system has some, which no other kind of
     // component can say.
     let abstracted = |(part, model): (&Component, &PartialModel)| match part.is_unknown {
         true => part.clone(),

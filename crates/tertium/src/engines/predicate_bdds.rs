@@ -1,7 +1,7 @@
 //! `symbolic` for programs over integers: their predicate abstraction as a monotone MixTS in BDDs (paper X, §5).
 //!
-//! The predicates are those that the text gives, what the properties speak of, and the guards. No others are looked
-//! for: that is what the method `refine` does.
+//! The predicates are those of the text, the atoms of the properties, and the guards. There is no refinement: `refine`
+//! discovers predicates.
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;

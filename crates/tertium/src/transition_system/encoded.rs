@@ -12,7 +12,7 @@ use support::{Diagnostic, Monitor, Stopped};
 use symbolic::{LabelledMachine, Stop, SymbolicChecker, SymbolicError, SymbolicStats};
 use transition::{Slice, StateProperty, When};
 
-/// Nodes of BDDs if nobody limits the memory.
+/// Nodes of BDDs without a memory limit.
 const MOST_NODES: usize = 1 << 26;
 /// The memory of a node: itself, its place in a table, and a share of the cached results.
 const BYTES_OF_NODE: u64 = 64;
@@ -24,7 +24,7 @@ pub fn most_nodes(memory: Option<u64>) -> usize {
     memory.map_or(MOST_NODES, |bytes| ((bytes / BYTES_OF_NODE) as usize).min(MOST_NODES))
 }
 
-/// All that the specifications can depend on, and what they speak of.
+/// The cone of influence of the specifications, and their propositions.
 pub struct Encoded {
     session: SymbolicChecker,
     pub words: Vocabulary,

@@ -1,12 +1,14 @@
 //! Interpolants of a sequence of formulas that contradict each other.
 //!
-//! A refutation is looked for in cases. Where rows cannot hold for fractions, the sum of those of the first parts, each times
-//! its share in the contradiction, is what these parts say of it ([`crate::simplex`]). Where equations cannot hold for whole numbers, it
-//! is what their sum leaves over ([`remainders`]). A disjunction of a part is refuted case by case: what is known after that part is
-//! one of what is known in the cases, before it all of them (McMillan 2003). That a variable is at most a number or above it is a
-//! disjunction too, of any part that speaks of it, and lets fractions be excluded.
+//! A refutation is looked for in cases. Where rows cannot hold for fractions, the sum of those of the first parts, each
+//! times its share in the contradiction, is what these parts say of it ([`crate::simplex`]). Where equations cannot
+//! hold for whole numbers, it is what their sum leaves over ([`remainders`]). A disjunction of a part is refuted case
+//! by case: what is known after that part is one of what is known in the cases, before it all of them (McMillan 2003).
+//! That a variable is at most a number or above it is a disjunction too, of any part that speaks of it, and lets
+//! fractions be excluded.
 //!
-//! Numbers that are new stand for quotients in one part. They cancel out in what the part adds, so nobody else sees them.
+//! Numbers that are new stand for quotients in one part. They cancel out in what the part adds, so nobody else sees
+//! them.
 
 mod remainders;
 
@@ -52,8 +54,8 @@ struct Refuted {
     splits: u64,
 }
 
-/// Interpolants between the parts of a sequence, one less than there are parts; nothing if the parts can hold together or no refutation
-/// is found.
+/// Interpolants between the parts of a sequence, one less than there are parts; nothing if the parts can hold together
+/// or no refutation is found.
 pub fn interpolate(sequence: &[LinearFormula], budget: &mut Budget) -> Option<Vec<LinearFormula>> {
     let variables = sequence.iter().flat_map(LinearFormula::variables);
     let next = variables.map(|variable| variable.0).max().map_or(0, |last| last.saturating_add(1));
@@ -263,7 +265,8 @@ fn splits(rows: &[Row], shares: &[(usize, Ratio)]) -> u64 {
     used.fold(0, |splits, &(row, _)| splits | rows[row].splits)
 }
 
-/// Interpolants from rows that add up to a positive number: the sum of the rows of the first parts is at most 0, or 0 for equations.
+/// Interpolants from rows that add up to a positive number: the sum of the rows of the first parts is at most 0, or 0
+/// for equations.
 fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted> {
     let common = common_denominator(shares.iter().map(|&(_, share)| share))?;
     let mut between = Vec::new();
@@ -283,7 +286,8 @@ fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted
 }
 
 /// Interpolants from equations that add up to whole multiples of variables and a constant that is not whole: the sum of
-/// those of the first parts is a whole number. Variables of the first parts alone have whole factors in it, so they do not count.
+/// those of the first parts is a whole number. Variables of the first parts alone have whole factors in it, so they do
+/// not count.
 fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted> {
     let mut between = Vec::new();
     for part in 1..parts {

@@ -1,8 +1,9 @@
 //! Whether equations can hold together for whole numbers, and why not.
 //!
-//! Changes of variables that keep whole numbers whole (Euclid's algorithm on the coefficients) bring equations into steps: each determines
-//! one more new variable. An equation whose new variable would be no whole number is, with multiples of those before it, a
-//! sum of equations times fractions in which all coefficients are whole and the constant is not.
+//! Changes of variables that keep whole numbers whole (Euclid's algorithm on the coefficients) bring equations into
+//! steps: each determines one more new variable. An equation whose new variable would be no whole number is, with
+//! multiples of those before it, a sum of equations times fractions in which all coefficients are whole and the
+//! constant is not.
 
 use super::{Budget, Row};
 use crate::number::product;
