@@ -12,7 +12,7 @@
 //! BENCHES gen protocol sliding-window 3 > sliding-window.tm
 //! BENCHES gen program loops 1000 > loops.while
 //! BENCHES gen mixed 2 --tm > blocks.tm
-//! cargo build --release && BENCHES run --write benches/RESULTS.md
+//! cargo build --release && BENCHES run
 //! ```
 
 mod inputs;

@@ -3,6 +3,7 @@
 // x0 > 0, odd(x0), x1 > 0, odd(x1). Written by `cargo run --manifest-path benches/Cargo.toml -- gen mixed 2 --tm`.
 //
 //   var x0, x1 : int;
+//   var stop : int := 0;
 //
 //   E0: if x0 > 0 then
 //     A0: x0 := x0 + 2
@@ -16,8 +17,8 @@
 //     C1: x1 := 1 - x1 / 2;
 //     D1: if x1 mod 2 != 0 then skip else F1: x1 := x1 + 1 fi
 //   fi;
-//   // END repeats; in the graph it may also be left for STOP, behind which nothing comes.
-//   END: fin
+//   END: while stop = 0 do stop := {0, 1} od;
+//   STOP: assume false
 //
 // Half-way through a block whose number was not positive, all that is known is that it is positive now. Its parity decides which
 // way to go, and both ways go on: the reduced semantics sees that, and under the standard one Prop1 and Prop2 are unknown where no

@@ -20,11 +20,10 @@ mod table;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use process::on_path;
 use std::env;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use table::Table;
@@ -98,9 +97,6 @@ pub struct Wish {
     /// A tenth of the size, for a first look
     #[arg(long)]
     quick: bool,
-    /// Also write the tables to this file; other tables that are there are kept
-    #[arg(long, value_name = "FILE")]
-    write: Option<PathBuf>,
     /// Where inputs are kept between runs
     #[arg(long, value_name = "DIR", default_value = "target/bench-inputs")]
     inputs: PathBuf,
@@ -188,36 +184,12 @@ pub fn run(wish: Wish) -> io::Result<()> {
         wished_limit: wish.limit,
     };
     let is_wanted = |name: &str| wish.topic == "all" || wish.topic == name;
-    let mut measured: Vec<Table> = Vec::new();
     for (_, _, tables) in TOPICS.into_iter().filter(|(name, ..)| is_wanted(name)) {
         for tables in tables {
             for table in tables(&bench)? {
                 println!("{table}");
-                measured.push(table);
             }
         }
     }
-    let date = Command::new("date").arg("+%Y-%m-%d").output().map(|output| output.stdout);
-    let date = String::from_utf8_lossy(&date.unwrap_or_default()).trim().to_owned();
-    let write =
-        |path: &Path| table::write(path, &head(), &measured, &format!("Measured on {date}."));
-    wish.write.as_deref().map_or(Ok(()), write)
-}
-
-fn head() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("unknown");
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = |(peer, programs): (&str, &[&str])| {
-        let is_there = programs.iter().all(|name| on_path(name).is_some());
-        let told = if is_there { "on PATH" } else { "not on PATH, left out" };
-        format!("{peer} (`{}`): {told}\n", programs.join("`, `"))
-    };
-    let peers: String = peers::ALL.into_iter().map(found).collect();
-    format!(
-        "# Measurements\n\nMachine: {cores} cores of {}.\nMade by `cargo build --release && cargo run --release \
-         --manifest-path benches/Cargo.toml -- run --write benches/RESULTS.md`; wins and losses as they fell. \
-         Compare ratios: the seconds are those of one noisy machine.\n\n{peers}",
-        model.trim_start_matches([' ', '\t', ':'])
-    )
+    Ok(())
 }

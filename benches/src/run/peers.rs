@@ -9,15 +9,6 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// With the programs that each needs.
-pub const ALL: [(&str, &[&str]); 5] = [
-    ("mCRL2", &["lts2pbes", "pbessolve"]),
-    ("for networks", &["mcrl22lps", "ltsconvert", "ltscombine"]),
-    ("Oink", &["oink"]),
-    ("NuSMV", &["NuSMV"]),
-    ("Spin", &["spin"]),
-];
-
 /// How long somebody takes.
 #[derive(Clone, Copy)]
 pub enum Time {

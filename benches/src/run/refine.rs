@@ -101,7 +101,7 @@ fn with_detail(bench: &Bench) -> io::Result<Vec<Table>> {
 }
 
 /// The first has everything, the second is not incremental.
-const VARIANTS: [(&str, &[&str]); 7] = [
+const VARIANTS: [(&str, &[&str]); 8] = [
     ("everything", &[]),
     ("nothing remembered", &["--no-remember"]),
     ("absent nodes kept", &["--no-drop"]),
@@ -109,17 +109,18 @@ const VARIANTS: [(&str, &[&str]); 7] = [
     ("all sides at once", &["--both-sides"]),
     ("looking when asked", &["--lazy"]),
     ("hyper-transitions", &["--hyper"]),
+    ("as in the papers", &["--paper"]),
 ];
 
 /// The gain from keeping definite nodes and from pruning: nodes coloured over all rounds, with and without.
 fn work(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Refinement: nodes coloured over all rounds");
     let way = Way { limit: bench.either(2, 1), ..refine(bench) };
-    let (mut all_answered, mut all_nodes) = (0, [0; 7]);
+    let (mut all_answered, mut all_nodes) = (0, [0; 8]);
     for &family in Family::value_variants() {
         for &size in bench.either(&[2, 3, 4][..], &[2]) {
             let member = Member::new(bench, family, size, false)?;
-            let (mut answered, mut nodes, mut left_out) = (0, [0; 7], Vec::new());
+            let (mut answered, mut nodes, mut left_out) = (0, [0; 8], Vec::new());
             for question in &member.questions() {
                 let (mut coloured, mut without) = (Vec::new(), Vec::new());
                 for (name, flags) in VARIANTS {
@@ -149,7 +150,7 @@ fn work(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-fn work_cells(family: &str, size: &str, answered: u32, nodes: [u64; 7]) -> Vec<String> {
+fn work_cells(family: &str, size: &str, answered: u32, nodes: [u64; 8]) -> Vec<String> {
     let share = nodes[0] as f64 / nodes[1] as f64;
     let mut cells = row![family, size, answered];
     cells.extend(nodes.map(|nodes| nodes.to_string()));

@@ -1,9 +1,6 @@
 //! A table in Markdown, and how its cells are written.
 
 use std::fmt::{self, Display};
-use std::fs;
-use std::io;
-use std::path::Path;
 
 /// A table whose columns and whose last notes are in `benches/tables.md`.
 pub struct Table {
@@ -74,28 +71,6 @@ impl Display for Table {
         let last = self.values.iter().fold(self.last_notes.to_owned(), replaced);
         if last.is_empty() { Ok(()) } else { writeln!(f, "\n{last}") }
     }
-}
-
-/// Puts tables in the place of those with the same title in a file, and new ones at the end; others are kept.
-pub fn write(path: &Path, head: &str, tables: &[Table], remark: &str) -> io::Result<()> {
-    let old = if path.exists() { fs::read_to_string(path)? } else { head.to_owned() };
-    fs::write(path, merge(&old, tables, remark))
-}
-
-fn merge(old: &str, tables: &[Table], remark: &str) -> String {
-    let mut pieces = old.split("\n## ");
-    let head = pieces.next().unwrap_or_default();
-    let mut sections: Vec<String> =
-        pieces.map(|piece| format!("## {}\n", piece.trim_end())).collect();
-    for table in tables {
-        let text = format!("{}\n\n{remark}\n", table.to_string().trim_end());
-        let title = format!("## {}\n", table.title);
-        match sections.iter_mut().find(|section| section.starts_with(&title)) {
-            Some(section) => *section = text,
-            None => sections.push(text),
-        }
-    }
-    format!("{}\n\n{}", head.trim_end(), sections.join("\n"))
 }
 
 /// The cell for a missing value.
@@ -200,22 +175,6 @@ pub fn kilobytes(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_not_measured_again_is_kept() {
-        let table = |title: &str, cell: &str| {
-            let (title, rows, notes) = (title.to_owned(), vec![row![cell]], Vec::new());
-            Table { title, head: "column", rows, notes, last_notes: "", values: Vec::new() }
-        };
-        let first = merge("# Head\n", &[table("a", "1"), table("b", "2")], "Today.");
-        let second = merge(&first, &[table("b", "3"), table("c", "4")], "Tomorrow.");
-        let expected = "# Head\n\n\
-            ## a\n\n| column |\n| --- |\n| 1 |\n\nToday.\n\n\
-            ## b\n\n| column |\n| --- |\n| 3 |\n\nTomorrow.\n\n\
-            ## c\n\n| column |\n| --- |\n| 4 |\n\nTomorrow.\n";
-        assert_eq!(second, expected);
-        assert_eq!(merge(&second, &[], ""), second);
-    }
 
     #[test]
     fn fits_and_small_shares() {

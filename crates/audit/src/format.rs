@@ -156,6 +156,7 @@ pub(crate) fn listed(mut normal_form: &[u8]) -> Option<ListedFormula> {
     let rest = &mut normal_form;
     let mut list = ListedFormula::default();
     let count = taken(rest)?;
+    (count as usize <= rest.len()).then_some(())?;
     for _ in 0..count {
         let tag = taken(rest)?;
         let node = match tag {

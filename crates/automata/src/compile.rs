@@ -11,8 +11,8 @@ use crate::formula::{LtlArena, LtlId};
 use crate::reduce::automaton_with_one_set;
 use crate::translate::{MAX_DEPTH, TranslationError};
 use logic::{
-    ActionSet, Expr, ExprId, FairTerm, Fairness, Family, Formula, FormulaBuilder, LinearOp,
-    LinearPairOp, Modality, NodeId, Origin, PropId, Quantifier, Signature, Surface,
+    ActionSet, Expr, ExprId, FairSteps, FairTerm, Fairness, Family, Formula, FormulaBuilder,
+    LinearOp, LinearPairOp, Modality, NodeId, Origin, PropId, Quantifier, Signature, Surface,
 };
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, IdVec, Monitor};
@@ -36,6 +36,14 @@ pub fn compile(
     valuations: Valuations,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
+    if surface.logic.has_path_quantifiers() && !fairness.steps.is_empty() {
+        let errors = logic::check_names(surface, signature, warnings);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let surface = &surface.with_path_formulas();
+        return compile(surface, signature, fairness, valuations, &mut Vec::new());
+    }
     if !surface.logic.has_linear_operators() {
         return logic::compile_fair(surface, signature, fairness, warnings);
     }
@@ -95,6 +103,8 @@ enum Meaning {
     Quantified(ExprId),
     /// That one of these actions is taken.
     Step(ActionSet),
+    /// That one of these actions is possible.
+    Enabled(ActionSet),
 }
 
 struct Translation<'a> {
@@ -293,16 +303,39 @@ impl Translation<'_> {
             let again = self.arena.finally(met);
             conjuncts.push(self.arena.globally(again));
         }
+        for FairSteps { actions, is_strong } in &self.fairness.steps {
+            let enabled = Meaning::Enabled(actions.clone());
+            let [_, disabled] = self.literals(&enabled, Origin::Structure);
+            let [taken, _] = self.literals(&Meaning::Step(actions.clone()), Origin::Structure);
+            conjuncts.push(match is_strong {
+                // G F taken | F G !enabled
+                true => {
+                    let (again, never) = (self.arena.finally(taken), self.arena.globally(disabled));
+                    let (again, never) = (self.arena.globally(again), self.arena.finally(never));
+                    self.arena.or([again, never])
+                }
+                // G F (taken | !enabled)
+                false => {
+                    let met = self.arena.or([taken, disabled]);
+                    let again = self.arena.finally(met);
+                    self.arena.globally(again)
+                }
+            });
+        }
         let fair = self.arena.and(conjuncts);
         let atoms = self.meanings.len() as u32;
         let mut automaton = automaton_with_one_set(&mut self.arena, fair, atoms, &Monitor::new())?;
-        if self.valuations == Valuations::Partial {
-            // The language is closed under more literals being true, so no literal has to be false.
-            let is_step = |atom: &u32| matches!(self.meanings[*atom as usize].0, Meaning::Step(_));
-            let known = (0..atoms).filter(is_step).fold(0, |bits, atom| bits | 1u128 << atom);
-            for edge in automaton.edges.iter_mut().flatten() {
-                edge.label.negative &= known;
-            }
+        // The language is closed under more of these literals being true, so none of them has to be false: literals
+        // that are independent of their negations, and conditions of fairness on steps. A step can meet several of
+        // those. That edges which want several are lost then (actions exclude each other) loses no word: it is
+        // fair also if each condition counts in its turn only.
+        let is_closed = |atom: &u32| match self.meanings[*atom as usize].0 {
+            Meaning::Step(_) => self.signature.family == Family::Props,
+            _ => self.valuations == Valuations::Partial,
+        };
+        let closed = (0..atoms).filter(is_closed).fold(0, |bits, atom| bits | 1u128 << atom);
+        for edge in automaton.edges.iter_mut().flatten() {
+            edge.label.negative &= !closed;
         }
         let span = self.surface.exprs[of].1;
         let negated = (modality == Modality::Box) != (quantifier == Quantifier::All);
@@ -337,6 +370,11 @@ impl LiteralMeanings for Translation<'_> {
             }
             Meaning::Quantified(id) => Translation::state(self, id, is_positive).map(Some),
             Meaning::Step(_) => Ok(None),
+            Meaning::Enabled(actions) => {
+                let modality = if is_positive { Modality::Dia } else { Modality::Box };
+                let there = self.builder.constant(is_positive, Origin::Structure);
+                Ok(Some(self.builder.modal(modality, &actions, there, Origin::Structure)))
+            }
         }
     }
 

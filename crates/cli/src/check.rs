@@ -9,18 +9,18 @@ pub(crate) use ledger::write_reports;
 use crate::console::Console;
 use crate::flags::Check;
 use crate::input::{self, Files, is_dash};
-use crate::{Status, allocator, assume, output, supervisor};
+use crate::{Status, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
-use report::{AnswerReport, BestKnowledge, ReportedTrace, TracedRound};
+use report::{ReportedTrace, TracedRound};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use supervisor::rendered;
 use tertium::{
-    Ablation, Diagnostics, Error, Event, Model, Options, Property, SetRepresentation, Span, Trace,
-    Verdict,
+    Ablation, Diagnostics, Error, Event, Model, Options, Outcome, Property, SetRepresentation,
+    Span, Trace, UndecidedAbstraction, Verdict,
 };
 
 /// So long may a trace take, however short the check was.
@@ -35,10 +35,13 @@ pub(crate) enum News {
     /// A refinement has come so far with a question.
     Round(usize, TracedRound),
     /// The knowledge that is reported if no answer comes.
-    Known(usize, Box<BestKnowledge>),
-    /// An answer whose trace is still looked for.
-    Decided(Box<AnswerReport>),
-    Answer(Box<AnswerReport>),
+    Known(usize, Box<UndecidedAbstraction>),
+    /// The answer to the next question: its method, its outcome, and how long it took.
+    Answer(&'static str, Box<Outcome>, f64),
+    /// The same, and its trace is still looked for.
+    Decided(&'static str, Box<Outcome>, f64),
+    /// The trace of what is decided, which took so long.
+    Trace(Option<ReportedTrace>, f64),
     /// The next question is not a proper one.
     Refused(Diagnostics),
     /// The input or the call is wrong.
@@ -232,8 +235,7 @@ fn check(
         }
         Event::Shared(took) => session.tell(News::Shared(took)),
         Event::Answer(answer) => {
-            let place = place(flags, &model, answer.property());
-            tell(flags, emission.as_ref(), (number(answer.property()), place), answer, session)
+            tell(flags, emission.as_ref(), number(answer.property()), answer, session);
         }
         Event::Refused(_, error) => session.tell(News::Refused(error.diagnostics())),
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
@@ -272,34 +274,21 @@ fn place(flags: &Check, model: &Model, property: &Property) -> Place {
 fn tell(
     flags: &Check,
     emission: Option<&Emission>,
-    (number, (file, position)): (Option<usize>, Place),
+    number: Option<usize>,
     answer: &tertium::Answer,
     session: &Session,
 ) {
-    let property = answer.property();
-    let started = Instant::now();
-    let report = |trace| {
-        Box::new(AnswerReport {
-            trace,
-            property: property.name().to_owned(),
-            logic: Some(property.logic()),
-            formula: property.formula().to_owned(),
-            file: file.clone(),
-            position,
-            seconds: answer.seconds() + started.elapsed().as_secs_f64(),
-            peak_bytes: allocator::peak_bytes(),
-            method: answer.method(),
-            outcome: answer.outcome().clone(),
-        })
-    };
-    let mut found = None;
+    let (method, outcome) = (answer.method(), Box::new(answer.outcome().clone()));
     if wants_trace(flags, answer) {
-        session.tell(News::Decided(report(Some(ReportedTrace::NotWithinLimits))));
-        found = trace(answer);
+        session.tell(News::Decided(method, outcome, answer.seconds()));
+        let started = Instant::now();
+        session.tell(News::Trace(trace(answer), started.elapsed().as_secs_f64()));
+    } else {
+        session.tell(News::Answer(method, outcome, answer.seconds()));
     }
-    session.tell(News::Answer(report(found)));
     if let (Some(emission), Some(number)) = (emission, number)
-        && let Err(message) = emission.write(number, property.name(), answer.abstractions())
+        && let Err(message) =
+            emission.write(number, answer.property().name(), answer.abstractions())
     {
         session.tell(News::Unwritten(message));
     }

@@ -26,7 +26,7 @@ use examples::{
 };
 use std::path::PathBuf;
 use std::time::Duration;
-use tertium::Logic;
+use tertium::{Logic, NO_NON_PROGRESS_CYCLE};
 
 /// Formats and kinds of model that `convert --to` accepts.
 const TARGETS: [&str; 11] =
@@ -250,8 +250,6 @@ impl Limits {
 }
 
 const PROGRESS: &str = "progress";
-/// As in Spin: a run that goes on for ever passes a `progress` label again and again.
-const NO_NON_PROGRESS_CYCLE: &str = "[] <> !np_";
 
 /// The composition of several files.
 #[derive(Args, Debug)]
@@ -301,7 +299,8 @@ impl clap::FromArgMatches for Questions {
             found.extend(places.zip(formulas).map(|(place, f)| (place, (logic, f.clone()))));
         }
         if matches.get_flag(PROGRESS) {
-            found.push((usize::MAX, (Logic::Ltl, NO_NON_PROGRESS_CYCLE.to_owned())));
+            let (logic, formula) = NO_NON_PROGRESS_CYCLE;
+            found.push((usize::MAX, (logic, formula.to_owned())));
         }
         found.sort_by_key(|(place, _)| *place);
         Ok(Self(found.into_iter().map(|(_, question)| question).collect()))

@@ -136,12 +136,14 @@ impl<'f> Run<'_, 'f> {
     /// How many of the next components to colour at once: as many as there are cores, if each is worth
     /// a thread. The others go one by one, and the first that decides is the last.
     fn batch_size(&self, rest: &[usize]) -> usize {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
         let is_large = |&&component: &&usize| {
             let states = self.request.system.components[component].model.states();
             states.saturating_mul(self.plan.equations.len()) >= WORTH_A_THREAD
         };
-        rest.iter().take(cores).take_while(is_large).count().max(1)
+        let large = rest.iter().take_while(is_large).count();
+        // The system is slow to tell how many cores there are.
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        if large < 2 { 1 } else { large.min(cores()) }
     }
 
     /// Colours lifted components, each on a thread of its own.

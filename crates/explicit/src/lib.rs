@@ -31,8 +31,8 @@ pub use deadlock::cannot_deadlock;
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
-    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Outcome,
-    Reason, RefinementReason, Stats, UncertainStep, UndecidedAbstraction,
+    Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Inseparable,
+    Outcome, Reason, RefinementReason, Stats, UncertainStep, UndecidedAbstraction,
 };
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};

@@ -61,14 +61,14 @@ impl Outcome {
         }
     }
 
-    /// The answer to what cannot be answered.
-    pub fn not_tried(why: impl Into<String>) -> Self {
-        Self { reason: Some(Reason::NotTried(why.into())), ..Self::new(Truth::Unknown) }
+    /// An unknown.
+    pub fn unknown(reason: Reason) -> Self {
+        Self { reason: Some(reason), ..Self::new(Truth::Unknown) }
     }
 
     /// The answer that a limit gives.
     pub fn stopped(stopped: Stopped) -> Self {
-        Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown) }
+        Self::unknown(Reason::Stopped(stopped))
     }
 }
 
@@ -102,8 +102,10 @@ pub enum Reason {
     Undetermined(Diagnosis),
     /// The model does not say enough, and the method does not find out where.
     NoCause,
-    /// It was not tried, for this reason.
-    NotTried(String),
+    /// The property has something that no method supports; the text says what.
+    Unsupported(&'static str),
+    /// A component is missing, and the others cannot be looked at one by one.
+    Inseparable(Inseparable),
     /// Abstraction refinement over integers has ended without a verdict.
     Refinement(Box<UndecidedAbstraction>),
     /// The given predicates do not decide the property.
@@ -173,6 +175,40 @@ impl fmt::Display for RefinementReason {
             Self::DivisorZero => "a divisor is 0",
             Self::Stopped(stopped) => return stopped.fmt(f),
             Self::Game(error) => return error.fmt(f),
+        })
+    }
+}
+
+/// Why the components of a model by variables cannot be looked at one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Inseparable {
+    /// Only in the composition it shows whether a run-time error occurs.
+    RunTimeErrors,
+    /// A state of a component that need not be one of the model has a run-time error.
+    ComponentErrors,
+    /// A proposition speaks of steps.
+    Inputs,
+    /// A missing instance shares so much with the others that there are too many abstract states.
+    SharedVariables,
+    /// There are more combinations of what components can share at the start than this.
+    InitialValues(usize),
+}
+
+impl fmt::Display for Inseparable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RunTimeErrors => {
+                "only the composition shows whether a value is out of range or an expression is undefined"
+            }
+            Self::ComponentErrors => "a component by itself may reach a run-time error",
+            Self::Inputs => "a specification mentions inputs",
+            Self::SharedVariables => {
+                "a missing instance shares too many variables with the others"
+            }
+            Self::InitialValues(most) => {
+                return write!(f, "components share more than {most} initial values");
+            }
         })
     }
 }

@@ -32,6 +32,7 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         remember: rng.chance(0.8),
         drop_absent: rng.chance(0.7),
         take_over: rng.chance(0.7),
+        nodes_of_cause: rng.chance(0.5).then(|| rng.between(1, 20) as u64),
         one_side_first: rng.chance(0.7),
         emit: rng.chance(0.3),
         lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },

@@ -32,6 +32,8 @@ pub struct Check {
     components: Option<String>,
     #[serde(default)]
     unknown: Vec<String>,
+    /// Sets of facts that would decide an unknown, at most.
+    causes: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -108,6 +110,7 @@ impl Check {
         arguments.add_all("order", list(&self.order));
         arguments.add_all("components", &self.components);
         arguments.add_all("unknown", list(&self.unknown));
+        arguments.add_all("causes", self.causes);
         Ok(arguments.files(session))
     }
 }

@@ -3,7 +3,7 @@
 use crate::imperative::{IntegerStart, IntegerVariable};
 use crate::smv::{Assurance, IntegerView};
 use crate::symbols::Symbols;
-use logic::{Family, Formula, Logic, PropId, Signature, Surface};
+use logic::{Expansion, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use model::{PartialModel, System};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct Document {
     /// In the order of the file, those of an instance where it is declared.
     pub properties: Vec<Specification>,
     pub safeties: Vec<Safety>,
+    /// Fairness of actions of components.
+    pub fairness: Vec<FairAction>,
     pub warnings: Vec<Diagnostic>,
     pub symbols: Symbols,
 }
@@ -35,7 +37,8 @@ impl Document {
         warnings: Vec<Diagnostic>,
         symbols: Symbols,
     ) -> Self {
-        Self { form, properties, safeties: Vec::new(), warnings, symbols }
+        let (safeties, fairness) = (Vec::new(), Vec::new());
+        Self { form, properties, safeties, fairness, warnings, symbols }
     }
 }
 
@@ -112,8 +115,16 @@ pub struct IntegerForm {
     pub is_total: bool,
     /// States and steps of the program as states and steps of a transition system, if the file describes one.
     pub view: Option<IntegerView>,
-    /// The formulas of the properties where a step of the file takes several of the program.
-    pub(crate) expanded: Option<Vec<Option<Formula>>>,
+    /// Where formulas are about the states and steps of a transition system: what they are in the program.
+    pub(crate) expansion: Option<StateExpansion>,
+}
+
+/// How formulas about a transition system become formulas about the program that stands for it.
+#[derive(Clone, Debug)]
+pub(crate) struct StateExpansion {
+    pub names: Interner<PropId>,
+    pub fairness: Fairness,
+    pub expansion: Expansion,
 }
 
 impl ProgramForm {
@@ -148,19 +159,23 @@ impl IntegerForm {
         (0..self.processes.len()).map(&mut of).collect()
     }
 
-    /// The formula of a property of the document, by its number; `None` if it is not supported.
+    /// The formula of a property of the document in normal form, into which `compile` brings it; `None` if it is not
+    /// supported.
     pub fn formula(
         &self,
-        number: usize,
         property: &Specification,
+        compile: impl Fn(&Surface, &Signature, &Fairness) -> Result<Formula, Vec<Diagnostic>>,
     ) -> Result<Option<Formula>, Vec<Diagnostic>> {
-        match (&self.expanded, &property.formula) {
-            (Some(expanded), _) => Ok(expanded[number].clone()),
-            (None, Err(_)) => Ok(None),
-            (None, Ok(surface)) => {
-                let names = self.names();
-                let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-                logic::compile(surface, &signature, &mut Vec::new()).map(Some)
+        let Ok(surface) = &property.formula else { return Ok(None) };
+        let signature = |props| Signature { family: Family::Props, props, actions: &[] };
+        match &self.expansion {
+            Some(StateExpansion { names, fairness, expansion }) => {
+                let formula = compile(surface, &signature(names), fairness)?;
+                Ok(Some(formula.expanded(expansion)))
+            }
+            None => {
+                let everywhere = Fairness { everywhere: true, ..Fairness::default() };
+                compile(surface, &signature(&self.names()), &everywhere).map(Some)
             }
         }
     }
@@ -274,6 +289,15 @@ impl GivenQuestion {
     pub(crate) fn ctl(file: FileId, text: &str) -> Self {
         Self { logic: Logic::Ctl, file, text: text.into() }
     }
+}
+
+/// Fairness of an action of a component, or of all its actions.
+#[derive(Clone, Debug)]
+pub struct FairAction {
+    pub is_strong: bool,
+    pub component: String,
+    pub action: Option<String>,
+    pub span: Span,
 }
 
 /// An LTS that says which sequences of its actions are allowed.

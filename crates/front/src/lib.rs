@@ -25,8 +25,8 @@ mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};
 pub use document::{
-    Document, Form, GivenQuestion, IntegerForm, MachineForm, ProgramForm, Safety, SpecLogic,
-    Specification, StatementMap,
+    Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, ProgramForm, Safety,
+    SpecLogic, Specification, StatementMap,
 };
 pub use dot::write_dot;
 pub use formula::parse_formula;
@@ -39,6 +39,7 @@ pub use language::{
     SourceText, StreamReader, language_looking_like, language_named, language_of,
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
+pub use promela::NO_NON_PROGRESS_CYCLE;
 pub use smv::{Assurance, IntegerView, NotKripke, ViewPlace, Witness};
 pub use stream::{ReadError, ReadFault};
 pub use symbols::{Symbol, SymbolKind, Symbols};

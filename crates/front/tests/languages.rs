@@ -88,7 +88,10 @@ fn unbounded_numbers_have_a_form_of_their_own() {
         let document = language.read(&source, Reading::new(&monitor)).unwrap();
         let Form::Integers(form) = &document.form else { panic!("{name}: {:?}", document.form) };
         assert_eq!(form.view.is_some(), name == "smv");
-        assert!(form.formula(0, &document.properties[0]).unwrap().is_some(), "{name}");
+        let formula = form.formula(&document.properties[0], |surface, signature, fairness| {
+            logic::compile_fair(surface, signature, fairness, &mut Vec::new())
+        });
+        assert!(formula.unwrap().is_some(), "{name}");
         let mut reading = Reading::new(&monitor);
         reading.numbers = front::Numbers::Finite;
         assert!(language.read(&source, reading).is_err(), "{name}");

@@ -100,7 +100,8 @@ impl Arena for ParityGame {
         self.successors(node)[candidate as usize]
     }
 
-    #[inline]
+    // In the innermost loop of every solver, and left to itself the compiler makes a call of it.
+    #[inline(always)]
     fn for_each_predecessor(&self, node: u32, visit: impl FnMut(u32)) {
         self.predecessors(node).iter().copied().for_each(visit);
     }

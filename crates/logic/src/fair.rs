@@ -25,10 +25,20 @@ pub enum FairTerm {
     Step(ActionSet),
 }
 
+/// Fairness of steps, as in TLA+: a path is fair if the steps are taken infinitely often, or not possible infinitely often
+/// (weak) or from some position on (strong).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FairSteps {
+    pub actions: ActionSet,
+    pub is_strong: bool,
+}
+
 /// Which paths count.
 #[derive(Clone, Default, Debug)]
 pub struct Fairness {
     pub terms: Vec<FairTerm>,
+    /// Taken into account where formulas are translated by way of automata, and by nobody else.
+    pub steps: Vec<FairSteps>,
     /// Whether it is known that a fair path begins in every state, which makes formulas smaller. Without
     /// terms: that every state has a successor.
     pub everywhere: bool,
@@ -43,7 +53,7 @@ pub struct Fairness {
 impl Fairness {
     /// All paths count.
     pub fn is_trivial(&self) -> bool {
-        self.everywhere && self.terms.is_empty()
+        self.everywhere && self.terms.is_empty() && self.steps.is_empty()
     }
 
     /// The formula of the states in which a fair path begins.

@@ -29,7 +29,7 @@ pub use builder::FormulaBuilder;
 pub use checks::check_names;
 pub use compile::{Family, Signature, compile};
 pub use expand::{Combination, Expansion};
-pub use fair::{FairTerm, Fairness, compile_fair};
+pub use fair::{FairSteps, FairTerm, Fairness, compile_fair};
 pub use formula::{
     ActionSetId, Fix, FixpointVar, Formula, Modality, Node, NodeId, Origin, PropId, VarId,
 };

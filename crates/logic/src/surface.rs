@@ -243,6 +243,47 @@ impl SurfaceBuilder {
 }
 
 impl Surface {
+    /// A formula of CTL as one of CTL*.
+    #[must_use]
+    pub fn with_path_formulas(&self) -> Surface {
+        let mut exprs: IdVec<ExprId, (Expr, Span)> = IdVec::new();
+        let mut made: IdVec<ExprId, ExprId> = IdVec::new();
+        for (_, (expr, span)) in self.exprs.iter() {
+            let all = |es: &[ExprId]| es.iter().map(|&e| made[e]).collect();
+            let (quantifier, path) = match expr {
+                Expr::State(quantifier, op, e) => {
+                    let op = match op {
+                        StateOp::Next => LinearOp::Next,
+                        StateOp::Finally => LinearOp::Finally,
+                        StateOp::Globally => LinearOp::Globally,
+                    };
+                    (Some(*quantifier), Expr::Linear(op, made[*e]))
+                }
+                Expr::Path(quantifier, op, a, b) => {
+                    let op = match op {
+                        PathOp::Until => LinearPairOp::Until,
+                        PathOp::Release => LinearPairOp::Release,
+                        PathOp::WeakUntil => LinearPairOp::WeakUntil,
+                    };
+                    (Some(*quantifier), Expr::LinearPair(op, made[*a], made[*b]))
+                }
+                Expr::Not(e) => (None, Expr::Not(made[*e])),
+                Expr::And(es) => (None, Expr::And(all(es))),
+                Expr::Or(es) => (None, Expr::Or(all(es))),
+                Expr::Implies(a, b) => (None, Expr::Implies(made[*a], made[*b])),
+                Expr::Iff(a, b) => (None, Expr::Iff(made[*a], made[*b])),
+                other => (None, other.clone()),
+            };
+            let path = exprs.push((path, *span));
+            made.push(match quantifier {
+                Some(quantifier) => exprs.push((Expr::Quantified(quantifier, path), *span)),
+                None => path,
+            });
+        }
+        let root = made[self.root];
+        Surface { logic: Logic::CtlStar, exprs, root, ..self.clone() }
+    }
+
     pub fn snippet(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }

@@ -18,6 +18,7 @@ mod kit;
 mod needs;
 mod node;
 mod path;
+mod recursion;
 mod sets;
 mod store;
 
@@ -146,6 +147,9 @@ pub struct ModularEvidence {
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
 pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
     let ModularRequest { program, monitor, .. } = *request;
+    if program.recursion().is_some() {
+        return recursion::check(request);
+    }
     match request.representation {
         Representation::Bits => {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)

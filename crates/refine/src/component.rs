@@ -8,6 +8,7 @@ use crate::relation::{Frame, Relation};
 use crate::sentence::{Sentence, Writer};
 use bdd::{Bdd, BddVar, Cube, Stop};
 use encode::Bit;
+use explicit::Inseparable;
 use transition::{Moment, Slice, VarId};
 
 /// So many steps are made to find the states that a component can reach by itself; after that every state
@@ -103,7 +104,7 @@ impl Builder<'_, '_> {
     fn is_safe(&mut self, within: &Bdd, wrong: &Bdd) -> Result<(), ConcretisationError> {
         match self.writer.manager.and(within, wrong)?.is_empty() {
             true => Ok(()),
-            false => Err(ConcretisationError::MayGoWrong),
+            false => Err(Inseparable::ComponentErrors.into()),
         }
     }
 

@@ -9,12 +9,14 @@ use crate::sets::{Ground, Sets};
 use crate::{order, profiles, start};
 use bdd::{Bdd, Manager, Policy, Stop};
 use encode::Layout;
-use explicit::{ConcreteSystem, Concretisation, MAX_INITIAL, Outcome, Refinement, Request, Round};
+use explicit::{
+    ConcreteSystem, Concretisation, Inseparable, MAX_INITIAL, Outcome, Refinement, Request, Round,
+};
 use logic::{Formula, PropId, Truth};
 use model::{Component, Interface, System};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use support::{Interner, Monitor, Stopped};
+use support::{Interner, Monitor};
 use transition::{Division, InstanceId, Machine, Moment, Slice, StateProperty, VarId, VarKind};
 
 /// Transition system to be checked.
@@ -36,38 +38,18 @@ pub struct RefinedMachine<'m> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConcretisationError {
     Stop(Stop),
-    /// An assignment or an expression may fail in a state of a component that need not be one of the
-    /// machine.
-    MayGoWrong,
-    /// A proposition speaks of steps.
-    SpeaksOfSteps,
-    /// A missing instance shares so much with the others that there are too many abstract states.
-    SharesTooMuch,
-    /// There are too many combinations of what components can share at the start.
-    TooManyStarts,
+    Inseparable(Inseparable),
+}
+
+impl From<Inseparable> for ConcretisationError {
+    fn from(why: Inseparable) -> Self {
+        ConcretisationError::Inseparable(why)
+    }
 }
 
 impl From<Stop> for ConcretisationError {
     fn from(stop: Stop) -> Self {
         ConcretisationError::Stop(stop)
-    }
-}
-
-impl std::fmt::Display for ConcretisationError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ConcretisationError::Stop(stop) => Stopped::from(*stop).fmt(f),
-            ConcretisationError::MayGoWrong => {
-                f.write_str("a component by itself may reach a run-time error")
-            }
-            ConcretisationError::SpeaksOfSteps => f.write_str("a specification mentions inputs"),
-            ConcretisationError::SharesTooMuch => {
-                f.write_str("a missing instance shares too many variables with the others")
-            }
-            ConcretisationError::TooManyStarts => {
-                write!(f, "components share more than {MAX_INITIAL} initial values")
-            }
-        }
     }
 }
 
@@ -103,7 +85,7 @@ impl<'m> ConcreteComponents<'m> {
     ) -> Result<Self, ConcretisationError> {
         let RefinedMachine { machine, labels, .. } = subject;
         if !labels.iter().all(|label| is_of_states(machine, label)) {
-            return Err(ConcretisationError::SpeaksOfSteps);
+            return Err(Inseparable::Inputs.into());
         }
         monitor.phase("encoding", 0);
         let slice = machine.cone(labels.iter().map(|label| label.node));
@@ -119,7 +101,7 @@ impl<'m> ConcreteComponents<'m> {
             blocks.push(labelled);
         }
         let initial = start::tuples(&init, &parts, &blocks, MAX_INITIAL, &mut manager)?;
-        let initial = initial.ok_or(ConcretisationError::TooManyStarts)?;
+        let initial = initial.ok_or(Inseparable::InitialValues(MAX_INITIAL))?;
         let system = System { components, sync: model::Sync::default() };
         let interface = Interface::new(&system);
         let (manager, words) = (RefCell::new(manager), Words { machine, layout });
@@ -244,7 +226,7 @@ fn encode(
     let labels = labels.iter().map(|label| writer.label(label)).collect::<Result<_, _>>()?;
     let mut grouping = Grouping { machine, groups, starts, labels, is_open: leaves_open };
     if !grouping.settle() {
-        return Err(ConcretisationError::SharesTooMuch);
+        return Err(Inseparable::SharedVariables.into());
     }
     parts(&grouping, slice, &mut writer)
 }

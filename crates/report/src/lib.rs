@@ -42,7 +42,7 @@ pub use event::{
 pub use json::{CompareDocument, JSON_FORMAT, SolveDocument, check_document, to_json};
 pub use parts::{FormulaPart, FormulaText};
 pub use place::TextRange;
-pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
+pub use predicates::{FoundPredicates, PredicateRound, TextPosition};
 pub use refinement_log::{TracedRound, refinement_document};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};

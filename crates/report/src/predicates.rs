@@ -1,4 +1,4 @@
-//! The rounds of a search for predicates, and what is known when it ends without a verdict.
+//! The rounds of a search for predicates.
 
 use crate::visible::visible;
 use serde::Serialize;
@@ -41,18 +41,6 @@ pub struct TextPosition {
     pub column: usize,
 }
 
-/// The state of a refinement that ends without a verdict.
-#[derive(Clone, Debug, Default)]
-pub struct BestKnowledge {
-    pub why: String,
-    pub states: usize,
-    pub predicates: usize,
-    /// The cause of the unknown, as a clause.
-    pub doubt: Option<String>,
-    /// Predicates to try.
-    pub hints: Vec<String>,
-}
-
 impl PredicateRound {
     /// A line, and one for each place.
     pub fn to_text(&self) -> String {
@@ -72,23 +60,6 @@ impl PredicateRound {
             text += &format!("  merged into one block: {}\n", together.join(", "));
         }
         visible(&text).into_owned()
-    }
-}
-
-impl BestKnowledge {
-    /// A sentence, with a line that can be put into the file at its end.
-    pub fn to_text(&self) -> String {
-        let Self { why, states, predicates, doubt, hints } = self;
-        let mut text = format!(
-            "no abstraction decides it: {why}; the last one has {states} abstract states and {predicates} predicates"
-        );
-        if let Some(doubt) = doubt {
-            text += &format!("; {doubt}");
-        }
-        if !hints.is_empty() {
-            text += &format!("; hint: predicates {};", hints.join(", "));
-        }
-        text
     }
 }
 

@@ -1,10 +1,10 @@
 //! Diagnoses of unknown verdicts, notes and warnings, as sentences.
 
-use crate::predicates::BestKnowledge;
 use crate::style::shorten;
 use crate::visible::visible;
 use explicit::{
-    Cause, DeadlockState, DecidingFacts, Diagnosis, Fact, Obstacle, Reason, UncertainStep, Unsuited,
+    Cause, DeadlockState, DecidingFacts, Diagnosis, Fact, Obstacle, Reason, UncertainStep,
+    UndecidedAbstraction, Unsuited,
 };
 use support::{Diagnostic, Severity};
 
@@ -16,15 +16,9 @@ pub fn reason(reason: &Reason) -> String {
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
                 .to_owned()
         }
-        Reason::NotTried(why) => why.clone(),
-        Reason::Refinement(last) => BestKnowledge {
-            why: last.reason.to_string(),
-            states: last.states,
-            predicates: last.predicates,
-            doubt: last.undetermined.clone(),
-            hints: last.suggestions.clone(),
-        }
-        .to_text(),
+        Reason::Unsupported(what) => (*what).to_owned(),
+        Reason::Inseparable(why) => why.to_string(),
+        Reason::Refinement(last) => sentence_of_abstraction(last),
         Reason::GivenPredicates => {
             "the given predicates do not decide it; `--method refine` discovers others".to_owned()
         }
@@ -45,6 +39,21 @@ pub fn reason(reason: &Reason) -> String {
             format!("it depends on the behaviour of {}, which {are} missing", names.join(" and "))
         }
     }
+}
+
+/// With a line that can be put into the file at its end.
+fn sentence_of_abstraction(last: &UndecidedAbstraction) -> String {
+    let UndecidedAbstraction { reason, states, predicates, undetermined, suggestions } = last;
+    let mut text = format!(
+        "no abstraction decides it: {reason}; the last one has {states} abstract states and {predicates} predicates"
+    );
+    if let Some(undetermined) = undetermined {
+        text += &format!("; {undetermined}");
+    }
+    if !suggestions.is_empty() {
+        text += &format!("; hint: predicates {};", suggestions.join(", "));
+    }
+    text
 }
 
 fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -> String {

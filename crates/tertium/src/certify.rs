@@ -17,7 +17,7 @@ use audit::{
     AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, FormulaContext,
     Reader,
 };
-use logic::{Formula, Signature, Surface};
+use logic::{Formula, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
 
@@ -171,7 +171,7 @@ pub fn certify_with(
         Form::Machine(text) => Subject::Machine(text),
         Form::Integers(subject) => Subject::Integers(subject),
     };
-    let mut found = certify_about(&about, certificate, options)?;
+    let mut found = certify_about(&about, certificate, options, options.cancel.monitor())?;
     let is_claimed = |name: &str| found.claims.iter().any(|claim| claim.property == name);
     let names = model.properties().iter().map(|property| property.name());
     found.missing = names.filter(|name| !is_claimed(name)).map(str::to_owned).collect();
@@ -192,13 +192,35 @@ impl Answer {
     ///
     /// As [`certify`].
     pub fn audit(&self) -> Result<Option<Certification>, Error> {
+        self.audit_within(self.options.cancel.monitor())
+    }
+
+    /// Leaves out a certificate of linear time that is not valid: the auditor does not see of every formula that it
+    /// agrees with that of the file.
+    pub(crate) fn without_refused_certificate(mut self, monitor: &Monitor) -> Self {
+        if !self.verdict().is_definite() || !self.property.is_of_linear_time() {
+            return self;
+        }
+        let why = match self.audit_within(monitor) {
+            Ok(None) => return self,
+            Ok(Some(found)) => match found.fault {
+                Some((_, fault)) => fault,
+                None => return self,
+            },
+            Err(error) => error.to_string(),
+        };
+        self.certified = Certified::Not(format!("there is no certificate of this verdict: {why}"));
+        self
+    }
+
+    fn audit_within(&self, monitor: &Monitor) -> Result<Option<Certification>, Error> {
         let Some(bytes) = self.certified.bytes() else { return Ok(None) };
         let about = match self.property.about() {
             About::Components(..) => Subject::Components(&self.model),
             About::Machine(text, _) => Subject::Machine(text),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
-        certify_about(&about, &bytes, &self.options).map(Some)
+        certify_about(&about, &bytes, &self.options, monitor).map(Some)
     }
 }
 
@@ -206,9 +228,9 @@ fn certify_about(
     about: &Subject,
     certificate: &[u8],
     options: &Options,
+    monitor: &Monitor,
 ) -> Result<Certification, Error> {
     let mut certification = Certification::default();
-    let monitor = options.cancel.monitor();
     let ended = match parts(certificate) {
         Ok(parts) => parts
             .into_iter()
@@ -422,11 +444,9 @@ fn formula_of(
             ));
         }
     };
-    let (props, actions) = (states.system.props(), states.system.actions());
-    let family = states.system.family();
     let context = FormulaContext {
         surface: &surface,
-        signature: &Signature { family, props: &props, actions: &actions },
+        signature: &states.signature(),
         fairness: &states.fairness,
         is_complete: states.is_complete(),
     };

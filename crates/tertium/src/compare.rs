@@ -96,6 +96,10 @@ fn whole(
     monitor: &Monitor,
 ) -> Result<(String, model::PartialModel), Error> {
     let mut system = system_of(model, monitor)?;
+    if system.has_covers() {
+        // It has the same refinements, and a simulation speaks of states one by one.
+        system = system.reduced();
+    }
     let file = model.names().join(", ");
     let Some(name) = component else { return Ok((file, compose(system, monitor)?)) };
     let is_only = system.components.len() == 1;

@@ -180,6 +180,10 @@ fn of_model(
             Err(Error::message(format!("`{name}` cannot be written as a while-program"))
                 .with_help("only a while-program can, which is then laid out"))
         }
+        (_, Form::Components(_)) if model.has_fair_actions() => {
+            let message = "fairness of actions cannot be written";
+            Err(Error::message(message).with_help("take the lines that begin with `fair` out"))
+        }
         (_, Form::Components(system)) => {
             let property = |property: &crate::Property| match property.about() {
                 About::Components(surface, _) => Some(NativeProperty {

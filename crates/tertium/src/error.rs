@@ -49,6 +49,16 @@ impl Error {
         Error::Input(Box::new(Diagnostics { messages, sources: sources.clone() }))
     }
 
+    /// Errors of a formula whose text is not at hand.
+    pub(crate) fn of_formula(mut messages: Vec<Diagnostic>) -> Self {
+        for message in &mut messages {
+            if let Some((_, label)) = message.labels.drain(..).next() {
+                message.message = format!("{}: {label}", message.message);
+            }
+        }
+        Self::of(messages, &SourceMap::new())
+    }
+
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         if let Error::Input(found) = &mut self {
             let help = help.into();

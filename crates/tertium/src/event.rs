@@ -3,7 +3,8 @@
 use crate::answer::Answer;
 use crate::error::{Diagnostics, Error};
 use crate::property::Property;
-use report::{BestKnowledge, TracedRound};
+use explicit::UndecidedAbstraction;
+use report::TracedRound;
 use std::time::Duration;
 
 /// Something that happened during a check.
@@ -13,8 +14,8 @@ pub enum Event<'a> {
     Plan(&'a [Property]),
     /// A refinement has finished a round.
     Round(&'a Property, TracedRound),
-    /// The values that are known so far of a property.
-    Known(&'a Property, BestKnowledge),
+    /// The last abstraction for a property, in case a limit comes before an answer.
+    Known(&'a Property, UndecidedAbstraction),
     /// The time of work that was done for several properties, when all are answered.
     Shared(Duration),
     /// A property is answered.

@@ -9,19 +9,20 @@ use crate::options::Semantics;
 use crate::source::{self, Loader, Source};
 use automata::Valuations;
 use explicit::Outcome;
-use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
-use logic::{Fairness, Formula, Signature, Surface, Truth};
-use model::{Component, ComposeError, PartialModel, Sync, System, Upsets};
+use front::{Document, FairAction, Form, PartLoader, Reading, Safety, SourceText, Specification};
+use logic::{ActionSet, FairSteps, Fairness, Family, Formula, PropId, Signature, Surface, Truth};
+use model::{Component, ComposeError, PartialModel, Rule, Sync, System, Upsets};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
+use support::{Diagnostic, Interner, Monitor, SourceMap, Stopped, did_you_mean};
 
 /// Components, properties and safety properties of one or several texts.
 pub struct Components {
     pub system: System,
     pub properties: Vec<Specification>,
     pub safeties: Vec<Safety>,
+    pub fairness: Vec<FairSteps>,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
 }
@@ -38,6 +39,8 @@ pub struct ExplicitStates {
     pub deadlock_state: Option<String>,
     /// Of a model by variables: the variables that are the same in all states, with their values.
     pub constants: Option<Vec<(String, String)>>,
+    /// The propositions and the actions that formulas can speak of.
+    words: (Interner<PropId>, Vec<String>),
 }
 
 /// Reads texts with their languages; `sync` is a text of vectors and hidden actions.
@@ -87,20 +90,30 @@ pub fn read_safeties(
 impl ExplicitStates {
     /// The states of components as they are written, or of their reduction where states cover others (X Def. 6): over
     /// the states that nothing approximates better, the reduced semantics is the standard one.
-    pub fn of_components(system: &Arc<System>, semantics: Option<Semantics>) -> Self {
-        let fairness = Fairness { terms: Vec::new(), everywhere: true, ..Fairness::default() };
+    pub fn of_components(
+        system: &Arc<System>,
+        steps: &[FairSteps],
+        semantics: Option<Semantics>,
+    ) -> Self {
+        let steps = steps.to_vec();
+        let fairness = Fairness { steps, everywhere: true, ..Fairness::default() };
         let reduces = semantics != Some(Semantics::Sis) && system.has_covers();
         let (reduced, covering) = match reduces {
             true => (Arc::new(system.reduced()), Some(system.clone())),
             false => (system.clone(), None),
         };
-        Self { system: reduced, covering, fairness, deadlock_state: None, constants: None }
+        Self { covering, ..Self::new(reduced, fairness) }
+    }
+
+    /// The states of a system, as they are.
+    pub fn new(system: Arc<System>, fairness: Fairness) -> Self {
+        let words = (system.props(), system.actions());
+        Self { system, covering: None, fairness, deadlock_state: None, constants: None, words }
     }
 
     /// The formula in normal form.
     pub fn compile(&self, surface: &Surface) -> Result<Formula, Error> {
-        self.compile_warning(surface, &mut Vec::new())
-            .map_err(|errors| Error::of(errors, &SourceMap::new()))
+        self.compile_warning(surface, &mut Vec::new()).map_err(Error::of_formula)
     }
 
     /// The formula in normal form, with warnings about it.
@@ -109,12 +122,15 @@ impl ExplicitStates {
         surface: &Surface,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<Formula, Vec<Diagnostic>> {
-        let (props, actions) = (self.system.props(), self.system.actions());
-        let signature =
-            Signature { family: self.system.family(), props: &props, actions: &actions };
         let valuations =
             if self.is_complete() { Valuations::Complete } else { Valuations::Partial };
-        automata::compile(surface, &signature, &self.fairness, valuations, warnings)
+        automata::compile(surface, &self.signature(), &self.fairness, valuations, warnings)
+    }
+
+    /// The names that formulas may use.
+    pub fn signature(&self) -> Signature<'_> {
+        let (props, actions) = &self.words;
+        Signature { family: self.system.family(), props, actions }
     }
 
     /// Whether nothing is unknown in any component.
@@ -205,6 +221,48 @@ fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Erro
     Ok(Component { model: compose(system, monitor)?, is_unknown: false })
 }
 
+/// The joint steps that show an action of a component, or any of its actions.
+fn fair_steps(fair: &FairAction, system: &System) -> Result<FairSteps, Diagnostic> {
+    let FairAction { is_strong, component, action, span } = fair;
+    let error = |message: String, label: &str| Diagnostic::error(message, *span, label);
+    if system.family() == Family::Props {
+        let message = "fairness of actions in a system without actions".to_owned();
+        let help = "say it in the formula: `(G F p -> G F q) -> f`";
+        return Err(error(message, "its transitions carry no actions").with_help(help));
+    }
+    let names = system.components.iter().map(|part| &*part.model.name);
+    let Some(number) = names.clone().position(|name| name == component) else {
+        let help = did_you_mean(component, "the components are", names);
+        let message = format!("there is no component `{component}`");
+        return Err(error(message, "not part of the system").with_help(help));
+    };
+    let actions = system.components[number].model.actions();
+    if let Some(name) = action.as_ref().filter(|name| actions.get(name).is_none()) {
+        let help = did_you_mean(name, "its actions are", actions.names());
+        let message = format!("`{component}` has no action `{name}`");
+        return Err(error(message, "it is never taken").with_help(help));
+    }
+    let (rules, shown) = system.rules();
+    let is_meant = |rule: &Rule| {
+        let wanted = |own| action.as_ref().is_none_or(|name| actions.name(own) == name);
+        rule.parts.iter().any(|&(part, own)| part == number && wanted(own))
+    };
+    let meant: Vec<_> =
+        rules.iter().filter(|rule| is_meant(rule)).map(|rule| rule.result).collect();
+    // Steps are known by the action that they show.
+    let mixed = rules.iter().find(|rule| meant.contains(&rule.result) && !is_meant(rule));
+    if let Some(rule) = mixed {
+        let name = shown.name(rule.result);
+        let message = format!("other steps show the action `{name}`, too");
+        let help =
+            "give the action a name of its own: fairness is about steps with the same action";
+        return Err(error(message, "this cannot be told from other steps").with_help(help));
+    }
+    let actions = meant.into_iter().map(|action| ActionSet::one(shown.name(action)));
+    let actions = actions.fold(ActionSet::none(), ActionSet::or);
+    Ok(FairSteps { actions, is_strong: *is_strong })
+}
+
 fn is_single(system: &System) -> bool {
     system.components.len() == 1 && system.sync == Sync::default()
 }
@@ -216,6 +274,7 @@ struct Reader<'a> {
     systems: Vec<System>,
     properties: Vec<Specification>,
     safeties: Vec<Safety>,
+    fairness: Vec<FairAction>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     /// The files that are being read, each named in the one before.
@@ -232,6 +291,7 @@ impl<'a> Reader<'a> {
             systems: Vec::new(),
             properties: Vec::new(),
             safeties: Vec::new(),
+            fairness: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),
             open: Vec::new(),
@@ -246,6 +306,7 @@ impl<'a> Reader<'a> {
         }
         self.properties.extend(document.properties);
         self.safeties.extend(document.safeties);
+        self.fairness.extend(document.fairness);
         self.warnings.extend(document.warnings);
         Ok(())
     }
@@ -343,8 +404,11 @@ impl<'a> Reader<'a> {
                 None => return Err(self.into_error()),
             }
         }
+        let fair = self.fairness.iter().map(|fair| fair_steps(fair, &system));
+        let fairness = fair.collect::<Result<_, _>>();
+        let fairness = fairness.map_err(|error| Error::of(vec![error], &self.sources))?;
         let Self { properties, safeties, warnings, sources, .. } = self;
-        Ok(Components { system, properties, safeties, warnings, sources })
+        Ok(Components { system, properties, safeties, fairness, warnings, sources })
     }
 
     fn into_error(mut self) -> Error {

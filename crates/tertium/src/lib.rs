@@ -75,6 +75,7 @@
 mod answer;
 mod assume;
 mod certify;
+mod clock;
 mod compare;
 mod control_flow;
 mod convert;
@@ -84,6 +85,7 @@ mod error;
 mod event;
 mod explanation;
 mod explicit_model;
+mod input;
 pub mod inspect;
 mod integers;
 mod language;
@@ -113,13 +115,17 @@ pub use engine::Method;
 pub use error::{Diagnostics, Error};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Wanted};
-pub use explicit::{DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats};
+pub use explicit::{
+    DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats, UndecidedAbstraction,
+};
+pub use front::NO_NON_PROGRESS_CYCLE;
+pub use input::Input;
 pub use language::{files_named_in, language_of};
 pub use logic::evidence::{
     DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
 };
 pub use logic::{Logic, Truth as Verdict};
-pub use model::{Input, Model};
+pub use model::Model;
 pub use options::{
     Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation, StateClasses,
 };

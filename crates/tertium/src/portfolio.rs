@@ -5,6 +5,7 @@
 //! the others. Attempts without a limit come last, and share the time that is left.
 
 use crate::answer::Answer;
+use crate::clock::{Alarm, Clock};
 use crate::engine::{
     AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
     SharedTime,
@@ -21,8 +22,6 @@ use explicit::{Outcome, Reason};
 use logic::Logic;
 use std::cmp::Ordering;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 use support::{Monitor, StopReason, Stopped};
 
@@ -36,15 +35,19 @@ pub fn check_all(
     options.validate()?;
     look_at_formulas(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
-    let (monitor, deadline, _alarm) = limits(options);
+    let clock = Clock::default();
+    let (monitor, deadline, _alarm) = limits(options, &clock);
+    let without_evidence = options.clone().evidence(false);
     let mut run = Run {
         model,
         properties,
         together: properties.into(),
         options,
+        without_evidence: &without_evidence,
         observer,
         monitor: &monitor,
         deadline,
+        clock: &clock,
         found: properties.iter().map(|_| None).collect(),
         without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
@@ -57,13 +60,16 @@ pub fn check_all(
 }
 
 /// A monitor within the limits of a call, with its deadline; the alarm has to live as long as the work.
-fn limits(options: &Options) -> (Monitor, Option<Instant>, Option<Alarm>) {
+fn limits<'a>(
+    options: &Options,
+    clock: &'a Clock,
+) -> (Monitor, Option<Instant>, Option<Alarm<'a>>) {
     let monitor = options.cancel.monitor().child(true);
     if let Some(bytes) = options.memory {
         monitor.limit_memory(bytes);
     }
     let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    let alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let alarm = deadline.map(|deadline| clock.stop_at(&monitor, deadline));
     (monitor, deadline, alarm)
 }
 
@@ -78,7 +84,8 @@ pub fn explain(
     options.validate()?;
     let options = &Options { explains: true, ..options.clone() };
     look_at_formulas(model, std::slice::from_ref(property), options, observer)?;
-    let (monitor, _, _alarm) = limits(options);
+    let clock = Clock::default();
+    let (monitor, _, _alarm) = limits(options, &clock);
     let question = Question { model, property, together, options };
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
@@ -207,9 +214,12 @@ struct Run<'a> {
     properties: &'a [Property],
     together: Arc<[Property]>,
     options: &'a Options,
+    /// For properties that have no certificates.
+    without_evidence: &'a Options,
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
     deadline: Option<Instant>,
+    clock: &'a Clock,
     found: Vec<Option<Result<Answer, Error>>>,
     /// Unknowns of engines that do not diagnose causes, in case there is no better answer.
     without_cause: Vec<Option<(Checked, &'static str)>>,
@@ -222,7 +232,11 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
-        let &Run { model, properties, options, .. } = self;
+        let &Run { model, properties, .. } = self;
+        let options = match properties[number].has_no_certificates(model) {
+            true => self.without_evidence,
+            false => self.options,
+        };
         Question { model, property: &properties[number], together: properties, options }
     }
 
@@ -232,7 +246,11 @@ impl<'a> Run<'a> {
             match self.properties[number].not_supported() {
                 Some(why) => {
                     let method = method_name(&self.options.method);
-                    self.settle(number, method, Ok(Outcome::not_tried(why).into()));
+                    self.settle(
+                        number,
+                        method,
+                        Ok(Outcome::unknown(Reason::Unsupported(why)).into()),
+                    );
                 }
                 None => {
                     let offers = offers(&self.question(number))?;
@@ -300,7 +318,8 @@ impl<'a> Run<'a> {
             return Ok(true);
         }
         let own = self.monitor.child(true);
-        let _alarm = share.map(|share| Alarm::new(&own, share));
+        let clock = self.clock;
+        let _alarm = share.map(|share| clock.stop_at(&own, share));
         let shared = SharedTime::default();
         let (observer, effort) = (self.observer, attempt.effort);
         let context = Context { monitor: &own, observer, effort, shared: &shared };
@@ -346,6 +365,16 @@ impl<'a> Run<'a> {
 
     /// Records the answer to a property, and sends all answers that are next in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
+        let has_none =
+            self.options.evidence && self.properties[number].has_no_certificates(self.model);
+        let checked =
+            checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
+                true => {
+                    let why = Unsupported::LINEAR_CERTIFICATE.to_string();
+                    Checked { certified: Certified::Not(why), ..checked }
+                }
+                false => checked,
+            });
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),
@@ -357,6 +386,7 @@ impl<'a> Run<'a> {
             abstractions,
             seconds: self.seconds[number],
         });
+        let answer = answer.map(|answer| answer.without_refused_certificate(self.monitor));
         self.found[number] = Some(answer);
         while let Some(Some(found)) = self.found.get(self.told) {
             match found {
@@ -378,26 +408,4 @@ fn is_given_up(outcome: &Outcome) -> bool {
 /// The method of this name, as answers print it.
 pub fn method_name(name: &str) -> &'static str {
     METHODS.iter().map(|method| method.name).find(|known| *known == name).unwrap_or(AUTO)
-}
-
-/// Stops a monitor at some time, unless it is dropped before.
-struct Alarm {
-    /// Dropping it wakes the thread.
-    _armed: Sender<()>,
-}
-
-impl Alarm {
-    fn new(monitor: &Monitor, at: Instant) -> Self {
-        let (sender, receiver) = channel::<()>();
-        let monitor = monitor.clone();
-        thread::spawn(move || {
-            let left = at.saturating_duration_since(Instant::now());
-            if receiver.recv_timeout(left.max(Duration::from_micros(1)))
-                == Err(RecvTimeoutError::Timeout)
-            {
-                monitor.stop(StopReason::Timeout);
-            }
-        });
-        Self { _armed: sender }
-    }
 }

@@ -111,6 +111,31 @@ impl Property {
         }
     }
 
+    /// Whether a certificate brings the formula that it proves.
+    pub(crate) fn is_of_linear_time(&self) -> bool {
+        let logic = match self.about() {
+            About::Components(surface, _) => Some(surface.logic),
+            // A claim of a file has a logic of its own for users.
+            About::Machine(text, number) => {
+                text.all[*number].property.as_ref().map(|property| property.surface.logic)
+            }
+            About::Integers(..) => Logic::named(self.0.logic),
+        };
+        logic.is_some_and(Logic::has_linear_operators)
+    }
+
+    /// Whether no verdict on it has a certificate: it is about paths and actions are fair, or of linear time over
+    /// unbounded integers.
+    pub(crate) fn has_no_certificates(&self, model: &crate::Model) -> bool {
+        match self.about() {
+            About::Components(surface, _) => {
+                surface.logic.is_about_paths() && model.has_fair_actions()
+            }
+            About::Machine(..) => false,
+            About::Integers(..) => self.is_of_linear_time(),
+        }
+    }
+
     pub(crate) fn about(&self) -> &About {
         &self.0.about
     }

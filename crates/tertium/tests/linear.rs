@@ -1,9 +1,9 @@
 //! Definite verdicts of linear time are certified, by every method, and the auditor agrees.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tertium::{Logic, Model, Options, Verdict};
+use tertium::{Logic, Model, Options, Verdict, certify};
 use testkit::{Rng, for_seeds};
 
 const ATOMS: [&str; 3] = ["p", "q", "r"];
@@ -113,7 +113,7 @@ fn smv(rng: &mut Rng) -> String {
 fn promela(rng: &mut Rng) -> String {
     let mut text = "bool p, q, r;\n".to_owned();
     for name in ["one", "two"] {
-        write!(text, "active proctype {name}() {{ do\n").unwrap();
+        writeln!(text, "active proctype {name}() {{ do").unwrap();
         for _ in 0..rng.between(1, 3) {
             let [a, b] = [(); 2].map(|()| *rng.pick(&ATOMS));
             let value = rng.pick(&["true", "false", "!p", "q"]);
@@ -179,4 +179,49 @@ fn definite_verdicts_of_linear_time_are_certified() {
 #[ignore = "minutes: 10,000 models with formulas"]
 fn many_definite_verdicts_of_linear_time_are_certified() {
     certified("many-certified-linear-time", 1_000_000..1_010_000);
+}
+
+/// A certificate is tried on another file, where its property is another one or other paths are fair.
+#[test]
+fn certificates_of_other_formulas_and_fairness_are_accepted_only_where_they_are_right() {
+    let (tried, accepted) = (Cell::new(0), Cell::new(0));
+    for_seeds("transferred-linear-time", 0..400, |rng, case| {
+        let is_smv = rng.chance(0.6);
+        let language = if is_smv { "smv" } else { "tm" };
+        let text = if is_smv { smv(rng) } else { explicit(rng) };
+        let with = |(logic, formula): &(Logic, String), fair: &str| match (is_smv, logic) {
+            (false, _) => format!("{text}property it: {} {formula};\n", logic.name()),
+            (true, Logic::Ltl) => format!("{text}{fair}LTLSPEC NAME it := {formula};\n"),
+            (true, _) => format!("{text}{fair}CTLSTARSPEC NAME it := {formula};\n"),
+        };
+        // Small formulas are often alike.
+        let small =
+            |rng: &mut Rng| (Logic::Ltl, path(rng, rng.clone().between(1, 4), &ATOMS, false));
+        let first = small(rng);
+        let second = if rng.chance(0.3) { first.clone() } else { small(rng) };
+        let fair = if rng.chance(0.5) { "FAIRNESS p;\n" } else { "" };
+        let (of, on) = (with(&first, ""), with(&second, fair));
+        case.note(format!("{of}\n-- tried on\n{on}"));
+        let read = |text: &str| Model::read(language, "model", text).map_err(|e| e.to_string());
+        let (of, on) = (read(&of)?, read(&on)?);
+        let (Ok(answer), Ok(right)) = (
+            of.check(&of.properties()[0], &Options::default().evidence(true)),
+            on.check(&on.properties()[0], &Options::default()),
+        ) else {
+            return Ok(());
+        };
+        let Ok(bytes) = answer.certificate() else { return Ok(()) };
+        tried.set(tried.get() + 1);
+        let Ok(found) = certify(&on, &bytes) else { return Ok(()) };
+        if !found.is_valid() {
+            return Ok(());
+        }
+        accepted.set(accepted.get() + 1);
+        let is_right = found.claims.iter().all(|claim| {
+            right.verdict() == if claim.verdict { Verdict::True } else { Verdict::False }
+        });
+        if is_right { Ok(()) } else { Err(format!("accepted, and it is {}", right.verdict())) }
+    });
+    println!("{} tried, {} accepted", tried.get(), accepted.get());
+    assert!(accepted.get() > tried.get() / 20, "{} of {}", accepted.get(), tried.get());
 }

@@ -43,12 +43,20 @@ fn minterms_without_states_need_no_step() {
 /// X Fig. 3, with all numbers at the start: those of I1 and of I2 are among them.
 #[test]
 fn figure_3_on_the_text_of_the_program() {
+    [1, 2, 40, 100, 200, 250].into_iter().for_each(figure_3);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn figure_3_on_the_text_of_a_large_program() {
+    figure_3(2000);
+}
+
+fn figure_3(blocks: u32) {
     use Verdict::{False, True, Unknown};
-    for blocks in [1, 2, 40] {
-        let text = blocks::text(blocks);
-        assert_eq!(verdicts(&text, Semantics::Ris), [True, True, False], "n = {blocks}");
-        assert_eq!(verdicts(&text, Semantics::Sis), [Unknown, Unknown, False], "n = {blocks}");
-    }
+    let text = blocks::text(blocks);
+    assert_eq!(verdicts(&text, Semantics::Ris), [True, True, False], "n = {blocks}");
+    assert_eq!(verdicts(&text, Semantics::Sis), [Unknown, Unknown, False], "n = {blocks}");
 }
 
 fn condition(rng: &mut Rng) -> String {

@@ -354,11 +354,16 @@ impl Exprs {
 
     /// The conjuncts of an expression: the operands of a conjunction, however nested.
     pub fn conjuncts(&self, root: NodeId) -> Vec<NodeId> {
+        self.operands_of_chain(root, Binary::And)
+    }
+
+    /// The operands of a conjunction or a disjunction of truth values, from left to right.
+    pub(crate) fn operands_of_chain(&self, root: NodeId, op: Binary) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             match self.node(id) {
-                ExprNode::Binary(Binary::And, a, b) if self.ty(id) == Type::Bool => {
+                ExprNode::Binary(own, a, b) if own == op && self.ty(id) == Type::Bool => {
                     open.extend([b, a])
                 }
                 _ => found.push(id),

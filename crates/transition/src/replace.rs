@@ -2,51 +2,80 @@
 
 use crate::choice::{Choice, ChoiceId};
 use crate::expr::{ExprNode, NodeId, Type};
-use crate::parts::{Machine, VarId};
+use crate::parts::{Machine, VarId, VarKind};
 use rustc_hash::FxHashMap;
 
-/// The substitute of a variable, if it has one.
-type Leaf<'l> = &'l mut dyn FnMut(&mut Machine, ExprNode) -> Option<NodeId>;
+/// What is put in the place of variables.
+#[derive(Clone, Copy)]
+enum Substitution {
+    /// The next state's variables in the place of this state's.
+    Primed,
+    /// A value in the place of one variable of this state, or of an input.
+    Value(VarId, i64),
+}
 
 impl Machine {
     /// Shifts every variable of an expression, which reads no input and no next state, into the next state.
     pub fn primed(&mut self, root: NodeId) -> NodeId {
-        self.replaced(root, &mut primed_leaf)
+        self.replaced(root, Substitution::Primed)
     }
 
     pub fn primed_choice(&mut self, root: ChoiceId) -> ChoiceId {
-        self.replaced_choice(root, &mut primed_leaf)
+        self.replaced_choice(root, Substitution::Primed)
     }
 
     /// Substitutes this value for a variable of this state or an input.
     pub fn with_value(&mut self, root: NodeId, var: VarId, value: i64) -> NodeId {
-        self.replaced(root, &mut value_leaf(var, value))
+        self.replaced(root, Substitution::Value(var, value))
     }
 
     pub fn choice_with_value(&mut self, root: ChoiceId, var: VarId, value: i64) -> ChoiceId {
-        self.replaced_choice(root, &mut value_leaf(var, value))
+        self.replaced_choice(root, Substitution::Value(var, value))
     }
 
-    fn replaced(&mut self, root: NodeId, leaf: Leaf) -> NodeId {
+    fn replaced(&mut self, root: NodeId, substitution: Substitution) -> NodeId {
         let mut done: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        for id in self.exprs.below([root]) {
-            let new = self.replaced_node(id, &done, leaf);
-            done.insert(id, new);
+        let mut open = vec![(root, false)];
+        while let Some((id, operands_done)) = open.pop() {
+            if operands_done {
+                let new = self.replaced_node(id, &done, substitution);
+                done.insert(id, new);
+            } else if self.is_kept(id, substitution) {
+                done.insert(id, id);
+            } else if !done.contains_key(&id) {
+                open.push((id, true));
+                open.extend(self.exprs.node(id).operands().map(|operand| (operand, false)));
+            }
         }
         done[&root]
+    }
+
+    /// Whether an expression reads nothing that is replaced.
+    fn is_kept(&self, id: NodeId, substitution: Substitution) -> bool {
+        match substitution {
+            Substitution::Value(var, _) if self.vars[var].kind == VarKind::Input => {
+                !self.exprs.reads_input(id)
+            }
+            Substitution::Primed | Substitution::Value(..) => !self.exprs.reads_now(id),
+        }
     }
 
     fn replaced_node(
         &mut self,
         id: NodeId,
         done: &FxHashMap<NodeId, NodeId>,
-        leaf: Leaf,
+        substitution: Substitution,
     ) -> NodeId {
         let (node, ty) = (self.exprs.node(id), self.exprs.ty(id));
         let exprs = &mut self.exprs;
         match (node, ty) {
             (ExprNode::Const(_) | ExprNode::Fault(_), _) => id,
-            (ExprNode::Now(_) | ExprNode::Next(_), _) => leaf(self, node).unwrap_or(id),
+            (ExprNode::Now(own), _) => match substitution {
+                Substitution::Primed => self.next(own),
+                Substitution::Value(var, value) if own == var => exprs.constant(value, ty),
+                Substitution::Value(..) => id,
+            },
+            (ExprNode::Next(_), _) => id,
             (ExprNode::Unary(op, a), _) => exprs.unary(op, done[&a]),
             (ExprNode::Cast(a), ty) => exprs.cast(done[&a], ty),
             (ExprNode::Extract(a, low), Type::Word { width, .. }) => {
@@ -58,34 +87,23 @@ impl Machine {
         }
     }
 
-    fn replaced_choice(&mut self, root: ChoiceId, leaf: Leaf) -> ChoiceId {
+    fn replaced_choice(&mut self, root: ChoiceId, substitution: Substitution) -> ChoiceId {
         let mut done: FxHashMap<ChoiceId, ChoiceId> = FxHashMap::default();
         for id in self.choices.below(root) {
             let new = match self.choices.get(id).clone() {
                 Choice::One(node) => {
-                    let node = self.replaced(node, leaf);
+                    let node = self.replaced(node, substitution);
                     self.one(node)
                 }
                 Choice::Range(..) => id,
                 Choice::Any(parts) => self.any_of(parts.iter().map(|part| done[part]).collect()),
                 Choice::If(condition, then, otherwise) => {
-                    let condition = self.replaced(condition, leaf);
+                    let condition = self.replaced(condition, substitution);
                     self.choose_if(condition, done[&then], done[&otherwise])
                 }
             };
             done.insert(id, new);
         }
         done[&root]
-    }
-}
-
-fn primed_leaf(machine: &mut Machine, node: ExprNode) -> Option<NodeId> {
-    if let ExprNode::Now(var) = node { Some(machine.next(var)) } else { None }
-}
-
-fn value_leaf(var: VarId, value: i64) -> impl FnMut(&mut Machine, ExprNode) -> Option<NodeId> {
-    move |machine, node| {
-        let ty = machine.vars[var].domain.ty();
-        (node == ExprNode::Now(var)).then(|| machine.exprs.constant(value, ty))
     }
 }

@@ -3,10 +3,9 @@
 
 use super::FormulaContext;
 use crate::error::AuditError;
-use bdd::{Bdd, BddVar, Manager, Policy, Stop};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use logic::{ActionSet, Expr, ExprId, FairTerm, Family, Formula, Modality, PropId};
 use rustc_hash::FxHashMap;
-use support::Monitor;
 
 /// A state formula that path formulas are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,9 +29,8 @@ impl Letters {
     pub fn new(
         context: &FormulaContext,
         formula: &Formula,
-        monitor: &Monitor,
+        manager: Manager,
     ) -> Result<Self, AuditError> {
-        let manager = Manager::new(monitor, Policy::within(monitor));
         let (bits, literals, steps) = Default::default();
         let mut letters = Self { manager, bits, is_complete: context.is_complete, literals, steps };
         let is_named = |name: &String| match context.signature.family {

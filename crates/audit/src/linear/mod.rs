@@ -59,7 +59,7 @@ mod words;
 
 use crate::error::{AuditError, ensure};
 use crate::format::{Claim, listed};
-use bdd::Bdd;
+use bdd::{Bdd, Manager, Policy};
 use letters::{Atom, Letters};
 use logic::{
     Expr, ExprId, Fairness, Formula, Modality, Node, NodeId, Quantifier, Signature, Surface,
@@ -71,11 +71,14 @@ use tableau::Tableau;
 use words::{accepts_all, all_satisfy};
 
 /// Operators of a formula that a certificate brings are nested at most so deep.
-const MOST_NESTED: u32 = 10_000;
+const MOST_NESTED: u32 = 2_000;
 
-/// A closer look at words takes so many nodes and steps of BDDs at most.
+/// A look at words takes so many nodes and steps of BDDs at most.
 const MOST_NODES: usize = 1 << 22;
-const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS: u64 = 10_000_000;
+
+/// After ten looks of that size the later ones are smaller, so that all of them together are bounded.
+const FULL_LOOKS: u64 = 10;
 
 /// A formula of the file, and what its names mean.
 #[derive(Clone, Copy)]
@@ -99,6 +102,9 @@ pub fn claimed_formula(
         let first = errors.first().map_or("", |diagnostic| &diagnostic.message);
         AuditError::invalid(format_args!("its formula does not fit this system: {first}"))
     };
+    if surface.logic.is_about_paths() && !fairness.steps.is_empty() {
+        return Err(AuditError::invalid("there are no certificates where actions are fair"));
+    }
     if !surface.logic.has_linear_operators() {
         return logic::compile_fair(surface, signature, fairness, &mut Vec::new())
             .map_err(does_not_fit);
@@ -117,8 +123,14 @@ pub fn claimed_formula(
     ensure(has_props, "its normal form has a proposition that the system has not")?;
     monitor.phase("auditing the formula", 0);
     let own = if claim.verdict { formula.clone() } else { formula.dual() };
-    let mut entailment =
-        Entailment { context, formula: &own, monitor, known: FxHashMap::default(), refusal: None };
+    let mut entailment = Entailment {
+        context,
+        formula: &own,
+        monitor,
+        known: FxHashMap::default(),
+        refusal: None,
+        looks: 0,
+    };
     let root = Goal { expr: surface.root, is_positive: claim.verdict };
     let is_right = match surface.logic.quantifies_over_path_formulas() {
         true => entailment.entails(own.root(), root)?,
@@ -144,6 +156,8 @@ struct Entailment<'a> {
     known: FxHashMap<(NodeId, Goal), bool>,
     /// The first reason why a subformula could not be read.
     refusal: Option<String>,
+    /// How many questions about words were asked.
+    looks: u64,
 }
 
 impl Entailment<'_> {
@@ -222,6 +236,10 @@ impl Entailment<'_> {
                 self.refusal.get_or_insert(refusal);
                 Ok(false)
             }
+            Err(AuditError::Stopped(Stopped(StopReason::Nodes))) => {
+                self.refusal.get_or_insert_with(|| "the search is too large".to_owned());
+                Ok(false)
+            }
             decided => decided,
         }
     }
@@ -247,7 +265,6 @@ impl Entailment<'_> {
                 let (automaton, mut tableau) = self.read(node, modality, wanted.0)?;
                 tableau.value(wanted.0, wanted.1)?;
                 tableau.foresee(steps, limits)?;
-                tableau.letters.manager.allow(MOST_NODES, MOST_STEPS);
                 match accepts_all(&automaton, tableau, wanted, terms) {
                     Err(AuditError::Stopped(Stopped(StopReason::Nodes))) => {}
                     Ok(false) => {}
@@ -273,11 +290,22 @@ impl Entailment<'_> {
         if (quantifier == Quantifier::All) != is_positive {
             return Ok(false);
         }
-        let letters = Letters::new(self.context, self.formula, self.monitor)?;
+        let letters = self.letters()?;
         let possible = letters.manager.constant(true);
         let wanted = (path, quantifier == Quantifier::Exists);
         let tableau = Tableau::new(self.context, letters, possible);
         accepts_all(&WordAutomaton::empty(), tableau, wanted, &self.context.fairness.terms)
+    }
+
+    /// New letters, for one look at words.
+    fn letters(&mut self) -> Result<Letters, AuditError> {
+        self.looks += 1;
+        let steps = MOST_STEPS * FULL_LOOKS / self.looks.max(FULL_LOOKS);
+        let policy = Policy::within(self.monitor);
+        let policy = Policy { most_nodes: policy.most_nodes.min(MOST_NODES), ..policy };
+        let mut manager = Manager::new(self.monitor, policy);
+        manager.allow(policy.most_nodes, steps);
+        Letters::new(self.context, self.formula, manager)
     }
 
     /// A subformula as an automaton of words, and the tableau in which they are asked about the path formula.
@@ -287,7 +315,7 @@ impl Entailment<'_> {
         modality: Modality,
         path: ExprId,
     ) -> Result<(WordAutomaton, Tableau<'_>), AuditError> {
-        let mut letters = Letters::new(self.context, self.formula, self.monitor)?;
+        let mut letters = self.letters()?;
         let atoms = quantified_in(self.context.surface, path);
         let possible = self.possible(&atoms, modality, &mut letters)?;
         let bounds = self.bounds(node, modality, &atoms, &mut letters)?;

@@ -7,7 +7,7 @@ use logic::{Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;
 use support::{IdVec, components};
 
-/// Paths through the operators at one position are looked at so often at most.
+/// So many operators are looked at on the paths to the next modalities at most, over all positions.
 const MOST_VISITS: usize = 1 << 20;
 
 pub(super) struct WordEdge {
@@ -49,9 +49,12 @@ impl WordAutomaton {
         let mut states = vec![root];
         let mut numbers = FxHashMap::from_iter([(root, 0)]);
         let mut edges: Vec<Vec<WordEdge>> = Vec::new();
+        let mut visits = 0;
         while let Some(&state) = states.get(edges.len()) {
-            let mut reading = Reading { formula, modality, bounds, letters, moves: Vec::new() };
+            let mut reading =
+                Reading { formula, modality, bounds, letters, visits, moves: Vec::new() };
             reading.state(state)?;
+            visits = reading.visits;
             let number = |(guard, body, priority): (Bdd, Option<NodeId>, Option<u32>)| {
                 let target = body.map(|body| {
                     *numbers.entry(body).or_insert_with(|| {
@@ -115,6 +118,7 @@ struct Reading<'a> {
     modality: Modality,
     bounds: &'a IdVec<NodeId, Bdd>,
     letters: &'a mut Letters,
+    visits: usize,
     moves: Vec<(Bdd, Option<NodeId>, Option<u32>)>,
 }
 
@@ -123,11 +127,10 @@ impl Reading<'_> {
     fn state(&mut self, state: NodeId) -> Result<(), AuditError> {
         let is_box = self.modality == Modality::Box;
         let mut open = vec![(state, self.letters.manager.constant(true), None, 0usize)];
-        let mut visits = 0;
         while let Some((id, guard, priority, fixpoints)) = open.pop() {
-            visits += 1;
+            self.visits += 1;
             // A chain of fixpoints that is longer has a cycle without a step.
-            if visits > MOST_VISITS || fixpoints > self.formula.len() {
+            if self.visits > MOST_VISITS || fixpoints > self.formula.len() {
                 return Err(AuditError::invalid(
                     "its formula has too many branches without a step",
                 ));

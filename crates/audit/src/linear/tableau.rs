@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// More is foreseen of at most so many subformulas.
 const MOST_FORESEEN: usize = 16;
 
+/// Edges of the automaton are looked at so often at most.
+const MOST_EDGES: u64 = 20_000_000;
+
 pub(super) struct Tableau<'a> {
     context: &'a FormulaContext<'a>,
     pub letters: Letters,
@@ -35,6 +38,8 @@ pub(super) struct Runs {
     pub trans: Bdd,
     next: Cube,
     to_next: Renaming,
+    /// How many edges may still be looked at.
+    edges_left: u64,
 }
 
 impl<'a> Tableau<'a> {
@@ -305,11 +310,19 @@ impl<'a> Tableau<'a> {
             trans = manager.minus(&trans, &differs)?;
             init = manager.and(&init, &if at_start { bit } else { bit.not() })?;
         }
-        Ok(Runs { letters, fair, init, trans, next, to_next })
+        Ok(Runs { letters, fair, init, trans, next, to_next, edges_left: MOST_EDGES })
     }
 }
 
 impl Runs {
+    /// Counts a look at these edges.
+    pub fn look_at(&mut self, edges: usize) -> Result<(), Stop> {
+        // One for the position itself.
+        let left = self.edges_left.checked_sub(edges as u64 + 1);
+        self.edges_left = left.ok_or(Stop::Full)?;
+        Ok(())
+    }
+
     /// A set of positions, as one of next positions.
     pub fn there(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
         self.letters.manager.rename(set, self.to_next)

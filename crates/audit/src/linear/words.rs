@@ -127,6 +127,7 @@ impl Runs {
             .collect::<Result<_, Stop>>()?;
         let mut result = Vec::new();
         for (row, within) in automaton.edges.iter().zip(within) {
+            self.look_at(row.len())?;
             let mut some = self.letters.manager.constant(false);
             for edge in row.iter().filter(|edge| edge.is_accepting || !accepts) {
                 let manager = &mut self.letters.manager;
@@ -193,6 +194,7 @@ impl Runs {
     ) -> Result<Sets, Stop> {
         let mut result = Vec::new();
         for row in &automaton.edges {
+            self.look_at(row.len())?;
             let mut escapes = self.letters.manager.constant(true);
             for edge in row {
                 let manager = &mut self.letters.manager;

@@ -2,6 +2,7 @@
 
 mod accepting;
 mod agreement;
+mod forged;
 mod models;
 mod oracle;
 mod sizes;

@@ -5,8 +5,8 @@ use crate::oracle::{Binary, Unary, Written};
 use crate::tableau::value;
 use automata::{Valuations, compile};
 use logic::{
-    Expr, ExprId, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic, Quantifier, Signature,
-    Surface, SurfaceBuilder,
+    ActionSet, Expr, ExprId, FairSteps, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic,
+    Quantifier, Signature, Surface, SurfaceBuilder,
 };
 use model::{Kind, PartialModel};
 use support::{FileId, Span};
@@ -121,7 +121,8 @@ fn add_over(
     builder.expr(expr, nowhere())
 }
 
-fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> Formula {
+/// The translation for a model.
+pub fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> Formula {
     let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
     actions.sort();
     let family = model.kind.family();
@@ -131,7 +132,8 @@ fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> For
     compile(surface, &signature, fairness, valuations, &mut Vec::new()).expect("a small formula")
 }
 
-fn names_of(model: &PartialModel) -> &'static [&'static str] {
+/// The atoms of formulas about a model.
+pub fn names_of(model: &PartialModel) -> &'static [&'static str] {
     match model.kind.family() {
         Family::Props => &["p", "q"],
         Family::Actions => &["a", "b"],
@@ -223,6 +225,41 @@ fn definite_answers_are_kept_by_refinement() {
             let (known, found) = (above.at(root, stands_for), below.at(under, state as u32));
             if known.is_true && !found.is_true || known.is_false && !found.is_false {
                 return Err(format!("{known:?} of {stands_for}, {found:?} of {state}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Fairness of steps is a part of the path formula, in which it is a literal that a step is possible.
+#[test]
+fn fair_steps_are_taken_or_not_possible() {
+    for_seeds("fair-steps", 0..500, |rng, case| {
+        let kind = *rng.pick(&[Kind::Lts, Kind::Mts]);
+        let mut shape = ModelShape::small(rng, kind);
+        shape.states = shape.states.min(4);
+        let model = model(rng, &shape);
+        let (size, is_strong) = (rng.between(1, 4), rng.chance(0.5));
+        let formula = Written::random(rng, size, 2, false);
+        case.note(format!("{formula}, strong: {is_strong}\n{model:?}"));
+        let steps = vec![FairSteps { actions: ActionSet::one("a"), is_strong }];
+        let fairness = Fairness { steps, everywhere: true, ..Fairness::default() };
+        let fair = compiled(&surface(&formula, &["a", "b"], Logic::Ltl), &model, &fairness);
+        let values = reference::evaluate(&model, &fair);
+        let unary = |op, a| Written::Unary(op, Box::new(a));
+        let always = |a| unary(Unary::G, unary(Unary::F, a));
+        let binary = |op, a, b| Written::Binary(op, Box::new(a), Box::new(b));
+        let (taken, enabled) = (Written::Atom(0), Written::Atom(2));
+        let premise = match is_strong {
+            true => binary(Binary::Implies, always(enabled), always(taken)),
+            false => always(binary(Binary::Implies, enabled, taken)),
+        };
+        let said = binary(Binary::Implies, premise, formula);
+        for state in 0..model.states() as u32 {
+            let found = values.at(fair.root(), state);
+            let expected = value(&said, &model, state, &["a", "b", "?a"]);
+            if (found.is_true, found.is_false) != expected {
+                return Err(format!("in {state}: {found:?}, expected {expected:?}"));
             }
         }
         Ok(())

@@ -45,6 +45,16 @@ fn steps(model: &PartialModel, names: &[&str], is_may: bool) -> Vec<Step> {
                 continue;
             }
             let literals = names.iter().map(|name| match class.action {
+                // `?a`: that a step with `a` is possible.
+                Some(_) if name.starts_with('?') => {
+                    let own = model.edges().out(from).filter(|(_, class)| {
+                        class.action.is_some_and(|a| model.actions().name(a) == &name[1..])
+                    });
+                    let modes: Vec<_> = own.map(|(_, class)| class.mode).collect();
+                    let [may, must] =
+                        [modes.iter().any(|mode| mode.may), modes.iter().any(|mode| mode.must)];
+                    if is_may { [may, !must] } else { [must, !may] }
+                }
                 Some(action) => {
                     let is_taken = model.actions().name(action) == *name;
                     [is_taken, !is_taken]

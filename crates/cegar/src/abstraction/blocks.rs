@@ -143,17 +143,17 @@ pub fn abstracted(blocks: u32, monitor: &Monitor) -> Result<Abstracted, NotAbstr
     abstraction(&program, &precision, &mut ValueDecider::new(VALUES), monitor)
 }
 
-/// The program as one would write it. It begins with any numbers, those of I1 and of I2 among them.
+/// The program as one would write it. It begins with any numbers, those of I1 and of I2 among them. That END waits as
+/// long as it likes takes a variable.
 pub fn text(blocks: u32) -> String {
     let mut text = String::new();
     if blocks > 0 {
         let names: Vec<String> = (0..blocks).map(|block| format!("x{block}")).collect();
-        text += &format!("var {} : int;\n\n", names.join(", "));
+        text += &format!("var {} : int;\n", names.join(", "));
     }
+    text += "var stop : int := 0;\n\n";
     text.extend((0..blocks).map(block_text));
-    text +=
-        "// END repeats; in the graph it may also be left for STOP, behind which nothing comes.\n";
-    text += "END: fin\n\n";
+    text += "END: while stop = 0 do stop := {0, 1} od;\nSTOP: assume false\n\n";
     for (name, formula) in PROPERTIES {
         text += &format!("property {name}: mu {};\n", formula.replace("end", "at_END"));
     }

@@ -41,11 +41,13 @@ impl Program {
         let Form::Integers(document) = read.form else { panic!("{name} is not over integers") };
         let titles = read.properties.iter().map(|property| property.title());
         assert!(titles.eq(expected.iter().map(|(title, _)| &**title)), "{name}");
-        let formula = |(number, property)| {
-            let formula = document.formula(number, property).expect("its names exist");
-            formula.expect("a formula of CTL or of the µ-calculus")
+        let formula = |property| {
+            let formula = document.formula(property, |surface, signature, fairness| {
+                logic::compile_fair(surface, signature, fairness, &mut Vec::new())
+            });
+            formula.expect("its names exist").expect("a formula of CTL or of the µ-calculus")
         };
-        let formulas = read.properties.iter().enumerate().map(formula).collect();
+        let formulas = read.properties.iter().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| ProcessLocations {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),

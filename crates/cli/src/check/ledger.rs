@@ -6,13 +6,14 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::supervisor::rendered;
 use crate::{allocator, input, output};
-use report::{AnswerReport, BestKnowledge, Colour, ReportedTrace, TraceView, TracedRound};
+use report::{AnswerReport, Colour, ReportedTrace, TraceView, TracedRound};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tertium::{
-    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped, Verdict,
+    DeadlockState, Diagnostics, Error, Outcome, Property, Reason, SourceMap, Stopped,
+    UndecidedAbstraction, Verdict,
 };
 
 /// A property that is going to be answered.
@@ -51,7 +52,7 @@ impl Planned {
         }
     }
 
-    fn answered(&self, method: &'static str, outcome: Outcome) -> AnswerReport {
+    fn answered(&self, method: &'static str, outcome: Outcome, seconds: f64) -> AnswerReport {
         let Planned { name, logic, formula, place: (file, position), .. } = self.clone();
         AnswerReport {
             file,
@@ -59,8 +60,8 @@ impl Planned {
             property: name,
             logic,
             formula,
-            seconds: 0.0,
-            peak_bytes: 0,
+            seconds,
+            peak_bytes: allocator::peak_bytes(),
             method,
             outcome,
             trace: None,
@@ -76,11 +77,11 @@ pub(crate) struct Ledger {
     plan: Vec<Planned>,
     answers: Vec<AnswerReport>,
     /// The answer whose trace is looked for: if that does not end, it is told without.
-    decided: Option<Box<AnswerReport>>,
+    decided: Option<AnswerReport>,
     /// For `--log-refinement`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
     /// By property: the knowledge that is reported if no answer comes.
-    known: Vec<Option<BestKnowledge>>,
+    known: Vec<Option<UndecidedAbstraction>>,
     refused: usize,
     /// As JSON.
     errors: Vec<Value>,
@@ -139,10 +140,19 @@ impl Ledger {
                 at(&mut self.known, number).replace(*known);
             }
             News::Shared(took) => self.shared += took,
-            News::Decided(answer) => self.decided = Some(answer),
-            News::Answer(answer) => {
-                self.decided = None;
-                self.note(*answer, console);
+            News::Answer(method, outcome, seconds) => {
+                self.note(self.next().answered(method, *outcome, seconds), console);
+            }
+            News::Decided(method, outcome, seconds) => {
+                let answer = self.next().answered(method, *outcome, seconds);
+                let trace = Some(ReportedTrace::NotWithinLimits);
+                self.decided = Some(AnswerReport { trace, ..answer });
+            }
+            News::Trace(trace, took) => {
+                if let Some(decided) = self.decided.take() {
+                    let (seconds, peak_bytes) = (decided.seconds + took, allocator::peak_bytes());
+                    self.note(AnswerReport { trace, seconds, peak_bytes, ..decided }, console);
+                }
             }
             News::Refused(found) => {
                 match self.flags.events {
@@ -355,25 +365,23 @@ impl Ledger {
     /// Reports every unanswered property as unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         if let Some(answer) = self.decided.take() {
-            self.note(*answer, console);
+            self.note(answer, console);
         }
         let settled = self.answers.len() + self.refused;
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
             let method = tertium::method_name(&self.flags.method);
             let outcome = match question.not_supported {
-                Some(why) => Outcome::not_tried(why),
+                Some(what) => Outcome::unknown(Reason::Unsupported(what)),
                 None => match at(&mut self.known, number).take() {
                     Some(known) => {
-                        let known = BestKnowledge { why: stopped.to_string(), ..known };
-                        Outcome::not_tried(known.to_text())
+                        let known = UndecidedAbstraction { reason: stopped.into(), ..known };
+                        Outcome::unknown(Reason::Refinement(Box::new(known)))
                     }
                     None => Outcome::stopped(stopped),
                 },
             };
-            let mut answer = question.answered(method, outcome);
-            answer.seconds = self.started.elapsed().as_secs_f64();
-            answer.peak_bytes = allocator::peak_bytes();
-            self.note(answer, console);
+            let seconds = self.started.elapsed().as_secs_f64();
+            self.note(question.answered(method, outcome, seconds), console);
         }
     }
 }

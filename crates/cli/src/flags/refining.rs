@@ -31,7 +31,7 @@ pub(crate) struct Refining {
     #[arg(long)]
     pub lazy: bool,
 
-    /// Leave out what goes beyond the papers: interface summaries and eager transitions
+    /// Leave out what goes beyond the papers: interface summaries, eager transitions, several causes a round
     #[arg(long)]
     pub paper: bool,
 

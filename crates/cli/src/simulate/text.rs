@@ -46,7 +46,10 @@ pub fn facts(simulator: &mut Simulator) -> Vec<String> {
             "" => String::new(),
             name => format!("{name} "),
         };
-        lines.push(format!("  {process}at line {}: {}", location.line, location.statement));
+        lines.push(match &*location.statement {
+            "" => format!("  {process}at its end, line {}", location.line),
+            statement => format!("  {process}at line {}: {statement}", location.line),
+        });
     }
     for watched in simulator.watched() {
         let reason = watched.reason.map(|why| format!(" ({why})")).unwrap_or_default();

@@ -53,6 +53,22 @@ fn a_check_tells_what_it_does() {
 }
 
 #[test]
+fn an_unknown_comes_with_the_facts_that_would_decide_it() {
+    let server = Server::start(&[&example("arbiter.tm")]);
+    let ask = |causes: Value| {
+        let asked = json!({"texts": {}, "properties": ["a grant can come"], "causes": causes});
+        let events = server.events(&asked);
+        let mut answers = events.iter().filter(|event| event["event"] == "answer");
+        answers.next().expect("an answer")["answer"]["causes"].clone()
+    };
+    assert_eq!(ask(Value::Null), Value::Null);
+    let causes = ask(json!(4));
+    let verdicts: Vec<&Value> = causes.as_array().unwrap().iter().map(|c| &c["verdict"]).collect();
+    assert!(verdicts.contains(&&json!("true")) && verdicts.contains(&&json!("false")), "{causes}");
+    assert!(causes[0]["facts"][0]["component"].is_string(), "{causes}");
+}
+
+#[test]
 fn the_rounds_of_a_refinement_are_told() {
     let server = Server::start(&[&example("c-5.11-1.tm")]);
     let events = server.events(&json!({"texts": {}, "method": "refine"}));

@@ -10,6 +10,7 @@ mod input;
 mod integers;
 mod json;
 mod limits;
+mod linear_integers;
 mod nodes;
 mod promela;
 #[cfg(unix)]

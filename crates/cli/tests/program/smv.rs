@@ -199,3 +199,17 @@ fn conversions_of_random_programs_have_the_same_verdicts() {
     println!("{} programs, {} of them judged by NuSMV", compared.get(), judged.get());
     assert!(compared.get() > 15, "{}", compared.get());
 }
+
+/// Fairness of processes is about steps, each of which is of one process or of none.
+#[test]
+fn linear_time_with_several_fair_processes() {
+    const TEXT: &str = "MODULE main VAR a : process p; b : process p; \
+        LTLSPEC F (a.x & b.x) LTLSPEC F G (a.x & b.x) LTLSPEC F (a.x & !b.x) \
+        MODULE p VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := TRUE; FAIRNESS running";
+    let path = folder().join("fair.smv");
+    std::fs::write(&path, TEXT).expect("the file");
+    for method in ["auto", "direct", "compositional", "refine", "symbolic"] {
+        let found = verdicts(&path, &["--method", method]).expect("a file that is read");
+        assert_eq!(values(&found), ["true", "true", "false"], "{method}");
+    }
+}

@@ -104,13 +104,24 @@ fn invariants_go_wrong_where_ranges_do() {
 
 #[test]
 fn what_is_not_supported_is_unknown() {
-    let text = "MODULE main VAR x : integer; LTLSPEC G x = x; SPEC AG x = x";
+    let text = "MODULE main VAR x : integer; PSLSPEC always x = x; SPEC AG x = x";
     let (status, told) = on(text, &[]);
     assert_eq!(status, Some(3), "{told}");
-    assert!(told.contains("LTL is not supported"), "{told}");
+    assert!(told.contains("PSL is not supported"), "{told}");
     let (status, told) = on("MODULE main VAR x : integer;", &[]);
     assert_eq!(status, Some(2), "{told}");
     assert!(told.contains("there is no specification to check"), "{told}");
+}
+
+#[test]
+fn linear_time_is_about_fair_paths() {
+    let text = "MODULE main VAR x : integer; b : boolean; \
+                ASSIGN init(x) := 0; next(x) := case b : x + 1; TRUE : x; esac; FAIRNESS b \
+                LTLSPEC F x = 3 LTLSPEC F G x < 0 LTLSPEC G (x = 2 -> O x = 1)";
+    let (_, told) = on(text, &[]);
+    let verdicts: Vec<&str> =
+        told.lines().filter_map(|line| line.split_whitespace().next()).take(3).collect();
+    assert_eq!(verdicts, ["true", "false", "true"], "{told}");
 }
 
 /// Only infinite paths count, as everywhere in SMV.

@@ -7,6 +7,10 @@
 //! is gone whatever the other does (C footnote 4). If all of them must make the step and it still is no
 //! must, a component that is not in the game may block it: it comes in.
 //!
+//! A round that was expensive looks at more than one failure cause before the games are played again. All causes come
+//! from one colouring: a definite colour holds in the parts of a state that was split since, so it does not matter
+//! which of them was refined first.
+//!
 //! A partial component can be without an answer itself: then the states behind a number do not differ
 //! and there is nothing to split. Another cause is looked for, first at the same node, then at all
 //! unknown nodes that can be reached; if there is none, and every component is in the game, the
@@ -33,22 +37,30 @@ pub(super) enum Finding {
 }
 
 impl<'f> Run<'_, 'f> {
+    /// Refines for up to `most` failure causes, for at least one.
     pub(super) fn find_cause(
         &mut self,
         whole: &SubsystemGame<'f>,
         colouring: &Colouring,
+        most: usize,
     ) -> Result<Finding, Stopped> {
         let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
         let starts: Vec<u32> = whole.graph.initial.iter().copied().filter(unknown).collect();
         let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
         let others = || reachable_unknown(whole, colouring, &starts);
         let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
+        self.split_now.clear();
+        let mut changes = Vec::new();
         for node in nodes {
             self.monitor().check()?;
-            let changes = self.resolve(whole, colouring, node);
-            if !changes.is_empty() {
-                return Ok(Finding::Refined(changes));
+            changes.extend(self.resolve(whole, colouring, node));
+            let includes = matches!(changes.last(), Some((_, Change::Included { .. })));
+            if changes.len() >= most || includes {
+                break;
             }
+        }
+        if !changes.is_empty() {
+            return Ok(Finding::Refined(changes));
         }
         let (start, failure) = (starts[0], failures[0]);
         if let Some(component) = self.next_component(whole) {
@@ -375,7 +387,8 @@ impl<'f> Run<'_, 'f> {
         Change::Included { component: self.name(component) }
     }
 
-    /// Splits a state if the criterion separates it, and lets everything that is known follow.
+    /// Splits a state if the criterion separates it, and lets everything that is known follow. No state is split
+    /// twice in a round: what its parts need is seen in the next game.
     fn split(
         &mut self,
         component: usize,
@@ -383,11 +396,15 @@ impl<'f> Run<'_, 'f> {
         criterion: &Criterion,
         by: String,
     ) -> Option<Change> {
+        if self.split_now.contains(&(component, state)) {
+            return None;
+        }
         let name = self.state_name(component, state);
         let fresh = self.abstractions[component].split(state, criterion);
         if fresh.is_empty() {
             return None;
         }
+        self.split_now.insert((component, state));
         self.memory.split(component, state, &fresh);
         self.stale[component] = true;
         let concrete = &self.abstractions[component].concrete;

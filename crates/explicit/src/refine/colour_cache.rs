@@ -14,7 +14,55 @@ use model::Mode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The nodes of one part: states of its components and subformula.
-type Nodes = FxHashMap<(Box<[u32]>, u32), Remembered>;
+///
+/// The abstract states of a product's node can all be split in a round, so inheriting by copying would take a node for
+/// each combination of their parts. Those of products are looked up instead by the states that theirs were parts of.
+#[derive(Default)]
+struct Nodes {
+    colours: FxHashMap<(Box<[u32]>, u32), Remembered>,
+    /// By member: new states and those that they were split from since the product was coloured.
+    origins: Vec<FxHashMap<u32, u32>>,
+}
+
+impl Nodes {
+    fn key(&self, tuple: &[u32], label: u32) -> (Box<[u32]>, u32) {
+        let mut key: Box<[u32]> = tuple.into();
+        for (member, origins) in key.iter_mut().zip(&self.origins) {
+            *member = origins.get(member).copied().unwrap_or(*member);
+        }
+        (key, label)
+    }
+
+    fn get(&self, tuple: &[u32], label: u32) -> Option<Remembered> {
+        self.colours.get(&self.key(tuple, label)).copied()
+    }
+
+    /// Whether a state of a node has been split since.
+    fn is_divided(&self, tuple: &[u32]) -> bool {
+        let is_part = |(member, origins): (&u32, &FxHashMap<u32, u32>)| {
+            origins.iter().any(|(part, origin)| part == member || origin == member)
+        };
+        tuple.iter().zip(&self.origins).any(is_part)
+    }
+
+    /// The parts of a split state inherit, with `place` the member that is split.
+    fn split(&mut self, place: usize, size: usize, state: u32, fresh: &[u32]) {
+        if size > 1 {
+            self.origins.resize_with(size, FxHashMap::default);
+            let origins = &mut self.origins[place];
+            let origin = origins.get(&state).copied().unwrap_or(state);
+            origins.extend(fresh.iter().map(|&part| (part, origin)));
+            return;
+        }
+        let of_state = self.colours.iter().filter(|((tuple, _), _)| tuple[place] == state);
+        let known: Vec<(u32, Remembered)> =
+            of_state.map(|((_, label), &known)| (*label, known)).collect();
+        for &part in fresh {
+            let inherited = known.iter().map(|&(label, known)| (([part].into(), label), known));
+            self.colours.extend(inherited);
+        }
+    }
+}
 
 #[derive(Clone, Copy)]
 struct Remembered {
@@ -46,10 +94,11 @@ impl ColourCache {
     }
 
     pub fn colour(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
-        self.colours.get(components)?.get(&(tuple.into(), label)).map(|known| known.colour)
+        self.colours.get(components)?.get(tuple, label).map(|known| known.colour)
     }
 
-    /// Remembers a definite colour. Whether that is new.
+    /// Remembers a definite colour. Whether that is new. A product's node of which a state has been split in this round
+    /// is none that the last product had: nothing is remembered.
     pub fn remember(
         &mut self,
         components: &[usize],
@@ -62,8 +111,11 @@ impl ColourCache {
         }
         debug_assert!(colour.is_definite());
         let nodes = self.colours.entry(components.into()).or_default();
+        if nodes.is_divided(tuple) {
+            return false;
+        }
         let mut is_new = false;
-        let known = *nodes.entry((tuple.into(), label)).or_insert_with(|| {
+        let known = *nodes.colours.entry((tuple.into(), label)).or_insert_with(|| {
             is_new = true;
             Remembered { colour, is_firm: !self.is_narrowed }
         });
@@ -77,14 +129,31 @@ impl ColourCache {
         self.remember(&[component], &[state], label, colour)
     }
 
-    /// Remembers all definite nodes of a coloured part.
+    /// Remembers all definite nodes of a coloured part. A later product comes to parts of this one's nodes only: of
+    /// nodes that it does not have, one part is remembered.
     pub fn remember_part(&mut self, part: &SubsystemGame, colours: &[Truth]) {
         let graph = &part.graph;
-        for (node, &colour) in colours.iter().enumerate() {
-            let label = graph.labels[node];
-            if colour.is_definite() && graph.subformulas.chosen_by(label).is_none() {
-                self.remember(&part.components, part.tuple(graph.states[node]), label, colour);
-            }
+        let definite = || {
+            let nodes = colours.iter().enumerate().filter(|(_, colour)| colour.is_definite());
+            nodes.filter_map(|(node, &colour)| {
+                let label = graph.labels[node];
+                let is_choice = graph.subformulas.chosen_by(label).is_some();
+                (!is_choice).then(|| (part.tuple(graph.states[node]), label, colour))
+            })
+        };
+        if let Some(nodes) = self.colours.get_mut(&*part.components) {
+            let known = |(tuple, label, _): (&[u32], u32, Truth)| {
+                Some(((tuple.into(), label), nodes.get(tuple, label)?))
+            };
+            let inherited: Vec<_> = match nodes.origins.is_empty() {
+                true => Vec::new(),
+                false => definite().filter_map(known).collect(),
+            };
+            nodes.origins.clear();
+            nodes.colours.extend(inherited);
+        }
+        for (tuple, label, colour) in definite() {
+            self.remember(&part.components, tuple, label, colour);
         }
     }
 
@@ -101,16 +170,8 @@ impl ColourCache {
     /// The parts of a split state inherit.
     pub fn split(&mut self, component: usize, state: u32, fresh: &[u32]) {
         for (components, nodes) in &mut self.colours {
-            let Some(place) = components.iter().position(|&c| c == component) else { continue };
-            let of_state = nodes.iter().filter(|((tuple, _), _)| tuple[place] == state);
-            let known: Vec<(Box<[u32]>, u32, Remembered)> =
-                of_state.map(|((tuple, label), &known)| (tuple.clone(), *label, known)).collect();
-            for (tuple, label, known) in known {
-                for &part in fresh {
-                    let mut tuple = tuple.clone();
-                    tuple[place] = part;
-                    nodes.insert((tuple, label), known);
-                }
+            if let Some(place) = components.iter().position(|&c| c == component) {
+                nodes.split(place, components.len(), state, fresh);
             }
         }
         let parts = |of: Node| -> Vec<Node> {
@@ -140,7 +201,7 @@ impl ColourCache {
     /// Colours that hold in all states.
     pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         self.colours.iter().flat_map(|(components, nodes)| {
-            let firm = nodes.iter().filter(|(_, known)| known.is_firm);
+            let firm = nodes.colours.iter().filter(|(_, known)| known.is_firm);
             firm.map(|((tuple, label), known)| (&**components, &**tuple, *label, known.colour))
         })
     }

@@ -27,25 +27,26 @@ impl<'f> Run<'_, 'f> {
     pub(super) fn emit(self, outcome: &Outcome) -> Result<Vec<EmittedAbstraction>, Failure> {
         let included = self.included.clone();
         let (request, joint) = (self.request, self.question.interface.joint.names().to_vec());
-        let mut precise = self.precise(outcome)?;
+        let (mut precise, is_enough) = self.precise(outcome)?;
         for (component, emitted) in precise.iter_mut().enumerate() {
             emitted.is_included = included.contains(&component);
         }
         let models: Vec<PartialModel> = precise.iter().map(|one| one.model.clone()).collect();
         let suffice = |models: &[PartialModel]| says(request, models, outcome.verdict);
-        if !outcome.verdict.is_definite() || !suffice(&models)? {
+        if !outcome.verdict.is_definite() || !is_enough && !suffice(&models)? {
             return Ok(precise);
         }
         let weakest = weakest(&models, &joint, suffice)?.into_iter().zip(precise);
         Ok(weakest.map(|(model, precise)| EmittedAbstraction { model, ..precise }).collect())
     }
 
-    /// Models that the verdict can be found from, each as precise as it can be without a split.
-    fn precise(mut self, outcome: &Outcome) -> Result<Vec<EmittedAbstraction>, Failure> {
+    /// Models that the verdict can be found from, each as precise as it can be without a split, and whether it has been
+    /// found from them alone.
+    fn precise(mut self, outcome: &Outcome) -> Result<(Vec<EmittedAbstraction>, bool), Failure> {
         let emitted = self.models();
         let models: Vec<PartialModel> = emitted.iter().map(|one| one.model.clone()).collect();
         if says(self.request, &models, outcome.verdict)? {
-            return Ok(emitted);
+            return Ok((emitted, true));
         }
         let request = Request {
             refinement: Refinement {
@@ -79,7 +80,7 @@ impl<'f> Run<'_, 'f> {
         let again = together.decide().expect("there is no limit");
         match again.reason {
             Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
-            _ => Ok(together.models()),
+            _ => Ok((together.models(), false)),
         }
     }
 

@@ -51,9 +51,13 @@ use game::{Plan, Products, Subformulas, SubsystemGame};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
 use model::{Interface, Lifting, Moves, System};
+use rustc_hash::FxHashSet;
 use state_sets::{Start, StateSets};
 use std::sync::Arc;
 use support::{Monitor, StopReason, Stopped};
+
+/// Large games have many failure causes, and are worth playing again when most of them are gone.
+const NODES_OF_CAUSE: u64 = 256;
 
 /// How to refine. The default is everything that helps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +75,8 @@ pub struct Refinement {
     pub drop_absent: bool,
     /// Colour nodes by the products that they are sub-nodes of (C §5.2, the second one).
     pub take_over: bool,
+    /// Coloured nodes of a round for which it looks at one more failure cause. Without it, as in the papers, at one.
+    pub nodes_of_cause: Option<u64>,
     /// Of several components that leave a transition open refine one first (C footnote 4).
     pub one_side_first: bool,
     pub lifting: Lifting,
@@ -89,6 +95,7 @@ impl Default for Refinement {
             remember: true,
             drop_absent: true,
             take_over: true,
+            nodes_of_cause: Some(NODES_OF_CAUSE),
             one_side_first: true,
             lifting: Lifting::Summaries,
             emit: false,
@@ -244,6 +251,8 @@ struct Run<'r, 'f> {
     deadlock_state: Option<DeadlockState>,
     stats: Stats,
     rounds: u64,
+    /// Components and their states that were split in this round.
+    split_now: FxHashSet<(usize, u32)>,
     source: Source,
 }
 
@@ -298,6 +307,7 @@ impl<'r, 'f> Run<'r, 'f> {
             deadlock_state: None,
             stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
+            split_now: FxHashSet::default(),
             source: Source::Concrete,
             question,
         }
@@ -340,7 +350,8 @@ impl<'r, 'f> Run<'r, 'f> {
             Combined::TooMuch => return Ok(Progress::TooMuch),
         };
         self.prune(&whole, &colouring)?;
-        let changes = match self.find_cause(&whole, &colouring)? {
+        let most = self.causes_of_round(self.coloured() - before);
+        let changes = match self.find_cause(&whole, &colouring, most)? {
             Finding::Refined(changes) => changes,
             Finding::Stuck(reason) => return Ok(Progress::Stuck(reason)),
         };
@@ -351,6 +362,12 @@ impl<'r, 'f> Run<'r, 'f> {
         }
         self.keep(whole, colouring, keeps_whole);
         Ok(Progress::Refined)
+    }
+
+    /// How many failure causes a round looks at that has coloured so many nodes.
+    fn causes_of_round(&self, coloured: u64) -> usize {
+        let more = self.request.refinement.nodes_of_cause.map_or(0, |nodes| coloured / nodes);
+        usize::try_from(more).map_or(usize::MAX, |more| more.saturating_add(1))
     }
 
     fn coloured(&self) -> u64 {

@@ -33,7 +33,12 @@ async function walks() {
   const there = walk.goTo(evidence, start, 4);
   assert.equal(there.at, 2);
   assert.equal(walk.forwards(there, walk.runOf(evidence, there)).at, 0, "round the loop");
-  assert.equal(walk.backwards(start).at, 0);
+  const run = walk.runOf(evidence, start);
+  assert.equal(walk.stepForwards(evidence, start, run).at, 2, "over the subformulas of a state");
+  assert.equal(walk.stepForwards(evidence, there, run).at, 0, "round the loop");
+  assert.equal(walk.stepBackwards(evidence, there, run).at, 0);
+  assert.equal(walk.stepBackwards(evidence, { ...start, at: 1 }, run).at, 0, "to the first subformula");
+  assert.equal(walk.stepBackwards(evidence, start, run).at, 0);
   const other = walk.branch(evidence, start, walk.runOf(evidence, start), 1);
   assert.deepEqual(walk.runOf(evidence, other).nodes, [0, 1]);
   assert.deepEqual(walk.rowsOf(evidence, there, walk.runOf(evidence, there)).map(({ state, from, to }) => [state, from, to]), [[0, 0, 1], [2, 2, 2]]);

@@ -149,6 +149,11 @@ pub(super) fn other_count(written: &Procedure, given: usize, span: Span) -> Diag
     Diagnostic::error(message, span, "called here").with_label(written.name.span, "declared here")
 }
 
+pub(super) fn result_in_array(span: Span) -> Diagnostic {
+    Diagnostic::error("a recursive call needs a variable for its result", span, "an element")
+        .with_help("put a variable here, and assign it to the element afterwards")
+}
+
 pub(super) fn no_result(span: Span) -> Diagnostic {
     Diagnostic::error("a result needs a variable", span, "no variable")
         .with_help("put a variable or an element of an array here")

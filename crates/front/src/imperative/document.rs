@@ -8,11 +8,12 @@ use transition::cfg::{CommandKind, Program, ProgramMachine, Weights, machine_of}
 const MOST_PLACES: u64 = 1 << 20;
 
 impl ProgramForm {
-    /// The transition system of the program. A program with holes has none, nor has one that is too large once its
-    /// procedures are written out.
+    /// The transition system of the program. A program with holes or recursive calls has none, nor has one that is too
+    /// large once its procedures are written out.
     pub fn machine(&self) -> Result<MachineForm, Vec<Diagnostic>> {
         let program = &self.program;
-        let errors: Vec<Diagnostic> = hole(program).into_iter().chain(too_large(program)).collect();
+        let errors: Vec<Diagnostic> =
+            hole(program).into_iter().chain(recursion(program)).chain(too_large(program)).collect();
         if !errors.is_empty() {
             return Err(errors);
         }
@@ -41,6 +42,15 @@ fn hole(program: &Program) -> Option<Diagnostic> {
     Some(
         Diagnostic::error(message, span, "what it does is not known")
             .with_help("only `--method modular` checks programs with holes"),
+    )
+}
+
+fn recursion(program: &Program) -> Option<Diagnostic> {
+    let call = program.recursion()?;
+    let (message, label) = ("the program has a recursive call", "needs a stack");
+    Some(
+        Diagnostic::error(message, call.span, label)
+            .with_help("only `--method modular` checks programs with recursion, and only CTL"),
     )
 }
 

@@ -129,7 +129,7 @@ pub(super) fn document(
         assurance: None,
         is_total: true,
         view: None,
-        expanded: None,
+        expansion: None,
     };
     let (form, warnings) = (Form::Integers(Box::new(form)), sink.into_diagnostics());
     Ok(Document::new(form, properties, warnings, Symbols::default()))

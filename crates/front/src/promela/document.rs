@@ -27,6 +27,8 @@ const END_STATES: (&str, &str) = ("invalid end states", "AG !invalid_end");
 const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
 /// That of a model with `accept` labels.
 const ACCEPTANCE: (&str, &str) = ("acceptance cycles", "<> [] !accept_");
+/// That there are no non-progress cycles, as in Spin: an infinite run passes `progress` labels again and again.
+pub const NO_NON_PROGRESS_CYCLE: (Logic, &str) = (Logic::Ltl, "[] <> !np_");
 
 const CHANGES: &str =
     "a `never` claim that declares variables or changes something is not supported";

@@ -15,6 +15,7 @@ mod program;
 mod visible;
 mod write;
 
+pub use document::NO_NON_PROGRESS_CYCLE;
 pub use processes::{
     ChannelMessage, ChannelUse, FAIL, LocalAction, Meeting, ProcessPart, ProcessStep, Processes,
     VarUse, assertions, processes,

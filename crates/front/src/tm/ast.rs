@@ -11,6 +11,15 @@ pub(super) struct File<'a> {
     pub systems: Vec<System<'a>>,
     pub safeties: Vec<Component<'a>>,
     pub properties: Vec<Property<'a>>,
+    pub fairness: Vec<Fairness<'a>>,
+}
+
+/// `fair A:step;`, `strong fair A;`
+pub(super) struct Fairness<'a> {
+    pub is_strong: bool,
+    pub component: Name<'a>,
+    /// All actions of the component, if none is named.
+    pub action: Option<Name<'a>>,
 }
 
 pub(super) struct Component<'a> {

@@ -1,6 +1,8 @@
 //! The items of a `.tm` file: components, systems, safety properties, properties.
 
-use super::ast::{Component, Declared, File, JointSteps, Property, Source, System, Vector};
+use super::ast::{
+    Component, Declared, Fairness, File, JointSteps, Property, Source, System, Vector,
+};
 use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
@@ -10,7 +12,7 @@ use model::Kind;
 use std::sync::Arc;
 use support::{Diagnostic, Monitor, nearest};
 
-const ITEMS: [&str; 4] = ["component", "system", "safety", "property"];
+const ITEMS: [&str; 6] = ["component", "system", "safety", "property", "fair", "strong"];
 
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a>,
@@ -77,6 +79,7 @@ impl<'a> Parser<'_, 'a> {
                     self.end_of_property();
                 }
             }
+            Some("fair" | "strong") if self.at_item() => self.fairness(&mut file.fairness)?,
             other => return Err(self.unknown_item(other)),
         }
         Ok(())
@@ -90,7 +93,7 @@ impl<'a> Parser<'_, 'a> {
             (None, Token::Semicolon) => "nothing precedes this semicolon: take it out".to_owned(),
             _ => "a model begins with `component NAME KIND {`".to_owned(),
         };
-        let wanted = "`component`, `system`, `safety` or `property`";
+        let wanted = "`component`, `system`, `safety`, `fair` or `property`";
         self.cursor.unexpected(wanted, Some(&help))
     }
 
@@ -181,6 +184,30 @@ impl<'a> Parser<'_, 'a> {
         let steps = self.joint_steps(Naming::Plain)?;
         self.end_of_line("the system")?;
         Ok(System { keyword, parts, steps })
+    }
+
+    /// `fair A:step, B;` or `strong fair …;`
+    fn fairness(&mut self, all: &mut Vec<Fairness<'a>>) -> Parsed<()> {
+        let is_strong = self.cursor.at_word("strong");
+        if is_strong {
+            self.cursor.bump();
+            if !self.cursor.at_word("fair") {
+                let help = "strong fairness is written `strong fair A:step;`";
+                return Err(self.cursor.unexpected("`fair`", Some(help)));
+            }
+        }
+        self.cursor.bump();
+        loop {
+            let component = self.cursor.name("the name of a component")?;
+            let action = match self.cursor.eat(Token::Colon) {
+                Some(_) => Some(self.cursor.name_or_string("an action of the component")?),
+                None => None,
+            };
+            all.push(Fairness { is_strong, component, action });
+            if self.cursor.eat(Token::Comma).is_none() {
+                return self.end_of_line("the action");
+            }
+        }
     }
 
     fn joint_steps(&mut self, components: Naming) -> Parsed<JointSteps<'a>> {

@@ -67,6 +67,9 @@ fn outline(program: &Program, block: &[CommandId]) -> String {
         }
         CommandKind::While { body, .. } => format!("while({})", outline(program, body)),
         CommandKind::Call(procedure) => format!("call {}", program.procedures[*procedure].name),
+        CommandKind::Recurse(call) => {
+            format!("recurse {}", program.procedures[call.procedure].name)
+        }
         CommandKind::Jump(jump) => format!("{jump:?}").to_lowercase(),
         CommandKind::Hole { hole, frame } => {
             format!("hole {}{}", program.holes.name(*hole), frame.len())

@@ -244,11 +244,12 @@ const FILES: &[(&str, &[&str])] = &[
     ("var a : array 0..1 of array 0..1 of bool; fin", &[
         "1:23: expected a type, found `array` [array] (arrays of arrays are not supported)",
     ]),
-    ("proc p() { p() } p()", &[
-        "1:6: the procedure `p` calls itself [p] (recursion is not supported: use a loop)",
+    ("var x : bool; proc p() { p() } hole h(x); p()", &[
+        "1:37: a program with recursive calls has no holes [h] (say what may happen: `x := any`)",
     ]),
-    ("proc p() { q() } proc q() { r() } proc r() { p() } p()", &[
-        "1:6: the procedure `p` calls itself [p] (recursion is not supported: use a loop)",
+    ("var a : array 0..1 of bool; var i : 0..1; proc p(out r : bool) { p(a[i]) } p(a[i])", &[
+        "1:68: a recursive call needs a variable for its result [a[i]] (put a variable here, and assign it to the element afterwards)",
+        "1:78: a recursive call needs a variable for its result [a[i]] (put a variable here, and assign it to the element afterwards)",
     ]),
     ("proc p() { skip } proc p() { skip } p()", &[
         "1:24: the procedure `p` is declared twice [p]",

@@ -169,8 +169,8 @@ const FILES: &[(&str, &[&str])] = &[
     ("var x : int; fin property p: ctl AF (x + (end));", &[
         "1:37: a formula where a value is expected [(x + (end))] (formulas are joined by `!`, `&`, `|`, `->` and `<->`)",
     ]),
-    ("proc p() { q() } proc q() { p() } p()", &[
-        "1:6: the procedure `p` calls itself [p] (recursion is not supported: use a loop)",
+    ("var x : int; proc p() { q() } proc q() { p() } p()", &[
+        "1:19: the procedure `p` calls itself [p] (a program over integers has no recursion: use a loop)",
     ]),
     ("proc p(in x : int) { skip } proc q(out r : int) { skip } p(); q(3)", &[
         "1:58: `p` has 1 parameter and not 0 [p]",

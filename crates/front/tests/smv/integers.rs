@@ -210,9 +210,11 @@ fn compare(text: &str) -> Result<bool, String> {
         return Err("not total".to_owned());
     }
     let wanted = support::verdicts(&finite, enumeration, &fairness);
-    for ((number, specification), wanted) in read.properties.iter().enumerate().zip(wanted) {
-        let formula =
-            read.formula(number, specification).map_err(|errors| format!("{errors:?}"))?;
+    for (specification, wanted) in read.properties.iter().zip(wanted) {
+        let formula = read.formula(specification, |surface, signature, fairness| {
+            logic::compile_fair(surface, signature, fairness, &mut Vec::new())
+        });
+        let formula = formula.map_err(|errors| format!("{errors:?}"))?;
         let found = formula.as_ref().map(|formula| states.verdict(formula));
         if found != wanted.map(|wanted| wanted == Truth::True) {
             return Err(format!("{}: {found:?} and {wanted:?}", specification.text));

@@ -58,7 +58,7 @@ pub fn attract(
 }
 
 /// One step of [`attract`]: the predecessors of `node`, which is `player`'s.
-#[inline]
+#[inline(always)]
 pub fn draw(
     arena: &impl Arena,
     field: &mut Field,

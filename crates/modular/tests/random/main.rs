@@ -3,6 +3,7 @@
 mod assumed;
 mod calls;
 mod evidence;
+mod jumping;
 mod limits;
 
 use front::{GivenQuestion, read_partition, write_partition};

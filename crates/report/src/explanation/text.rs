@@ -37,6 +37,10 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
     }
     out.push('\n');
     match path(&digest) {
+        Some(path) if is_of_no_variable(explanation, &path) => {
+            let so = format!("so {} {}", quoted(head.formula), verb(explanation.verdict));
+            put_sentence(&mut out, &format!("{NO_VARIABLE}, {so}."), view);
+        }
         Some(path) => {
             out.push_str(&match (&explanation.constants, head.trace) {
                 (Some(_), trace) => {
@@ -60,6 +64,18 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
         put_sentence(&mut out, &format!("{note}."), view);
     }
     out
+}
+
+const NO_VARIABLE: &str = "The types of the variables alone decide every proposition";
+
+/// Whether a path over variables needs the value of none of them, so that its states and their loop say nothing.
+fn is_of_no_variable(explanation: &UnfoldedEvidence, path: &EvidencePath) -> bool {
+    let is_bare = |state: u32| {
+        let members = &explanation.states[state as usize].members;
+        members.iter().flatten().all(|member| member.values.is_empty())
+    };
+    let without_constants = explanation.constants.as_ref().is_some_and(|all| all.is_empty());
+    without_constants && path.rows.iter().all(|row| is_bare(row.state))
 }
 
 /// The verdict, and what it is about.

@@ -71,13 +71,15 @@ impl Mixed {
         place: u32,
         value: impl Fn(u32) -> Option<bool>,
     ) -> Option<Truth> {
-        let Coding::Program { predicates } = &self.coding else { return Some(Truth::Unknown) };
+        let Coding::Program { predicates, order } = &self.coding else {
+            return Some(Truth::Unknown);
+        };
         let by_var = |var: BddVar| {
-            // The variables of predicates rise, and those for targets are the last of each.
-            let number = predicates.partition_point(|of| of.next < var);
-            predicates.get(number).is_some_and(|of| match value(number as u32) {
-                Some(value) => of.now == var && value,
-                None => of.unknown == Some(var),
+            // Variables for targets are the last of each predicate.
+            let at = order.partition_point(|&number| predicates[number as usize].next < var);
+            order.get(at).is_some_and(|&number| match value(number) {
+                Some(value) => predicates[number as usize].now == var && value,
+                None => predicates[number as usize].unknown == Some(var),
             })
         };
         self.truth(&evaluated.values[place as usize], by_var)
@@ -99,7 +101,7 @@ impl Mixed {
 
     /// All minterms with these literals.
     fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Bdd, Stop> {
-        let Coding::Program { predicates } = &self.coding else {
+        let Coding::Program { predicates, .. } = &self.coding else {
             return Ok(self.whole.clone());
         };
         let mut values: Vec<(BddVar, bool)> =

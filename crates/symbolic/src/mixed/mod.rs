@@ -77,6 +77,8 @@ enum Label {
 enum Coding {
     Program {
         predicates: Vec<Predicate>,
+        /// Their numbers, as their variables rise.
+        order: Vec<u32>,
     },
     /// Atoms by their numbers, at one place.
     Atoms(Places),

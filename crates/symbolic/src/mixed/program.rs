@@ -57,8 +57,12 @@ pub(super) fn encode(
     // On top, so that U and O need nothing of each other.
     let [sel] = manager.add_group();
     manager.remember((program.places.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
-    let predicates =
-        program.predicates.iter().map(|_| Predicate::new(semantics, &mut manager)).collect();
+    let order = order(program);
+    let mut placed = vec![None; order.len()];
+    for &number in &order {
+        placed[number as usize] = Some(Predicate::new(semantics, &mut manager));
+    }
+    let predicates = placed.into_iter().flatten().collect();
     let mut encoder = Encoder {
         semantics,
         manager,
@@ -90,8 +94,18 @@ pub(super) fn encode(
     };
     let Encoder { manager, predicates, .. } = encoder;
     let whole = manager.constant(true);
-    let coding = Coding::Program { predicates };
+    let coding = Coding::Program { predicates, order };
     Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening })
+}
+
+/// The predicates from above: those that a command touches together are next to each other.
+fn order(program: &Abstracted) -> Vec<u32> {
+    let mut order: Vec<u32> = Vec::with_capacity(program.predicates.len());
+    let mut is_placed = FixedBitSet::with_capacity(program.predicates.len());
+    let touched = program.commands.iter().flat_map(|command| &command.touches).copied();
+    let all = 0..program.predicates.len() as u32;
+    order.extend(touched.chain(all).filter(|&number| !is_placed.put(number as usize)));
+    order
 }
 
 /// The contradictions that count: those of RED (X §4.2). The standard semantics has none.

@@ -184,7 +184,8 @@ impl Program {
         let surface = if rng.chance(0.25) { self.pattern(rng) } else { self.surface(rng) };
         let terms = if rng.chance(0.5) { vec![self.often()] } else { Vec::new() };
         let everywhere = terms.is_empty() && rng.chance(0.7);
-        let fairness = Fairness { terms, everywhere, trims: rng.chance(0.5), label: None };
+        let trims = rng.chance(0.5);
+        let fairness = Fairness { terms, everywhere, trims, ..Fairness::default() };
         let formula = self.compiled(&surface, &fairness);
         case.note(format!("-- {}", formula.source()));
         formula

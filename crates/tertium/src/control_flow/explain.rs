@@ -51,7 +51,17 @@ pub fn command_at(sources: &SourceMap, span: Span) -> (usize, String) {
     let text = sources.text(span).lines().next().unwrap_or_default();
     // An `else` that is not there is a step too.
     let text = if text == "fi" { "else skip" } else { text.trim() };
-    (sources.position(span).0, text.to_owned())
+    (sources.position(span).0, test_alone(text).to_owned())
+}
+
+/// The test of `if x > 0 then …` or `while x > 0 do …` without the commands that it guards.
+fn test_alone(text: &str) -> &str {
+    let end = match text.split_whitespace().next() {
+        Some("if" | "elif") => " then ",
+        Some("while") => " do ",
+        _ => return text,
+    };
+    text.find(end).map_or(text, |at| text[..at + end.len()].trim_end())
 }
 
 fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {

@@ -86,7 +86,15 @@ impl ModularResult {
         run.outcome(&self.found, place, self.took, monitor)
     }
 
-    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through.
+    /// Why there is none.
+    pub fn why_no_certificate(&self) -> &'static str {
+        match self.subject.document.program.recursion() {
+            Some(_) => "the summaries of recursive procedures have no certificate",
+            None => "there are too many blocks",
+        }
+    }
+
+    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through, or recursive calls.
     pub fn certificate(&self) -> Option<Arc<[u8]>> {
         let made = self.certificate.get_or_init(|| {
             let evidence = self.found.evidence.as_ref()?;

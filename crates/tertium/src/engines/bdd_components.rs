@@ -11,7 +11,7 @@ use crate::transition_system::components::{ComponentChoice, EncodedComponents};
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
 use ::symbolic::{Hindrance, Trial};
-use explicit::{Deadlock, Outcome};
+use explicit::{Deadlock, Inseparable, Outcome, Reason};
 use std::sync::TryLockError;
 use std::time::{Duration, Instant};
 use support::{StopReason, Stopped};
@@ -23,9 +23,6 @@ const NODES: usize = 400_000;
 /// Steps of operations for each bit of a state, and at most. A model of few bits is soon done in one piece.
 const STEPS: u64 = 15_000;
 const MOST_STEPS: u64 = 4_000_000;
-
-const MAY_GO_WRONG: &str =
-    "only the composition shows whether a value is out of range or an expression is undefined";
 
 impl Engine for BddComponents {
     fn name(&self) -> &'static str {
@@ -88,6 +85,10 @@ impl Engine for BddComponents {
             }
         };
         let Some(parts) = parts else { return whole("") };
+        if machine.is_of_linear_time() && program.has_fair_steps() {
+            // A step of an automaton can ask for several conditions at once, which components see one by one.
+            return whole("a formula of linear time with fairness of steps needs the composition");
+        }
         if options.deadlock != Deadlock::Warn {
             return whole("`--deadlock` needs the composition");
         }
@@ -97,9 +98,10 @@ impl Engine for BddComponents {
         match answered {
             Ok(Ok(checked)) => Ok(checked),
             Ok(Err(Hindrance::Mistake)) if !parts.missing.is_empty() => {
-                Ok(Outcome::not_tried(MAY_GO_WRONG).into())
+                let why = Reason::Inseparable(Inseparable::RunTimeErrors);
+                Ok(Outcome::unknown(why).into())
             }
-            Ok(Err(Hindrance::Mistake)) => whole(MAY_GO_WRONG),
+            Ok(Err(Hindrance::Mistake)) => whole(&Inseparable::RunTimeErrors.to_string()),
             // Nor does the whole begin anywhere, whatever is missing.
             Ok(Err(Hindrance::NoStart)) => whole(""),
             Err(Error::Stopped(Stopped(StopReason::Nodes)))

@@ -13,7 +13,7 @@ use crate::transition_system::encoded::most_nodes;
 use crate::transition_system::enumeration::no_start;
 use crate::transition_system::refinement::Manner;
 use crate::unsupported::Unsupported;
-use explicit::{Outcome, REFINE, Round};
+use explicit::{Outcome, REFINE, Reason, Round};
 use report::TracedRound;
 use transition::Division;
 
@@ -74,7 +74,7 @@ impl Engine for BddRefine {
                 }
                 refined.outcome
             }
-            Err(why) if !parts.missing.is_empty() => Outcome::not_tried(why),
+            Err(why) if !parts.missing.is_empty() => Outcome::unknown(Reason::Inseparable(why)),
             Err(why) => {
                 context.note(format!("Note: `{name}` is answered by `symbolic`: {why}\n"));
                 return symbolic::instead(&machine, question, context);

@@ -60,6 +60,12 @@ impl<'a> SymbolicQuestion<'a> {
         self.text.program()
     }
 
+    /// Whether the formula is translated by way of an automaton.
+    fn is_of_linear_time(&self) -> bool {
+        let property = self.text.all[self.number].property.as_ref();
+        property.is_some_and(|property| property.surface.logic.has_linear_operators())
+    }
+
     /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
     fn scope(&self, question: &Question) -> Vec<usize> {
         match question.options.evidence {
@@ -252,7 +258,7 @@ pub fn explain_explicit(
 ) -> Result<Explanation, Error> {
     let options = question.options;
     if let Some(why) = question.property.not_supported() {
-        return Ok(Explanation::bare(Outcome::not_tried(why), Vec::new()));
+        return Ok(Explanation::bare(Outcome::unknown(Reason::Unsupported(why)), Vec::new()));
     }
     let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());

@@ -52,7 +52,7 @@ impl Engine for Modular {
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
                 Some(bytes) => Certified::Whole(bytes),
-                None => Certified::Not("no certificate: there are too many blocks".to_owned()),
+                None => Certified::Not(format!("no certificate: {}", found.why_no_certificate())),
             },
             _ => Certified::Unasked,
         };
@@ -68,6 +68,11 @@ impl Engine for Modular {
         let About::Machine(text, number) = question.property.about() else {
             unreachable!("it supports programs only")
         };
+        if text.control_flow.as_ref().is_some_and(|graph| graph.program.recursion().is_some()) {
+            let why = "a verdict on recursive procedures is not explained";
+            let help = "the values of the initial state are in the output of `check`";
+            return Err(Unsupported::Explanation { why, help }.into());
+        }
         let loader = question.model.loader();
         control_flow::explain::explain(text, *number, question.options, loader, context.monitor)
     }

@@ -1,23 +1,17 @@
 //! `symbolic` for programs over integers: their predicate abstraction as a monotone MixTS in BDDs (paper X, §5).
-//!
-//! The predicates are those of the text, the atoms of the properties, and the guards. There is no refinement: `refine`
-//! discovers predicates.
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::integers::{self, IntegerModel, searching_solver};
+use crate::integers::abstraction::{Beginning, abstraction};
+use crate::integers::{self, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
 use ::symbolic::mixed::{Mixed, MixedSemantics, MixedValues};
-use cegar::Proposition;
-use cegar::abstraction::{
-    NotAbstracted, PredicateCollector, PredicateSet, SolverDecider, abstracted, contradictions,
-};
 use explicit::{Outcome, Reason, Stats};
 use logic::{Formula, Truth};
 use support::Monitor;
-use transition::abstracted::{AbstractStart, Abstracted, Meaning};
+use transition::abstracted::Abstracted;
 
 pub struct PredicateBdds;
 
@@ -45,22 +39,15 @@ impl Engine for PredicateBdds {
         let undetermined = integers::undetermined(subject, "refine", question, context)?;
         let formula = match (undetermined, &subject.formulas[number]) {
             (Some(reason), _) => {
-                let unknown = Outcome::new(Truth::Unknown);
-                return Ok(Outcome { reason: Some(reason), ..unknown }.into());
+                return Ok(Outcome::unknown(reason).into());
             }
             (None, Some(formula)) => formula,
             (None, None) => {
-                let why = subject.all[number].not_supported.unwrap_or_default();
-                return Ok(Outcome::not_tried(why).into());
+                return Ok(subject.all[number].without_property().into());
             }
         };
         let solver = &mut *searching_solver(question.options)?;
-        solver.push(&subject.document.invariant);
-        let program = &subject.document.program;
-        let mut view = precision(subject, solver);
-        let beginning = begin(subject, &mut view, solver, context.monitor)?;
-        let mut solving = SolverDecider::new(solver);
-        let seen = abstracted(program, &view, &mut solving, context.monitor).map_err(refused)?;
+        let (seen, beginning) = abstraction(subject, solver, context.monitor)?;
         let queries = solver.counters().queries;
         let names: Vec<String> = seen.predicates.iter().map(|name| format!("`{name}`")).collect();
         let (count, names) = (names.len(), names.join(", "));
@@ -80,77 +67,8 @@ impl Engine for PredicateBdds {
     }
 }
 
-fn refused(error: NotAbstracted) -> Error {
-    match error {
-        NotAbstracted::Stopped(stopped) => Error::Stopped(stopped),
-        other => Error::message(other.to_string())
-            .with_help("`--method refine` keeps predicates per location"),
-    }
-}
-
-/// The predicates and propositions; the initial states are still to come.
-fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateSet {
-    let mut collected = PredicateCollector::new(solver, &subject.document.invariant);
-    for given in &subject.document.predicates {
-        collected.literal(&given.name, &given.condition);
-    }
-    let mut propositions = Vec::new();
-    for (name, meaning) in &subject.document.propositions {
-        let meaning = match meaning {
-            Proposition::At(places) => Meaning::At(places.clone()),
-            Proposition::Holds(wanted) => {
-                let (number, value) = collected.literal(name, wanted);
-                Meaning::Literal(number, value)
-            }
-        };
-        propositions.push((name.clone(), meaning));
-    }
-    for step in &subject.document.program.steps {
-        if !matches!(step.guard, smt::LinearFormula::Constant(_)) {
-            collected.literal(&subject.shown_formula(&step.guard), &step.guard);
-        }
-    }
-    PredicateSet { predicates: collected.finish(), propositions, ..PredicateSet::default() }
-}
-
-/// How certain it is that the program can begin in the initial states of the abstraction.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Beginning {
-    /// In each of them.
-    Each,
-    /// In some of them.
-    Some,
-    Unknown,
-}
-
-/// Adds the contradictions among the predicates and the initial states.
-fn begin(
-    subject: &IntegerModel,
-    view: &mut PredicateSet,
-    solver: &mut dyn smt::Solver,
-    monitor: &Monitor,
-) -> Result<Beginning, Error> {
-    let start = &subject.document.start;
-    let always = smt::LinearFormula::Constant(true);
-    let of_all = contradictions(solver, &always, &view.predicates, monitor)?;
-    let of_start = match start.condition == always {
-        true => of_all.clone(),
-        false => contradictions(solver, &start.condition, &view.predicates, monitor)?,
-    };
-    view.contradictions = of_all.all;
-    view.starts = vec![AbstractStart {
-        place: start.place,
-        literals: Vec::new(),
-        contradictions: of_start.all,
-    }];
-    Ok(match of_start.are_complete {
-        true => Beginning::Each,
-        false => match solver.check(std::slice::from_ref(&start.condition)) {
-            smt::SatAnswer::Sat(_) => Beginning::Some,
-            _ => Beginning::Unknown,
-        },
-    })
-}
+/// The order of the variables is left alone with fewer nodes.
+const NODES_A_VARIABLE: usize = 256;
 
 /// Evaluates a formula, on a stack that is deep enough for the variables.
 fn evaluate(
@@ -161,6 +79,8 @@ fn evaluate(
 ) -> Result<(MixedValues, Stats), Error> {
     let mut policy = Policy::default();
     let variables = seen.predicates.len() * 4 + 1;
+    // The order of the commands is a good one as long as there are few nodes for each variable.
+    policy.reorder_at = policy.reorder_at.map(|at| at.max(variables * NODES_A_VARIABLE));
     let run = |policy: Policy| -> Result<(MixedValues, Stats), Error> {
         let mut mixed = Mixed::of_program(seen, semantics, policy, monitor)?;
         let evaluated = mixed.evaluate(formula, &mut |_| {})?;

@@ -145,6 +145,7 @@ fn start(classes: &StateClasses, system: &System) -> Vec<Option<Vec<u32>>> {
 
 /// How to refine, all components alike.
 pub fn refinement(options: &Options) -> Refinement {
+    let defaults = Refinement::default();
     let Ablation { no_remember, no_drop, no_take_over, both_sides } = options.ablation;
     Refinement {
         eager: !options.lazy && !options.paper,
@@ -153,8 +154,9 @@ pub fn refinement(options: &Options) -> Refinement {
         remember: !no_remember,
         drop_absent: !no_drop,
         take_over: !no_take_over,
+        nodes_of_cause: defaults.nodes_of_cause.filter(|_| !options.paper),
         one_side_first: !both_sides,
         emit: options.abstractions,
-        ..Refinement::default()
+        ..defaults
     }
 }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::language::Language;
 use audit::{AuditError, Audited, Claim, Reader, integers};
 use front::{Form, GivenQuestion, IntegerForm, Reading, SourceText};
-use logic::{Formula, PropId};
+use logic::{Formula, PropId, Surface};
 use smt::Solver;
 use std::io::Read;
 use std::sync::Arc;
@@ -165,7 +165,14 @@ impl Document {
         let Form::Integers(document) = read.form else { return Ok(None) };
         let mut properties = Vec::new();
         for (number, property) in read.properties.iter().enumerate() {
-            let Some(formula) = document.formula(number, property)? else { continue };
+            let is_linear = |it: &Surface| it.logic.has_linear_operators();
+            if property.surface().is_some_and(is_linear) {
+                continue;
+            }
+            let formula = document.formula(property, |surface, signature, fairness| {
+                logic::compile_fair(surface, signature, fairness, &mut Vec::new())
+            })?;
+            let Some(formula) = formula else { continue };
             let name = match asked.get(number) {
                 Some(question) => question.text.to_string(),
                 None => property.title().to_owned(),

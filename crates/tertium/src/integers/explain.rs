@@ -34,9 +34,7 @@ pub fn explain(
         Some(why) => Some(why),
         None => match &subject.formulas[number] {
             Some(_) => None,
-            None => Some(Reason::NotTried(
-                subject.all[number].not_supported.unwrap_or_default().to_owned(),
-            )),
+            None => subject.all[number].without_property().reason,
         },
     };
     let (run, reason) = match (why, &subject.formulas[number]) {

@@ -1,5 +1,6 @@
 //! Programs over unbounded integers: predicate abstraction with predicates that are found by refinement (CEGAR).
 
+pub mod abstraction;
 mod auditor;
 pub mod explain;
 pub mod model;
@@ -19,10 +20,10 @@ use crate::unsupported::Unsupported;
 use audit::CertificateKind;
 use audit::integers::IntegerWriter;
 use cegar::{CegarAnswer, CegarLimits, CegarRound, LocationPartition, ProcessLocations};
-use explicit::{Outcome, Reason, Stats};
+use explicit::{Outcome, Reason, Stats, UndecidedAbstraction};
 use front::Assurance;
 use logic::{Formula, Truth};
-use report::{BestKnowledge, TracedRound};
+use report::TracedRound;
 use smt::{CrossChecked, Embedded, Piped, Solver};
 use std::cell::RefCell;
 use std::sync::{Arc, PoisonError};
@@ -199,8 +200,8 @@ impl<'a> Search<'a> {
         solver: &mut dyn Solver,
         monitor: &Monitor,
         watch: &dyn Fn(&CegarRound),
-    ) -> Result<(CegarAnswer, Option<BestKnowledge>), Stopped> {
-        let last: RefCell<Option<BestKnowledge>> = RefCell::new(None);
+    ) -> Result<(CegarAnswer, Option<UndecidedAbstraction>), Stopped> {
+        let last: RefCell<Option<UndecidedAbstraction>> = RefCell::new(None);
         let watch = |round: &CegarRound| {
             watch(round);
             if !round.found.is_empty() {
@@ -219,12 +220,10 @@ pub fn check(method: &str, question: &Question, context: &Context) -> Result<Che
     let options = question.options;
     let own = if options.method == AUTO && method != "modular" { AUTO } else { method };
     if let Some(reason) = undetermined(subject, own, question, context)? {
-        let unknown = Outcome::new(Truth::Unknown);
-        return Ok(Outcome { reason: Some(reason), ..unknown }.into());
+        return Ok(Outcome::unknown(reason).into());
     }
     let Some(formula) = &subject.formulas[number] else {
-        let why = subject.all[number].not_supported.unwrap_or_default();
-        return Ok(Outcome::not_tried(why).into());
+        return Ok(subject.all[number].without_property().into());
     };
     let (outcome, answer) = search(subject, formula, own, question, context)?;
     let certified = certify(subject, number, &answer, options)?;
@@ -336,7 +335,11 @@ fn certify(
     Ok(Certified::Claim(Arc::new(ClaimBytes { header, before, claim, is_sealed: true })))
 }
 
-fn outcome(subject: &IntegerModel, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Outcome {
+fn outcome(
+    subject: &IntegerModel,
+    answer: &CegarAnswer,
+    known: Option<UndecidedAbstraction>,
+) -> Outcome {
     let reason = subject.reason(answer, known);
     let pieces = answer.pieces;
     Outcome {

@@ -4,9 +4,10 @@ use crate::error::Error;
 use crate::language::Language;
 use crate::property::{self, About, Property as Question};
 use crate::transition_system::Asked;
+use automata::Valuations;
 use cegar::ProcessLocations;
 use front::{IntegerForm, Specification};
-use logic::{Formula, Truth};
+use logic::{Fairness, Formula, Signature, Surface, Truth};
 use smt::{LinearAtom, Term, Variable};
 use std::sync::{Arc, Mutex};
 use support::{Diagnostic, SourceMap};
@@ -36,9 +37,13 @@ impl IntegerModel {
         text: Arc<str>,
         all: Vec<Asked>,
     ) -> Result<Self, Error> {
-        let formula = |(number, property)| document.formula(number, property);
-        let formulas: Result<Vec<Option<Formula>>, _> =
-            properties.iter().enumerate().map(formula).collect();
+        let compile = |surface: &Surface, signature: &Signature, fairness: &Fairness| {
+            // The program's propositions have values, whatever an abstraction knows of them.
+            let valuations = Valuations::Complete;
+            automata::compile(surface, signature, fairness, valuations, &mut Vec::new())
+        };
+        let formula = |property| document.formula(property, compile);
+        let formulas: Result<Vec<Option<Formula>>, _> = properties.iter().map(formula).collect();
         Ok(Self {
             text,
             all,

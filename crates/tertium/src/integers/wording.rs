@@ -2,10 +2,10 @@
 
 use super::model::IntegerModel;
 use cegar::{CegarAnswer, CegarRound, NewPredicates, PredicateOrigin};
-use explicit::{Reason, UndecidedAbstraction};
-use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
+use explicit::{Reason, RefinementReason, UndecidedAbstraction};
+use report::{FoundPredicates, PredicateRound, TextPosition};
 use smt::{LinearAtom, LinearFormula};
-use support::Span;
+use support::{Span, StopReason, Stopped};
 
 /// So many atoms are named in a sentence.
 const SHOWN: usize = 3;
@@ -110,13 +110,13 @@ impl IntegerModel {
     }
 
     /// The knowledge about a question as long as it has no answer.
-    pub fn known(&self, round: &CegarRound) -> BestKnowledge {
-        BestKnowledge {
-            why: String::new(),
+    pub fn known(&self, round: &CegarRound) -> UndecidedAbstraction {
+        UndecidedAbstraction {
+            reason: RefinementReason::Stopped(Stopped(StopReason::Timeout)),
             states: round.states,
             predicates: round.predicates,
-            doubt: round.found.last().map(|found| self.doubt(found)),
-            hints: Vec::new(),
+            undetermined: round.found.last().map(|found| self.doubt(found)),
+            suggestions: Vec::new(),
         }
     }
 
@@ -135,7 +135,11 @@ impl IntegerModel {
     }
 
     /// The reason of an unknown with the last abstraction; none for a definite verdict.
-    pub fn reason(&self, answer: &CegarAnswer, known: Option<BestKnowledge>) -> Option<Reason> {
+    pub fn reason(
+        &self,
+        answer: &CegarAnswer,
+        known: Option<UndecidedAbstraction>,
+    ) -> Option<Reason> {
         let reason = answer.reason.clone()?;
         let hint = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.
@@ -144,7 +148,7 @@ impl IntegerModel {
             reason,
             states: answer.states,
             predicates: answer.precision.by_predicate().count(),
-            undetermined: known.and_then(|known| known.doubt),
+            undetermined: known.and_then(|known| known.undetermined),
             suggestions: hints.map(hint).collect(),
         })))
     }

@@ -227,7 +227,7 @@ impl Simulator {
         let Some(chosen) = self.choices.get(choice).cloned() else {
             let message = match self.choices.len() {
                 0 => "no step can be taken here".to_owned(),
-                most => format!("there is no choice {choice}: choose one from 0 to {}", most - 1),
+                most => format!("there is no choice {}: choose one from 1 to {most}", choice + 1),
             };
             return Err(Error::message(message));
         };

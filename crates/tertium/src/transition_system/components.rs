@@ -169,8 +169,7 @@ impl EncodedComponents {
         mut watch: impl FnMut(&Trial),
     ) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
-            let why = asked.not_supported.unwrap_or_default();
-            return Ok(Outcome::not_tried(why));
+            return Ok(asked.without_property());
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         let every = Fairness { everywhere: true, ..Fairness::default() };

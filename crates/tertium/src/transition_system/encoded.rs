@@ -8,6 +8,7 @@ use audit::{AfterDeadlock, Claim};
 use explicit::{Outcome, Stats};
 use logic::evidence::UnfoldedEvidence;
 use logic::{Fairness, Formula, Node, PropId, Truth};
+use std::sync::PoisonError;
 use support::{Diagnostic, Monitor, Stopped};
 use symbolic::{LabelledMachine, Stop, SymbolicChecker, SymbolicError, SymbolicStats};
 use transition::{Slice, StateProperty, When};
@@ -39,11 +40,20 @@ impl TransitionSystem {
 
     /// Whether there may be more states than are to be enumerated.
     pub fn may_exceed(&self, chosen: &[usize], states: usize) -> bool {
-        self.bits(chosen) >= usize::BITS || 1usize << self.bits(chosen) > states
+        1usize.checked_shl(self.bits(chosen)).is_none_or(|most| most > states)
     }
 
-    /// How many bits a state has in the cone of influence of these formulas.
+    /// How many bits a state has in the cone of influence of these formulas. All engines ask this for all properties
+    /// that are asked together.
     pub fn bits(&self, chosen: &[usize]) -> u32 {
+        let mut kept = self.bits.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((known, bits)) if known == chosen => *bits,
+            _ => kept.insert((chosen.to_vec(), self.count_bits(chosen))).1,
+        }
+    }
+
+    fn count_bits(&self, chosen: &[usize]) -> u32 {
         let slice = self.slice(&self.propositions(&self.asked(chosen)));
         let machine = &self.document.machine;
         let vars = machine.state_vars().filter(|&var| slice.contains(var));
@@ -152,8 +162,7 @@ impl Encoded {
     /// Answers a specification. A limit is an answer too, except one that is for all of them.
     pub fn answer(&mut self, asked: &Asked) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
-            let why = asked.not_supported.unwrap_or_default();
-            return Ok(Outcome::not_tried(why));
+            return Ok(asked.without_property());
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {

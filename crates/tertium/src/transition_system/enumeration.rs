@@ -21,9 +21,9 @@ impl TransitionSystem {
         most: usize,
         monitor: &Monitor,
     ) -> Result<Arc<ExplicitStates>, Error> {
-        let key = (chosen.to_vec(), trusting && deadlock == Deadlock::Stutter);
+        let key = (chosen.to_vec(), trusting.then_some(deadlock == Deadlock::Stutter));
         let kept = || self.enumerated.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(states) = kept().get(&key).filter(|_| trusting) {
+        if let Some(states) = kept().get(&key) {
             return Ok(states.clone());
         }
         let mut states = self.enumerate(chosen, most, monitor)?;
@@ -31,9 +31,7 @@ impl TransitionSystem {
             states.look_for_unfair_states(deadlock, monitor)?;
         }
         let states = Arc::new(states);
-        if trusting {
-            kept().insert(key, states.clone());
-        }
+        kept().insert(key, states.clone());
         Ok(states)
     }
 
@@ -59,13 +57,11 @@ impl TransitionSystem {
         let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
         let deadlock_state = deadlocks.ones().next().map(|state| model.state_name(state as u32));
-        Ok(ExplicitStates {
-            covering: None,
-            system: Arc::new(System::single(model)),
-            fairness: Fairness { terms, everywhere, ..Fairness::default() },
-            deadlock_state,
-            constants: Some(constants),
-        })
+        let fairness = Fairness { terms, everywhere, ..Fairness::default() };
+        let mut states = ExplicitStates::new(Arc::new(System::single(model)), fairness);
+        states.deadlock_state = deadlock_state;
+        states.constants = Some(constants);
+        Ok(states)
     }
 
     /// The propositions that occur in the formulas.

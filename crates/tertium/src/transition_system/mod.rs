@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::language::Language;
 use crate::property::{self, About, NativeProperty, Property as Question};
+use explicit::{Outcome, Reason};
 use front::{
     Document, Form, GivenQuestion, IncludedText, MachineForm, ProgramForm, Reading, SourceText,
     Specification,
@@ -42,8 +43,9 @@ pub struct FiniteModel {
     pub modular: Mutex<Option<Arc<control_flow::ModularResult>>>,
 }
 
-/// The formulas that states were enumerated for, and whether deadlock states stutter.
-type Enumerated = (Vec<usize>, bool);
+/// The formulas that states were enumerated for, and where unfair states were looked for, whether deadlock states
+/// stutter.
+type Enumerated = (Vec<usize>, Option<bool>);
 
 /// A symbolic transition system with formulas about it, and what engines have made of it.
 pub struct TransitionSystem {
@@ -55,6 +57,8 @@ pub struct TransitionSystem {
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
+    /// How many bits a state has in the cone of influence of some formulas: those that were asked last.
+    bits: Mutex<Option<(Vec<usize>, u32)>>,
 }
 
 /// A while-program as a control-flow graph, with its properties.
@@ -216,14 +220,20 @@ impl FiniteModel {
 }
 
 impl TransitionSystem {
+    /// Whether some fairness is about steps: it reads inputs, such as which process runs.
+    pub fn has_fair_steps(&self) -> bool {
+        let machine = &self.document.machine;
+        machine.fairness.iter().any(|fairness| machine.exprs.reads_input(fairness.node))
+    }
+
     fn new(
         document: MachineForm,
         specifications: Vec<Specification>,
         sources: SourceMap,
         all: Vec<Asked>,
     ) -> Self {
-        let (enumerated, encoded, in_parts) = Default::default();
-        Self { document, specifications, sources, all, enumerated, encoded, in_parts }
+        let (enumerated, encoded, in_parts, bits) = Default::default();
+        Self { document, specifications, sources, all, enumerated, encoded, in_parts, bits }
     }
 
     /// The formulas of these numbers.
@@ -233,6 +243,11 @@ impl TransitionSystem {
 }
 
 impl Asked {
+    /// The outcome of a formula that is not supported.
+    pub fn without_property(&self) -> Outcome {
+        Outcome::unknown(Reason::Unsupported(self.not_supported.unwrap_or_default()))
+    }
+
     pub fn new(specification: &Specification) -> Self {
         let Specification { logic, text, span, statement, fair, .. } = specification;
         let name = specification.title().to_owned();

@@ -5,7 +5,7 @@ use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
 use automata::Valuations;
-use explicit::{Outcome, Reason, Refinement, Round};
+use explicit::{Inseparable, Outcome, Reason, Refinement, Round};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{
     ConcreteComponents, ConcretisationError, Policy, RefinedMachine, RefinementQuestion, Stop,
@@ -43,11 +43,14 @@ impl Refined {
 }
 
 impl TransitionSystem {
-    /// Answers a specification; a sentence says why it cannot be done by refinement.
-    pub fn refine(&self, asked: &Asked, manner: &Manner) -> Result<Result<Refined, String>, Error> {
+    /// Answers a specification, or tells why it cannot be done by components.
+    pub fn refine(
+        &self,
+        asked: &Asked,
+        manner: &Manner,
+    ) -> Result<Result<Refined, Inseparable>, Error> {
         let Some(property) = &asked.property else {
-            let why = asked.not_supported.unwrap_or_default();
-            let outcome = Outcome::not_tried(why);
+            let outcome = asked.without_property();
             return Ok(Ok(Refined::without_worlds(outcome)));
         };
         let question = Question::new(self, asked);
@@ -66,7 +69,7 @@ impl TransitionSystem {
         property: &Asking,
         manner: &Manner,
         leaves_open: bool,
-    ) -> Result<Result<Refined, String>, Error> {
+    ) -> Result<Result<Refined, Inseparable>, Error> {
         let Manner { parts, most_nodes, monitor, .. } = *manner;
         let subject = RefinedMachine {
             machine: &question.machine,
@@ -85,7 +88,7 @@ impl TransitionSystem {
                 let outcome = Outcome::stopped(full.into());
                 return Ok(Ok(Refined::without_worlds(outcome)));
             }
-            Err(halt) => return Ok(Err(halt.to_string())),
+            Err(ConcretisationError::Inseparable(why)) => return Ok(Err(why)),
         };
         let goes_on = worlds.never_ends();
         let formula = question.compile(property, &worlds.props(), goes_on)?;

@@ -4,7 +4,7 @@ use super::{Asked, TransitionSystem};
 use crate::error::Error;
 use automata::Valuations;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
-use support::{Interner, SourceMap};
+use support::Interner;
 use transition::{Conjunct, Role, Slice, StateProperty};
 
 pub struct Vocabulary {
@@ -63,7 +63,7 @@ impl Vocabulary {
     pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Error> {
         let (signature, valuations) = (self.signature(), Valuations::Complete);
         automata::compile(surface, &signature, fairness, valuations, &mut Vec::new())
-            .map_err(|errors| Error::of(errors, &SourceMap::new()))
+            .map_err(Error::of_formula)
     }
 
     /// Fairness on a part of the machine, for who computes with sets of states. Where there are only

@@ -1,10 +1,12 @@
 //! Traces of random models, replayed by steppers that know nothing of the engines: each model is made from a small
 //! syntax tree, and the tree is what the replay evaluates.
 
+mod peers;
 mod processes;
 mod states;
 mod variables;
 
+use std::cell::Cell;
 use tertium::{Answer, Model, Options, Property, Trace, TraceValue, Verdict};
 use testkit::{Case, Rng, for_seeds};
 
@@ -12,6 +14,8 @@ type Replay = fn(&mut Rng, &mut Case) -> Result<(), String>;
 
 const SEEDS: u64 = 120;
 const MANY: u64 = 2000;
+/// The models whose traces the other programs replay in an ordinary run.
+const ASKED: u64 = 8;
 
 #[test]
 fn traces_of_smv_models_replay() {
@@ -26,6 +30,65 @@ fn traces_of_promela_models_replay() {
 #[test]
 fn traces_of_components_replay() {
     for_seeds("tm-traces", 0..SEEDS, states::replay as Replay);
+}
+
+#[test]
+fn nusmv_replays_traces() {
+    ask_nusmv(ASKED);
+}
+
+#[test]
+fn spin_replays_traces() {
+    ask_spin(ASKED);
+}
+
+/// Has NuSMV replay the traces of random models.
+fn ask_nusmv(seeds: u64) {
+    if !peers::is_installed("NuSMV", "-h") {
+        return;
+    }
+    let (folder, asked) = (peers::folder("traces-nusmv"), Cell::new(0));
+    let ask = |rng: &mut Rng, case: &mut Case| {
+        let design = variables::Design::random(rng);
+        let traces = variables::traces(&design, rng, case)?;
+        asked.set(asked.get() + traces.len());
+        let mut all = traces.iter();
+        all.try_for_each(|trace| peers::nusmv_follows(&folder, &design.text(), trace))
+    };
+    for_seeds("smv-traces", 0..seeds, ask);
+    println!("NuSMV replayed {} traces", asked.get());
+}
+
+/// Has Spin's verifier replay the traces of random models.
+fn ask_spin(seeds: u64) {
+    if !peers::is_installed("spin", "-V") || !peers::is_installed("gcc", "--version") {
+        return;
+    }
+    let (folder, asked) = (peers::folder("traces-spin"), Cell::new(0));
+    let ask = |rng: &mut Rng, case: &mut Case| {
+        let program = processes::Program::random(rng);
+        let traces = processes::traces(&program, rng, case)?;
+        if traces.is_empty() {
+            return Ok(());
+        }
+        asked.set(asked.get() + traces.len());
+        let pan = peers::Pan::compile(&folder, &program.text)?;
+        traces.iter().try_for_each(|trace| pan.follows(trace))
+    };
+    for_seeds("promela-traces", 0..seeds, ask);
+    println!("Spin replayed {} traces", asked.get());
+}
+
+#[test]
+#[ignore = "long"]
+fn many_traces_are_replayed_by_nusmv() {
+    ask_nusmv(MANY);
+}
+
+#[test]
+#[ignore = "long"]
+fn many_traces_are_replayed_by_spin() {
+    ask_spin(MANY);
 }
 
 #[test]

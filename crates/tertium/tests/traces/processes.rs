@@ -31,18 +31,20 @@ struct Branch {
     statement_line: usize,
 }
 
-struct Program {
+pub struct Program {
     capacity: usize,
     processes: Vec<Vec<Branch>>,
-    text: String,
+    pub text: String,
 }
 
 impl Program {
-    fn random(rng: &mut Rng) -> Self {
+    pub fn random(rng: &mut Rng) -> Self {
         let capacity = rng.below(2);
+        let is_pair = rng.chance(0.5);
+        let (sent, received) = if is_pair { (",1", ",_") } else { ("", "") };
         let mut lines = vec![
             "byte x = 0; byte y = 1;".to_owned(),
-            format!("chan c = [{capacity}] of {{ byte }};"),
+            format!("chan c = [{capacity}] of {{ byte{} }};", if is_pair { ", byte" } else { "" }),
         ];
         let mut processes = Vec::new();
         for process in 0..rng.between(2, 4) {
@@ -68,8 +70,8 @@ impl Program {
                     Statement::Assign(to, from, add) => {
                         format!("{} = ({} + {add}) % {MODULUS}", NAMES[to], NAMES[from])
                     }
-                    Statement::Send(var) => format!("c!{}", NAMES[var]),
-                    Statement::Receive(var) => format!("c?{}", NAMES[var]),
+                    Statement::Send(var) => format!("c!{}{sent}", NAMES[var]),
+                    Statement::Receive(var) => format!("c?{}{received}", NAMES[var]),
                 });
                 let statement_line = lines.len();
                 branches.push(Branch { guard, guard_line, statement, statement_line });
@@ -169,7 +171,7 @@ impl State {
 }
 
 /// `P1`, perhaps with more behind it.
-fn number(name: &str) -> Result<usize, String> {
+pub fn number(name: &str) -> Result<usize, String> {
     let digits: String =
         name.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     digits.parse().map_err(|_| format!("no process: {name}"))
@@ -204,10 +206,16 @@ fn follow(program: &Program, trace: &Trace) -> Result<(), String> {
 
 pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let program = Program::random(rng);
+    traces(&program, rng, case).map(drop)
+}
+
+/// The traces of a program by all methods, each once, after they are replayed.
+pub fn traces(program: &Program, rng: &mut Rng, case: &mut Case) -> Result<Vec<Trace>, String> {
     case.note(&program.text);
     let model =
         Model::read("promela", "random.pml", &program.text).map_err(|error| error.to_string())?;
     let (name, bound) = (*rng.pick(&NAMES), rng.below(MODULUS as usize) as i64);
+    let mut found: Vec<Trace> = Vec::new();
     for method in ["auto", "direct", "symbolic"] {
         for formula in [format!("AG ({name} != {bound})"), format!("AF ({name} == {bound})")] {
             case.note(format!("/* {method}: {formula} */"));
@@ -216,7 +224,7 @@ pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
             let options = Options::default().method(method);
             let Some(trace) = trace_of(&model, &property, &options)? else { continue };
             ensure(!trace.is_prefix, || "the evidence is no path".to_owned())?;
-            follow(&program, &trace).map_err(|why| format!("{why}\n{trace}"))?;
+            follow(program, &trace).map_err(|why| format!("{why}\n{trace}"))?;
             let constant = if name == "x" { 0 } else { 1 };
             let is_there =
                 |state: usize| int(trace.states[state].get(name)).unwrap_or(constant) == bound;
@@ -227,7 +235,10 @@ pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                     format!("no path without it: {trace}")
                 })?,
             }
+            if !found.contains(&trace) {
+                found.push(trace);
+            }
         }
     }
-    Ok(())
+    Ok(found)
 }

@@ -117,7 +117,7 @@ impl fmt::Display for Number {
 }
 
 /// The choices of each state variable in a step, and its values at the start.
-struct Design {
+pub struct Design {
     flags: Vec<Vec<Flag>>,
     numbers: Vec<Vec<Number>>,
     initial: Vec<Vec<i64>>,
@@ -125,7 +125,7 @@ struct Design {
 }
 
 impl Design {
-    fn random(rng: &mut Rng) -> Self {
+    pub fn random(rng: &mut Rng) -> Self {
         let choices = |rng: &mut Rng| rng.between(1, 3).min(2);
         let flags = (0..INPUTS).map(|_| {
             let count = choices(rng);
@@ -145,7 +145,7 @@ impl Design {
         Self { flags, numbers, initial, defined: Flag::random(rng, 2, false) }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let set = |texts: Vec<String>| format!("{{{}}}", texts.join(", "));
         let mut text = format!(
             "MODULE main\nVAR a : boolean; b : boolean; x : 0..{0}; y : 0..{0};\n\
@@ -214,12 +214,18 @@ fn follow(design: &Design, trace: &Trace) -> Result<(), String> {
 
 pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let design = Design::random(rng);
+    traces(&design, rng, case).map(drop)
+}
+
+/// The traces of a model by all methods, each once, after they are replayed.
+pub fn traces(design: &Design, rng: &mut Rng, case: &mut Case) -> Result<Vec<Trace>, String> {
     let text = design.text();
     case.note(&text);
     let model = Model::read("smv", "random.smv", &text).map_err(|error| error.to_string())?;
     let condition = Flag::random(rng, 2, false);
     let (always, finally) = (format!("AG {condition}"), format!("AF {condition}"));
     let holds = |trace: &Trace, state: usize| condition.value(&values(&trace.states[state].values));
+    let mut found: Vec<Trace> = Vec::new();
     for method in ["auto", "direct", "symbolic", "refine"] {
         let options = Options::default().method(method).defines(true);
         for formula in [&always, &finally] {
@@ -228,7 +234,7 @@ pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                 model.property(Logic::Ctl, formula).map_err(|error| error.to_string())?;
             let Some(trace) = trace_of(&model, &property, &options)? else { continue };
             ensure(!trace.is_prefix, || "the evidence is no path".to_owned())?;
-            follow(&design, &trace)?;
+            follow(design, &trace)?;
             let last = trace.states.len() - 1;
             if formula == &always {
                 ensure(!holds(&trace, last), || format!("it holds in the end: {trace}"))?;
@@ -238,7 +244,10 @@ pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                     ensure(!holds(&trace, state), || format!("it holds in {state}: {trace}"))?;
                 }
             }
+            if !found.contains(&trace) {
+                found.push(trace);
+            }
         }
     }
-    Ok(())
+    Ok(found)
 }

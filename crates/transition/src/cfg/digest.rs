@@ -2,8 +2,10 @@
 //!
 //! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it is to resist accidents and nobody's will.
 
-use crate::cfg::program::{Branch, CommandId, CommandKind, Effect, Program, ProgramCommand, Test};
-use crate::{NodeId, digest};
+use crate::cfg::program::{
+    Branch, CommandId, CommandKind, Effect, Program, ProgramCommand, RecursiveCall, Test,
+};
+use crate::{NodeId, VarId, digest};
 
 impl Program {
     /// Taken over the variables, the commands as they are numbered, and their labels. What the text looks like and
@@ -31,6 +33,12 @@ impl Program {
             CommandKind::While { test, body } => digest((3, self.digest_of_test(test), body)),
             CommandKind::Call(procedure) => digest((4, procedure)),
             CommandKind::Jump(jump) => digest((6, jump)),
+            CommandKind::Recurse(call) => {
+                let RecursiveCall { procedure, arguments, is_fine, results, saved } = call;
+                let (vars, values): (Vec<VarId>, Vec<NodeId>) = arguments.iter().copied().unzip();
+                let nodes = self.of(values.into_iter().chain([*is_fine]));
+                digest((7, procedure, vars, nodes, results, saved))
+            }
             CommandKind::Hole { hole, frame } => digest((5, self.holes.name(*hole), frame)),
         };
         digest((kind, labels))

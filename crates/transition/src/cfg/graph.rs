@@ -61,7 +61,8 @@ pub struct Cfg {
 }
 
 impl Cfg {
-    /// Of commands that follow each other, at least one, with one way out.
+    /// Of commands that follow each other, at least one, with one way out. A recursive call has one edge, to where it
+    /// returns to, and what it does is left to the reader of the graph.
     pub fn of(program: &Program, assumed: &[Assumed], commands: &[CommandId]) -> Self {
         let mut builder = Builder::new(program, assumed);
         let entry = match builder.block(commands, CfgTarget::Exit(0)) {
@@ -124,7 +125,8 @@ impl<'p> Builder<'p> {
         let target = match jump {
             Jump::Break => innermost.map(|&[after, _]| after),
             Jump::Continue => innermost.map(|&[_, head]| head),
-            Jump::Return => self.calls.last().map(|&(after, _)| after),
+            // A body by itself ends.
+            Jump::Return => Some(self.calls.last().map_or(CfgTarget::Exit(0), |&(after, _)| after)),
         };
         target.unwrap_or(after)
     }
@@ -147,6 +149,11 @@ impl<'p> Builder<'p> {
                 let to = self.jump(*jump, after);
                 let head = self.place(command);
                 self.locations[head].edges = vec![CfgEdge::plain(to)];
+                CfgTarget::Inside(head)
+            }
+            CommandKind::Recurse(_) => {
+                let head = self.place(command);
+                self.locations[head].edges = vec![CfgEdge::plain(after)];
                 CfgTarget::Inside(head)
             }
             CommandKind::Hole { hole, frame } => self.hole(command, *hole, frame, after),

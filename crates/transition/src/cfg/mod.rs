@@ -23,6 +23,6 @@ pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 pub use program::{
     Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId,
-    Procedure, ProcedureId, Program, ProgramCommand, ProgramProcess, Test, Weights,
+    Procedure, ProcedureId, Program, ProgramCommand, ProgramProcess, RecursiveCall, Test, Weights,
 };
 pub use unfolding::{Sizes, UnfoldedId, UnfoldedNode, Unfolding};

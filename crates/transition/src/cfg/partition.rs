@@ -138,6 +138,7 @@ impl<C: Cuts> Maker<'_, C> {
             CommandKind::Fin
             | CommandKind::Step(_)
             | CommandKind::Jump(_)
+            | CommandKind::Recurse(_)
             | CommandKind::Hole { .. } => PartitionGraph::Piece(vec![command]),
         };
         self.graphs.push(graph)

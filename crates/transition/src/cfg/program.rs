@@ -26,7 +26,7 @@ pub struct Program {
     pub body: Block,
     /// In the place of the body, those of a program over integers: they run interleaved.
     pub processes: Vec<ProgramProcess>,
-    /// A procedure calls only those before it.
+    /// A procedure calls only those before it, but for recursive calls.
     pub procedures: IdVec<ProcedureId, Procedure>,
     pub labels: Interner<LabelId>,
     pub holes: Interner<HoleId>,
@@ -72,6 +72,8 @@ pub enum CommandKind {
     },
     /// Runs the body and takes no step itself. The assignments of its parameters stand around it.
     Call(ProcedureId),
+    /// A call of a procedure that may call itself: one step into the body, and one back from its end.
+    Recurse(RecursiveCall),
     /// One step to somewhere else than the next command.
     Jump(Jump),
     /// Anything that a program could do to these variables, in at least one step.
@@ -79,6 +81,21 @@ pub enum CommandKind {
         hole: HoleId,
         frame: Vec<VarId>,
     },
+}
+
+/// A call with a frame of its own. The step into the body assigns the arguments, all at once; the step back restores the
+/// caller's variables and then assigns the results, in this order.
+#[derive(Clone, Debug)]
+pub struct RecursiveCall {
+    pub procedure: ProcedureId,
+    /// The parameters with their values. Where `is_fine` does not hold, the step is a run-time error.
+    pub arguments: Vec<(VarId, NodeId)>,
+    /// All arguments are defined and values that the parameters can have.
+    pub is_fine: NodeId,
+    /// The variables that get results, each with the parameter. A value that a variable cannot have is a run-time error.
+    pub results: Vec<(VarId, VarId)>,
+    /// The caller's own variables, if the procedure may call the caller.
+    pub saved: Vec<VarId>,
 }
 
 /// Where a jump leads.
@@ -206,6 +223,7 @@ impl Program {
                 CommandKind::Fin
                 | CommandKind::Step(_)
                 | CommandKind::Call(_)
+                | CommandKind::Recurse(_)
                 | CommandKind::Hole { .. } => (false, false),
             };
             out = (out.0 || to_loop, out.1 || returns);
@@ -215,6 +233,11 @@ impl Program {
 
     pub fn has_holes(&self) -> bool {
         !self.holes.is_empty()
+    }
+
+    /// A recursive call, if there is one: then the program has a stack.
+    pub fn recursion(&self) -> Option<&ProgramCommand> {
+        self.commands.values().find(|command| matches!(command.kind, CommandKind::Recurse(_)))
     }
 }
 
@@ -250,7 +273,10 @@ impl Weights {
         let mut sum = 0u64;
         for &command in block {
             let weight = match &program.commands[command].kind {
-                CommandKind::Fin | CommandKind::Step(_) | CommandKind::Jump(_) => 1,
+                CommandKind::Fin
+                | CommandKind::Step(_)
+                | CommandKind::Jump(_)
+                | CommandKind::Recurse(_) => 1,
                 CommandKind::Hole { .. } => 3,
                 CommandKind::Call(procedure) => called[*procedure],
                 CommandKind::While { body, .. } => {

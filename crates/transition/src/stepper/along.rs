@@ -1,12 +1,10 @@
 //! The inputs along a path: an engine that keeps states only does not know by which step it went on.
 
 use super::layout::{Field, Layout};
-use super::plan::Plan;
-use super::program::Program;
-use super::rules::Rules;
-use super::search::{Broken, Search};
+use super::search::Broken;
+use super::steps::{Steps, plan_steps};
 use crate::expr::NodeId;
-use crate::parts::{Machine, Moment, VarId};
+use crate::parts::{Machine, VarId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Monitor, Stopped};
@@ -33,17 +31,9 @@ pub fn inputs_along(
     roots.extend(recorded.iter().map(|&(_, record)| machine.now(record)));
     let slice = machine.cone(roots);
     let layout = Layout::new(&machine, &slice);
-    let mut plans: Vec<Plan> = Vec::new();
-    for process in Rules::new(&mut machine, &slice, Moment::Step).by_process(&mut machine) {
-        for rules in process.alternatives(&mut machine.exprs) {
-            plans.push(Plan::new(&mut machine, &slice, rules, true));
-        }
-    }
+    let plans = plan_steps(&mut machine, &slice);
     let machine = Arc::new(machine);
-    let search = |plan: &Plan| {
-        Search::new(&machine, Program::new(&machine, &layout, plan, &[]), layout.words)
-    };
-    let mut searches: Vec<Search> = plans.iter().map(search).collect();
+    let mut search = Steps::new(&machine, &layout, &plans, &[]);
     let (records, fields): (Vec<&Field>, Vec<&Field>) =
         layout.fields.iter().partition(|field| recorded.iter().any(|&(_, own)| own == field.var));
     let inputs_of = |row: &[u64]| -> Valuation {
@@ -61,23 +51,16 @@ pub fn inputs_along(
         let is_target =
             |row: &[u64]| fields.iter().all(|field| to.get(&field.var) == Some(&field.get(row)));
         let mut inputs = None;
-        for search in searches.iter_mut().filter(|_| is_told) {
-            search.load(&row);
-            let ended = search.begin().and_then(|is_possible| match is_possible {
-                true => search.run(monitor, |next, _| match is_target(next) {
-                    true => {
-                        inputs = Some(inputs_of(next));
-                        Err(Broken::TooMany)
-                    }
-                    false => Ok(()),
-                }),
+        if is_told {
+            let ended = search.visit(&row, monitor, |_, next, _| match is_target(next) {
+                true => {
+                    inputs = Some(inputs_of(next));
+                    Err(Broken::TooMany)
+                }
                 false => Ok(()),
             });
             if let Err(Broken::Stopped(stopped)) = ended {
                 return Err(stopped);
-            }
-            if inputs.is_some() {
-                break;
             }
         }
         found.push(inputs);

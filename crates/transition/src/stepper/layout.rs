@@ -34,7 +34,7 @@ enum Code {
 impl Field {
     #[inline]
     pub fn get(&self, state: &[u64]) -> i64 {
-        let number = state[self.word] >> self.shift & self.mask;
+        let number = self.number(state);
         match &self.code {
             Code::Offset { low, .. } => low.wrapping_add(number as i64),
             Code::Table { values, .. } => values[number as usize],
@@ -42,20 +42,34 @@ impl Field {
         }
     }
 
+    /// The number of its value.
+    #[inline]
+    pub fn number(&self, state: &[u64]) -> u64 {
+        state[self.word] >> self.shift & self.mask
+    }
+
+    /// The number of a value; `None` if the variable cannot have it.
+    #[inline]
+    pub fn number_of(&self, value: i64) -> Option<u64> {
+        match &self.code {
+            Code::Offset { low, size } => {
+                let number = value.wrapping_sub(*low) as u64;
+                (number < *size).then_some(number)
+            }
+            Code::Table { numbers, .. } => numbers.get(&value).copied(),
+            Code::Word(domain) => domain.number(value),
+        }
+    }
+
+    /// The numbers of its values are at most this.
+    pub fn largest(&self) -> u64 {
+        self.mask
+    }
+
     /// `None` if the variable cannot have this value.
     #[inline]
     pub fn set(&self, state: &mut [u64], value: i64) -> Option<()> {
-        let number = match &self.code {
-            Code::Offset { low, size } => {
-                let number = value.wrapping_sub(*low) as u64;
-                if number >= *size {
-                    return None;
-                }
-                number
-            }
-            Code::Table { numbers, .. } => *numbers.get(&value)?,
-            Code::Word(domain) => domain.number(value)?,
-        };
+        let number = self.number_of(value)?;
         let word = &mut state[self.word];
         *word = *word & !(self.mask << self.shift) | number << self.shift;
         Some(())

@@ -9,6 +9,7 @@ mod plan;
 mod program;
 mod rules;
 mod search;
+mod steps;
 mod store;
 mod tape;
 
@@ -28,6 +29,7 @@ use program::Program;
 use rules::Rules;
 use search::{Broken, Search};
 use std::sync::Arc;
+use steps::{Steps, plan_steps};
 use store::Store;
 use support::{Interner, Monitor, Stopped};
 
@@ -63,15 +65,10 @@ pub fn enumerate(
     let layout = Layout::new(&machine, slice);
     let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
     let start = Rules::new(&mut machine, slice, Moment::Start);
-    let start = vec![Plan::new(&mut machine, slice, start, false)];
-    let mut step: Vec<Plan> = Vec::new();
-    for process in Rules::new(&mut machine, slice, Moment::Step).by_process(&mut machine) {
-        for rules in process.alternatives(&mut machine.exprs) {
-            step.push(Plan::new(&mut machine, slice, rules, true));
-        }
-    }
+    let start = Plan::new(&mut machine, slice, start, false);
+    let steps = plan_steps(&mut machine, slice);
     let machine = Arc::new(machine);
-    let explorer = Explorer::new(&machine, layout, [&start, &step], &labels, most);
+    let explorer = Explorer::new(&machine, layout, &start, &steps, &labels, most);
     let names = properties.iter().map(|property| &*property.name).collect();
     explorer.run(names, monitor)
 }
@@ -79,9 +76,11 @@ pub fn enumerate(
 struct Explorer<'m> {
     machine: &'m Arc<Machine>,
     layout: Layout,
-    start: Vec<Search>,
-    steps: Vec<Search>,
+    start: Search,
+    steps: Steps,
     store: Store,
+    /// The state that is expanded.
+    row: Vec<u64>,
     /// How many states there may be.
     most: usize,
     init: Vec<u32>,
@@ -96,20 +95,17 @@ impl<'m> Explorer<'m> {
     fn new(
         machine: &'m Arc<Machine>,
         layout: Layout,
-        [start, step]: [&[Plan]; 2],
+        start: &Plan,
+        steps: &[(usize, Plan)],
         labels: &[NodeId],
         most: usize,
     ) -> Self {
-        let search = |plan: &Plan, labels: &[NodeId]| {
-            Search::new(machine, Program::new(machine, &layout, plan, labels), layout.words)
-        };
-        let start = start.iter().map(|plan| search(plan, &[])).collect();
-        // Labels belong to the state and are the same on every way.
-        let steps = step.iter().enumerate();
-        let steps = steps.map(|(way, plan)| search(plan, if way == 0 { labels } else { &[] }));
-        let (steps, store) = (steps.collect(), Store::new(layout.words));
+        let start = Search::new(machine, Program::new(machine, &layout, start, None), layout.words);
+        let steps = Steps::new(machine, &layout, steps, labels);
+        let store = Store::new(layout.words);
         Self {
             machine,
+            row: vec![0; layout.words],
             layout,
             start,
             steps,
@@ -149,56 +145,42 @@ impl<'m> Explorer<'m> {
 
     fn find_initial(&mut self, monitor: &Monitor) -> Result<(), Broken> {
         let Self { start, store, most, init, .. } = self;
-        for search in start {
-            if search.begin()? {
-                search.run(monitor, |state, _| {
-                    let known = store.len();
-                    let index = store.insert(state, *most, monitor)?;
-                    if index as usize == known {
-                        init.push(index);
-                    }
-                    Ok(())
-                })?;
-            }
+        let nothing = vec![0; self.layout.words];
+        if start.load(&nothing, false) && start.begin()? {
+            start.run(monitor, |state, _| {
+                let known = store.len();
+                let index = store.insert(state, *most, monitor)?;
+                if index as usize == known {
+                    init.push(index);
+                }
+                Ok(())
+            })?;
         }
         Ok(())
     }
 
     fn expand(&mut self, state: u32, monitor: &Monitor) -> Result<(), Broken> {
         let before = self.edges.len();
-        for way in 0..self.steps.len() {
-            self.steps[way].load(self.store.get(state));
-            let is_possible = self.steps[way].begin()?;
-            if way == 0 {
-                self.label(state)?;
+        let Self { steps, store, most, edges, marks, row, .. } = self;
+        row.copy_from_slice(store.get(state));
+        steps.visit(row, monitor, |_, target, _| {
+            let target = store.insert(target, *most, monitor)?;
+            if marks.len() <= target as usize {
+                marks.resize(store.len(), 0);
             }
-            let Self { steps, store, most, edges, marks, .. } = self;
-            if is_possible {
-                steps[way].run(monitor, |target, _| {
-                    let target = store.insert(target, *most, monitor)?;
-                    if marks.len() <= target as usize {
-                        marks.resize(store.len(), 0);
-                    }
-                    if std::mem::replace(&mut marks[target as usize], state + 1) != state + 1 {
-                        edges.make_room(1, monitor)?;
-                        edges.push(state, 0, target);
-                    }
-                    Ok(())
-                })?;
+            if std::mem::replace(&mut marks[target as usize], state + 1) != state + 1 {
+                edges.make_room(1, monitor)?;
+                edges.push(state, 0, target);
+            }
+            Ok(())
+        })?;
+        for (value, set) in steps.labels(row, self.machine).zip(&mut self.true_in) {
+            if value.map_err(fault::RuntimeErrorKind::Site)? != 0 {
+                set.grow_and_insert(state as usize);
             }
         }
         if self.edges.len() == before {
             self.deadlocks.grow_and_insert(state as usize);
-        }
-        Ok(())
-    }
-
-    fn label(&mut self, state: u32) -> Result<(), Broken> {
-        let search = &self.steps[0];
-        for (&slot, set) in search.program.labels.iter().zip(&mut self.true_in) {
-            if search.values.get(slot).map_err(fault::RuntimeErrorKind::Site)? != 0 {
-                set.grow_and_insert(state as usize);
-            }
         }
         Ok(())
     }

@@ -7,7 +7,8 @@ use super::plan::Plan;
 use super::program::Program;
 use super::rules::Rules;
 use super::search::{Broken, Search};
-use super::tape::{Slot, Values};
+use super::steps::{Steps, plan_steps};
+use super::tape::Slot;
 use crate::parts::{Machine, Moment, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -21,16 +22,16 @@ pub type SteppedState = Vec<i64>;
 pub struct Stepper {
     machine: Arc<Machine>,
     layout: Layout,
-    start: Vec<Search>,
-    steps: Vec<StepSearch>,
+    start: Search,
+    steps: Steps,
+    /// By step.
+    inputs: Vec<StepInputs>,
 }
 
-/// The search for the steps of one process, or for all.
-struct StepSearch {
-    search: Search,
-    /// The selector with its value, and the inputs that are tried, with their slots.
+/// The inputs that a step has: the selector with its value, and those that are tried, with their slots.
+struct StepInputs {
     selected: Option<(VarId, i64)>,
-    inputs: Vec<(VarId, Slot)>,
+    tried: Vec<(VarId, Slot)>,
 }
 
 impl Stepper {
@@ -41,35 +42,23 @@ impl Stepper {
         let layout = Layout::new(&machine, &whole);
         let start = Rules::new(&mut machine, &whole, Moment::Start);
         let start = Plan::new(&mut machine, &whole, start, false);
-        let selector = machine.selector;
-        let selected = |number: usize| {
-            selector.map(|var| (var, machine.vars[var].domain.value(number as u64)))
-        };
-        let mut selections = Vec::new();
-        if let Some(var) = selector {
-            selections.extend((0..machine.vars[var].domain.size() as usize).map(selected));
-        }
-        let mut plans = Vec::new();
-        let steps = Rules::new(&mut machine, &whole, Moment::Step).by_process(&mut machine);
-        for (number, process) in steps.into_iter().enumerate() {
-            for rules in process.alternatives(&mut machine.exprs) {
-                let selected = selections.get(number).copied().flatten();
-                plans.push((selected, Plan::new(&mut machine, &whole, rules, true)));
-            }
-        }
+        let plans = plan_steps(&mut machine, &whole);
         let machine = Arc::new(machine);
-        let search = |plan: &Plan| {
-            Search::new(&machine, Program::new(&machine, &layout, plan, &[]), layout.words)
-        };
-        let step = |(selected, plan): &(Option<(VarId, i64)>, Plan)| {
-            let search = search(plan);
+        let start =
+            Search::new(&machine, Program::new(&machine, &layout, &start, None), layout.words);
+        let steps = Steps::new(&machine, &layout, &plans, &[]);
+        let is_input = |var: VarId| machine.vars[var].kind == VarKind::Input;
+        let inputs = |(search, (number, _)): (&Search, &(usize, Plan))| {
+            let value = |var: VarId| machine.vars[var].domain.value(*number as u64);
             let trials = search.program.levels.iter().filter_map(|level| level.trial.as_ref());
-            let is_input = |var: VarId| machine.vars[var].kind == VarKind::Input;
-            let inputs = trials.filter(|trial| is_input(trial.var)).map(|t| (t.var, t.slot));
-            StepSearch { selected: *selected, inputs: inputs.collect(), search }
+            let tried = trials.filter(|trial| is_input(trial.var)).map(|t| (t.var, t.slot));
+            StepInputs {
+                selected: machine.selector.map(|var| (var, value(var))),
+                tried: tried.collect(),
+            }
         };
-        let (start, steps) = (vec![search(&start)], plans.iter().map(step).collect());
-        Self { machine, layout, start, steps }
+        let inputs = steps.searches().zip(&plans).map(inputs).collect();
+        Self { machine, layout, start, steps, inputs }
     }
 
     /// The variables of a state, in the order of their declaration.
@@ -85,22 +74,21 @@ impl Stepper {
     ) -> Result<(), StepError> {
         let mut seen: FxHashSet<SteppedState> = FxHashSet::default();
         let Self { machine, layout, start, .. } = self;
-        for search in start {
-            let found = search.begin().and_then(|is_possible| match is_possible {
-                true => search.run(monitor, |row, _| {
-                    let state = values(layout, row);
-                    go_on(match seen.insert(state.clone()) {
-                        true => visit(state),
-                        false => ControlFlow::Continue(()),
-                    })
-                }),
-                false => Ok(()),
-            });
-            if settled(found, machine, layout, None)?.is_break() {
-                break;
-            }
+        let nothing = vec![0; layout.words];
+        if !start.load(&nothing, false) {
+            return Ok(());
         }
-        Ok(())
+        let found = start.begin().and_then(|is_possible| match is_possible {
+            true => start.run(monitor, |row, _| {
+                let state = values(layout, row);
+                go_on(match seen.insert(state.clone()) {
+                    true => visit(state),
+                    false => ControlFlow::Continue(()),
+                })
+            }),
+            false => Ok(()),
+        });
+        settled(found, machine, layout, None)
     }
 
     /// Visits the successors of a state, each once for all values of the inputs that lead there, until told to stop. An
@@ -113,26 +101,18 @@ impl Stepper {
     ) -> Result<(), StepError> {
         let Some(row) = self.row(from) else { return Ok(()) };
         let mut seen: FxHashSet<(SteppedState, Vec<(VarId, i64)>)> = FxHashSet::default();
-        let Self { machine, layout, steps, .. } = self;
-        for StepSearch { search, selected, inputs } in steps {
-            search.load(&row);
-            let found = search.begin().and_then(|is_possible| match is_possible {
-                true => search.run(monitor, |target, tried: &Values| {
-                    let input = |&(var, slot): &(VarId, Slot)| (var, tried.values[slot as usize]);
-                    let chosen = selected.iter().copied().chain(inputs.iter().map(input));
-                    let step = (values(layout, target), chosen.collect::<Vec<_>>());
-                    go_on(match seen.insert(step.clone()) {
-                        true => visit(step.0, step.1),
-                        false => ControlFlow::Continue(()),
-                    })
-                }),
-                false => Ok(()),
-            });
-            if settled(found, machine, layout, Some(&row))?.is_break() {
-                break;
-            }
-        }
-        Ok(())
+        let Self { machine, layout, steps, inputs, .. } = self;
+        let found = steps.visit(&row, monitor, |step, target, tried| {
+            let StepInputs { selected, tried: slots } = &inputs[step];
+            let input = |&(var, slot): &(VarId, Slot)| (var, tried.values[slot as usize]);
+            let chosen = selected.iter().copied().chain(slots.iter().map(input));
+            let step = (values(layout, target), chosen.collect::<Vec<_>>());
+            go_on(match seen.insert(step.clone()) {
+                true => visit(step.0, step.1),
+                false => ControlFlow::Continue(()),
+            })
+        });
+        settled(found, machine, layout, Some(&row))
     }
 
     /// The state with these values; `None` if a variable cannot have its value.
@@ -159,10 +139,9 @@ fn settled(
     machine: &Machine,
     layout: &Layout,
     from: Option<&[u64]>,
-) -> Result<ControlFlow<()>, StepError> {
+) -> Result<(), StepError> {
     match found {
-        Ok(()) => Ok(ControlFlow::Continue(())),
-        Err(Broken::TooMany) => Ok(ControlFlow::Break(())),
+        Ok(()) | Err(Broken::TooMany) => Ok(()),
         Err(Broken::Stopped(stopped)) => Err(stopped.into()),
         Err(Broken::Wrong(what)) => {
             let state = from.map(|row| describe(machine, layout.fields.iter(), row));

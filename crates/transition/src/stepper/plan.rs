@@ -44,7 +44,23 @@ pub(super) struct Plan {
     pub last_risk: u32,
 }
 
+impl Decision {
+    /// Whether an assignment can go wrong.
+    pub fn is_risk(&self, machine: &Machine) -> bool {
+        match self.source {
+            Source::Assigned(node) => machine.can_be_wrong(self.var, node),
+            Source::Choice(choice) => machine.can_go_wrong(self.var, choice),
+            Source::Told(_) | Source::Free => false,
+        }
+    }
+}
+
 impl Plan {
+    /// Whether there is nothing to look at where a condition is false: no assignment can go wrong.
+    pub fn is_guarded(&self, machine: &Machine) -> bool {
+        !self.decisions.iter().any(|decision| decision.is_risk(machine))
+    }
+
     pub fn new(machine: &mut Machine, slice: &Slice, rules: Rules, has_now: bool) -> Self {
         let mut planner = Planner::new(machine, slice, rules, has_now);
         while planner.compute() || planner.try_one() {}

@@ -1,12 +1,12 @@
-//! A plan as code: what to compute after each trial, what to look at, and what to write down.
+//! A plan as code: the guard, what to compute after each trial, what to look at, and what to write down.
 
 use super::fault::RuntimeErrorKind;
 use super::layout::{Field, Layout};
 use super::pick::{Pick, PickId, Picks};
 use super::plan::{Decision, Plan, Source, as_next};
-use super::tape::{Instruction, Slot};
+use super::tape::{Instruction, Slot, Values};
 use crate::choice::{Choice, ChoiceId};
-use crate::expr::{ExprNode, NodeId};
+use crate::expr::{Binary, ExprNode, NodeId, Type, Unary};
 use crate::parts::{Machine, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -60,39 +60,72 @@ pub(super) struct Level {
     pub is_risk: bool,
 }
 
+/// A condition on the state that a step is made from, evaluated with short circuits.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    /// The variables that it reads.
+    pub inputs: Vec<(Field, Slot)>,
+    pub code: Vec<Instruction>,
+    pub holds: Slot,
+}
+
 pub(super) struct Program {
+    /// If it is false, nothing else is looked at. There is none where an assignment can go wrong: that counts whatever
+    /// conditions say.
+    pub guard: Option<Guard>,
+    /// The slot of the expression whose value is given from outside.
+    pub given: Option<Slot>,
     pub levels: Vec<Level>,
     pub code: Vec<Instruction>,
     /// The values to begin with: constants are in place.
     pub initial: Vec<i64>,
-    /// Where the variables of this state go to.
+    /// Where the variables of this state go to, but for those that the guard reads.
     pub inputs: Vec<(Field, Slot)>,
     /// The choices that trials go through.
     pub picks: Picks,
-    /// Where the values of the labels are.
-    pub labels: Vec<Slot>,
     /// The last level on which an assignment can go wrong.
     pub last_risk: usize,
 }
 
 impl Program {
-    pub fn new(machine: &Machine, layout: &Layout, plan: &Plan, labels: &[NodeId]) -> Self {
+    pub fn new(machine: &Machine, layout: &Layout, plan: &Plan, given: Option<NodeId>) -> Self {
         let mut compiler = Compiler::new(machine, layout, plan);
-        for &label in labels {
-            compiler.slot(label);
-        }
+        let given = given.map(|node| compiler.given(node));
+        let guard = compiler.guard();
         for (level, part) in plan_levels(plan).into_iter().enumerate() {
             compiler.level(level as u32, &plan.decisions[part]);
         }
-        let inputs = layout.fields.iter().filter_map(|field| {
-            let slot = compiler.now.get(&field.var)?;
-            Some((field.clone(), *slot))
-        });
-        let inputs = inputs.collect();
-        let labels = labels.iter().map(|label| compiler.slots[label]).collect();
+        let inputs = compiler.new_inputs();
         let Compiler { levels, code, initial, picks, .. } = compiler;
         let last_risk = plan.last_risk as usize;
-        Program { levels, code, initial, inputs, picks, labels, last_risk }
+        Program { guard, given, levels, code, initial, inputs, picks, last_risk }
+    }
+}
+
+/// Expressions about one state, evaluated with short circuits.
+pub(super) struct Formulas {
+    pub given: Option<Slot>,
+    pub inputs: Vec<(Field, Slot)>,
+    pub code: Vec<Instruction>,
+    pub values: Values,
+    /// The slots of the expressions.
+    pub slots: Vec<Slot>,
+}
+
+impl Formulas {
+    pub fn new(
+        machine: &Machine,
+        layout: &Layout,
+        nodes: &[NodeId],
+        given: Option<NodeId>,
+    ) -> Self {
+        let plan = Plan::default();
+        let mut compiler = Compiler::new(machine, layout, &plan);
+        let given = given.map(|node| compiler.given(node));
+        let slots = nodes.iter().map(|&node| compiler.lazily(node, 0)).collect();
+        let inputs = compiler.new_inputs();
+        let Compiler { code, initial, .. } = compiler;
+        Self { given, inputs, code, values: Values::new(initial), slots }
     }
 }
 
@@ -118,12 +151,18 @@ struct Compiler<'m> {
     initial: Vec<i64>,
     picks: Picks,
     slots: FxHashMap<NodeId, Slot>,
+    /// The expressions with slots, in the order in which they got them.
+    defined: Vec<NodeId>,
     /// The slots of variables of this state.
     now: FxHashMap<VarId, Slot>,
+    /// The variables of this state that are new since they were asked for.
+    new_inputs: Vec<VarId>,
     /// The slots of variables that are tried.
     tried: FxHashMap<VarId, Slot>,
     spans: FxHashMap<VarId, Span>,
-    /// The conditions that are not looked at yet.
+    /// The conjuncts of the guard.
+    guard: Vec<NodeId>,
+    /// The other conditions that are not looked at yet.
     checks: Vec<NodeId>,
     /// All expressions that are needed and not computed yet.
     needed: Vec<NodeId>,
@@ -133,7 +172,9 @@ impl<'m> Compiler<'m> {
     fn new(machine: &'m Machine, layout: &'m Layout, plan: &'m Plan) -> Self {
         let mut computed: IdVec<VarId, Option<NodeId>> =
             machine.vars.iter().map(|_| None).collect();
-        let mut roots = plan.checks.clone();
+        let known = known_from(machine, plan);
+        let (guard, checks) = split_guard(machine, plan, &known);
+        let mut roots = checks.clone();
         for decision in &plan.decisions {
             match decision.source {
                 Source::Assigned(node) | Source::Told(node) => {
@@ -147,7 +188,7 @@ impl<'m> Compiler<'m> {
         Self {
             machine,
             layout,
-            known: known_from(machine, plan),
+            known,
             computed,
             levels: Vec::new(),
             code: Vec::new(),
@@ -155,10 +196,13 @@ impl<'m> Compiler<'m> {
             initial: vec![0],
             picks: Picks::default(),
             slots: FxHashMap::default(),
+            defined: Vec::new(),
             now: FxHashMap::default(),
+            new_inputs: Vec::new(),
             tried: FxHashMap::default(),
             spans: machine.assigns.iter().map(|assign| (assign.var, assign.span)).collect(),
-            checks: plan.checks.clone(),
+            guard,
+            checks,
             needed: machine.exprs.below(roots),
         }
     }
@@ -182,11 +226,7 @@ impl<'m> Compiler<'m> {
                     (self.trial(&mut built, var, pool), Misfit::Refuse)
                 }
             };
-            built.is_risk |= match decision.source {
-                Source::Assigned(node) => machine.can_be_wrong(var, node),
-                Source::Choice(choice) => machine.can_go_wrong(var, choice),
-                Source::Told(_) | Source::Free => false,
-            };
+            built.is_risk |= decision.is_risk(machine);
             let field = self.layout.fields.iter().find(|field| field.var == var);
             built.outputs.extend(field.map(|field| Output { field: field.clone(), slot, misfit }));
         }
@@ -200,6 +240,90 @@ impl<'m> Compiler<'m> {
         }
         built.code = start..self.code.len();
         self.levels.push(built);
+    }
+
+    fn define(&mut self, id: NodeId, slot: Slot) {
+        self.slots.insert(id, slot);
+        self.defined.push(id);
+    }
+
+    fn given(&mut self, node: NodeId) -> Slot {
+        let slot = self.new_slot(0);
+        self.define(node, slot);
+        slot
+    }
+
+    /// The variables of this state that have been read since the last time, with their slots.
+    fn new_inputs(&mut self) -> Vec<(Field, Slot)> {
+        let fields = self.layout.fields.iter().filter(|field| self.new_inputs.contains(&field.var));
+        let inputs = fields.map(|field| (field.clone(), self.now[&field.var])).collect();
+        self.new_inputs.clear();
+        inputs
+    }
+
+    /// The guard, before all other code.
+    fn guard(&mut self) -> Option<Guard> {
+        let conjuncts = std::mem::take(&mut self.guard);
+        let holds = self.chain(*conjuncts.first()?, &conjuncts, true, 0);
+        Some(Guard { inputs: self.new_inputs(), code: std::mem::take(&mut self.code), holds })
+    }
+
+    /// The slot of an expression, with code that skips what does not matter.
+    fn lazily(&mut self, id: NodeId, depth: usize) -> Slot {
+        if let Some(&slot) = self.slots.get(&id) {
+            return slot;
+        }
+        let exprs = &self.machine.exprs;
+        if exprs.can_fault(id) || exprs.ty(id) != Type::Bool || depth > MOST_DEPTH {
+            return self.slot(id);
+        }
+        let slot = match exprs.node(id) {
+            ExprNode::Binary(op @ (Binary::And | Binary::Or), ..) => {
+                let operands = exprs.operands_of_chain(id, op);
+                self.chain(id, &operands, op == Binary::And, depth)
+            }
+            ExprNode::Unary(Unary::Not, operand) => {
+                let from = self.lazily(operand, depth + 1);
+                let into = self.new_slot(0);
+                self.code.push(Instruction::new(&self.machine.exprs, id, into, [from, 0, 0]));
+                into
+            }
+            _ => return self.slot(id),
+        };
+        self.define(id, slot);
+        slot
+    }
+
+    /// The slot of a conjunction or a disjunction of these.
+    fn chain(&mut self, id: NodeId, operands: &[NodeId], is_and: bool, depth: usize) -> Slot {
+        let into = self.new_slot(0);
+        let (mut jumps, mut certain) = (Vec::new(), self.defined.len());
+        for (index, &operand) in operands.iter().enumerate() {
+            let from = self.lazily(operand, depth + 1);
+            if index == 0 {
+                certain = self.defined.len();
+            }
+            if index + 1 < operands.len() {
+                jumps.push(self.code.len());
+                self.code.push(Instruction::short_circuit(id, is_and, into, from));
+            } else {
+                self.code.push(Instruction::copy(id, into, from));
+            }
+        }
+        for jump in jumps {
+            let target = self.code.len();
+            self.code[jump].set_target(target);
+        }
+        // Behind the first operand all code may be skipped.
+        for id in self.defined.split_off(certain) {
+            match self.machine.exprs.node(id) {
+                ExprNode::Const(_) | ExprNode::Now(_) => self.defined.push(id),
+                _ => {
+                    self.slots.remove(&id);
+                }
+            }
+        }
+        into
     }
 
     fn span(&self, var: VarId) -> Span {
@@ -248,7 +372,7 @@ impl<'m> Compiler<'m> {
                     Some(value) => self.slots[&value],
                     None => self.emit(id, node),
                 };
-                self.slots.insert(id, slot);
+                self.define(id, slot);
                 continue;
             }
             open.push((id, true));
@@ -270,6 +394,7 @@ impl<'m> Compiler<'m> {
                 }
                 let slot = self.new_slot(0);
                 self.now.insert(var, slot);
+                self.new_inputs.push(var);
                 slot
             }
             _ => {
@@ -283,6 +408,22 @@ impl<'m> Compiler<'m> {
             }
         }
     }
+}
+
+/// Expressions that are nested more deeply than this are evaluated without short circuits.
+const MOST_DEPTH: usize = 50;
+
+/// The conjuncts of the guard, and the conditions that are not in it.
+fn split_guard(machine: &Machine, plan: &Plan, known: &[u32]) -> (Vec<NodeId>, Vec<NodeId>) {
+    let exprs = &machine.exprs;
+    let mut checks = plan.checks.clone();
+    if !plan.is_guarded(machine) {
+        return (Vec::new(), checks);
+    }
+    checks.retain(|&check| exprs.as_constant(check) != Some(1));
+    let is_first = |check: &mut NodeId| known[check.0 as usize] == 0 && !exprs.can_fault(*check);
+    let first: Vec<NodeId> = checks.extract_if(.., is_first).collect();
+    (first.into_iter().flat_map(|check| exprs.conjuncts(check)).collect(), checks)
 }
 
 /// Whether a variable stays what it is: the search begins with the state that the step is made from.

@@ -70,17 +70,22 @@ impl Search {
         Self { machine, program, values, state, left, moods, drawn, trials: 0 }
     }
 
-    /// Takes over the variables of the state to make a step from.
-    pub fn load(&mut self, state: &[u64]) {
+    /// Takes over the state to make a step from, and the value that is given; whether the guard holds.
+    pub fn load(&mut self, state: &[u64], given: bool) -> bool {
         self.state.copy_from_slice(state);
-        for (field, slot) in &self.program.inputs {
-            self.values.values[*slot as usize] = field.get(state);
+        if let Some(slot) = self.program.given {
+            self.values.values[slot as usize] = i64::from(given);
         }
+        let Some(guard) = &self.program.guard else { return true };
+        self.values.load(&guard.inputs, state);
+        self.values.run(&self.machine.exprs, &guard.code);
+        self.values.values[guard.holds as usize] != 0
     }
 
     /// Computes what depends on nothing that is tried; whether that can lead to anything.
     pub fn begin(&mut self) -> Result<bool, Broken> {
         self.drawn.clear();
+        self.values.load(&self.program.inputs, &self.state);
         self.settle(0)
     }
 

@@ -1,5 +1,6 @@
 //! Expressions as straight code on an array of values.
 
+use super::layout::Field;
 use crate::expr::{Binary, ExprNode, NodeId, SiteId, Type, Unary};
 use crate::exprs::Exprs;
 
@@ -21,6 +22,12 @@ enum Op {
     Add,
     Sub,
     Ite,
+    /// The operand itself.
+    Copy,
+    /// False, and a jump to the target, if the operand is false.
+    AndThen,
+    /// True, and a jump to the target, if the operand is true.
+    OrElse,
     /// By the general rules, for what is rare.
     General,
     /// An operand may have no value.
@@ -33,11 +40,28 @@ pub(super) struct Instruction {
     into: Slot,
     from: [Slot; 3],
     node: NodeId,
+    /// The instruction that a jump leads to.
+    target: u32,
 }
 
 impl Instruction {
     pub fn new(exprs: &Exprs, node: NodeId, into: Slot, from: [Slot; 3]) -> Self {
-        Self { op: op_of(exprs, node), into, from, node }
+        Self { op: op_of(exprs, node), into, from, node, target: 0 }
+    }
+
+    pub fn copy(node: NodeId, into: Slot, from: Slot) -> Self {
+        Self { op: Op::Copy, into, from: [from, 0, 0], node, target: 0 }
+    }
+
+    /// Decides a conjunction by one conjunct, or a disjunction by one disjunct, if that is enough. The target is set when
+    /// it is known.
+    pub fn short_circuit(node: NodeId, is_and: bool, into: Slot, from: Slot) -> Self {
+        let op = if is_and { Op::AndThen } else { Op::OrElse };
+        Self { op, into, from: [from, 0, 0], node, target: 0 }
+    }
+
+    pub fn set_target(&mut self, target: usize) {
+        self.target = target as u32;
     }
 }
 
@@ -84,8 +108,19 @@ impl Values {
         }
     }
 
+    /// Takes over variables of a state.
+    #[inline]
+    pub fn load(&mut self, inputs: &[(Field, Slot)], state: &[u64]) {
+        for (field, slot) in inputs {
+            self.values[*slot as usize] = field.get(state);
+        }
+    }
+
+    /// Runs the code; the targets of jumps are counted from its beginning.
     pub fn run(&mut self, exprs: &Exprs, code: &[Instruction]) {
-        for instruction in code {
+        let mut at = 0;
+        while let Some(instruction) = code.get(at) {
+            at += 1;
             let [a, b, c] = instruction.from;
             let value = |slot: Slot| self.values[slot as usize];
             let result = match instruction.op {
@@ -99,6 +134,15 @@ impl Values {
                 Op::Add => value(a) + value(b),
                 Op::Sub => value(a) - value(b),
                 Op::Ite => value(if value(a) != 0 { b } else { c }),
+                Op::Copy => value(a),
+                Op::AndThen | Op::OrElse => {
+                    let decides = (value(a) == 0) == matches!(instruction.op, Op::AndThen);
+                    if !decides {
+                        continue;
+                    }
+                    at = instruction.target as usize;
+                    value(a)
+                }
                 Op::General => general(exprs, instruction.node, [value(a), value(b), value(c)]),
                 Op::Careful => {
                     self.run_carefully(exprs, instruction);

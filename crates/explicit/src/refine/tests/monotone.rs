@@ -32,7 +32,7 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
         let (whole, colouring) = *product;
         let found = painted(&run, &whole, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else {
+        let Finding::Refined(_) = run.find_cause(&whole, &colouring, 1).unwrap() else {
             panic!("stuck")
         };
         run.keep(whole, colouring, false);
@@ -104,6 +104,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, is_pruned: bool) -> Result<(), Str
     let request = asked.request(Refinement {
         hyper: rng.chance(0.5),
         eager: rng.chance(0.5),
+        nodes_of_cause: rng.chance(0.5).then_some(4),
         drop_absent: is_pruned,
         take_over: is_pruned,
         ..Refinement::default()

@@ -59,7 +59,7 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
         if let Some(rule) = rule {
             prune_as_printed(&mut run, &whole, &colouring, rule);
         }
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else { break };
+        let Finding::Refined(_) = run.find_cause(&whole, &colouring, 1).unwrap() else { break };
         run.keep(whole, colouring, false);
     }
     verdict(&asked.system, &run.initial)

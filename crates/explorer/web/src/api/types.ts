@@ -141,6 +141,24 @@ export interface Answer {
   reason: string | null;
   falsified_in: string | null;
   stats: Stats;
+  /** Minimal sets of facts that would decide an unknown, small ones first. */
+  causes?: DecidingFacts[];
+}
+
+export interface DecidingFacts {
+  facts: Fact[];
+  verdict: Value;
+}
+
+/** A label that a component leaves unknown, or a transition. */
+export interface Fact {
+  component: string;
+  holds: boolean;
+  state?: string;
+  proposition?: string;
+  from?: string;
+  to?: string;
+  action?: string | null;
 }
 
 export interface AbstractStates {

@@ -7,10 +7,11 @@ export interface Column {
   of: (state: number) => string | undefined;
 }
 
-/** `at=resting,turn=1` as pairs; undefined if the name is of another form. */
+/** `at=resting,turn=1` as pairs, without those of the encoding; undefined if the name is of another form. */
 export function assignments(name: string): [string, string][] | undefined {
   const pairs = name.split(",").map((part) => part.split("="));
-  return pairs.every((pair) => pair.length === 2 && pair[0] !== "") ? (pairs as [string, string][]) : undefined;
+  const told = pairs.filter((pair) => !pair[0]!.startsWith("@"));
+  return pairs.every((pair) => pair.length === 2 && pair[0] !== "") ? (told as [string, string][]) : undefined;
 }
 
 export function columnsOf(evidence: GraphExplanation): Column[] {

@@ -3,7 +3,7 @@ import type { GraphExplanation, Member } from "../api/types";
 import { Letter, Ticked } from "../ui/words";
 import { assignments } from "./columns";
 import { arrow, because, has, stateName } from "./sentences";
-import { chosenSuccessor, type Run, type Walk } from "./walk";
+import { chosenSuccessor, rowAt, rowsOf, type Run, type Walk } from "./walk";
 
 export interface HereProps {
   evidence: GraphExplanation;
@@ -36,13 +36,16 @@ export function Here(props: HereProps) {
   );
 }
 
-function Steps({ walk, run, back, forward, start }: HereProps) {
-  const end = walk.at + 1 >= run.nodes.length;
+/** By states of the run; the subformulas of a state are among its successors. */
+function Steps({ evidence, walk, run, back, forward, start }: HereProps) {
+  const rows = rowsOf(evidence, walk, run);
+  const row = rowAt(rows, walk);
+  const end = row + 1 >= rows.length;
   return (
     <div class="steps" role="group" aria-label="Steps">
       <button type="button" onClick={start} disabled={walk.at === 0} title="To the start (Home)" aria-label="To the start">⇤</button>
       <button type="button" onClick={back} disabled={walk.at === 0} title="Back (←)">← Back</button>
-      <span class="steps-at">{walk.at + 1} / {run.nodes.length}</span>
+      <span class="steps-at">step {row} / {rows.length - 1}</span>
       <button type="button" class="primary" onClick={forward} disabled={end && run.backTo === undefined} title="Forwards (→)">{end && run.backTo !== undefined ? "↺ Round" : "Next →"}</button>
     </div>
   );

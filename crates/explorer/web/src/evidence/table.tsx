@@ -49,6 +49,7 @@ interface TraceRowProps extends TableProps {
 function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, props, loopStart }: TraceRowProps) {
   const here = row.from <= walk.at && walk.at <= row.to;
   const members = evidence.states[row.state]!.members;
+  const labels = members.flatMap((member) => (member === null ? [] : said(member))).join(" ");
   const last = evidence.nodes[run.nodes[row.to]!]!;
   const first = evidence.nodes[run.nodes[row.from]!]!;
   return (
@@ -56,10 +57,10 @@ function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, prop
       <th scope="row"><button type="button" class="row-number" onClick={() => goTo(row.from)} aria-label={`Go to step ${index}`}>{index}</button></th>
       <td><code>{index === 0 ? "" : arrow(row.step)}</code></td>
       {columns.map(({ head, of }) => <StateCell key={head} value={of(row.state)} changed={before !== undefined && of(before.state) !== of(row.state)} />)}
-      {props && <td class="props">{members.flatMap((member) => (member === null ? [] : said(member))).join(" ")}</td>}
+      {props && <td class="props" title={labels}>{labels}</td>}
       <td class="asked">
-        <code>{first.subformula}</code>
-        {last !== first && <> … <code>{last.subformula}</code></>}
+        <code title={first.subformula}>{first.subformula}</code>
+        {last !== first && <> … <code title={last.subformula}>{last.subformula}</code></>}
         {loopStart && <span class="chip">loop starts here</span>}
         {last.successors.length > 1 && <span class="chip">{last.successors.length} branches</span>}
       </td>

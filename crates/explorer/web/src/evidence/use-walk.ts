@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GraphExplanation } from "../api/types";
 import { change, now } from "../state/store";
 import { walking as keys } from "../ui/keys";
-import { backwards, branch, choose, forwards, goTo, type Run, runOf, startOf, type Walk } from "./walk";
+import { branch, choose, forwards, goTo, type Run, runOf, startOf, stepBackwards, stepForwards, type Walk } from "./walk";
 
 export interface Walking {
   walk: Walk;
@@ -35,8 +35,8 @@ export function useWalk(evidence: GraphExplanation): Walking {
   useEffect(() => tell(evidence, node), [evidence, node]);
 
   const verbs = {
-    forward: () => setWalk((old) => forwards(old, runOf(evidence, old))),
-    back: () => setWalk(backwards),
+    forward: () => setWalk((old) => stepForwards(evidence, old, runOf(evidence, old))),
+    back: () => setWalk((old) => stepBackwards(evidence, old, runOf(evidence, old))),
     start: () => setWalk((old) => ({ ...old, at: 0 })),
     goTo: (target: number) => setWalk((old) => goTo(evidence, old, target)),
     goToIndex: (at: number) => setWalk((old) => ({ ...old, at })),

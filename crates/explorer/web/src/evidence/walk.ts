@@ -54,10 +54,14 @@ interface Ways {
 
 const ways = new WeakMap<GraphExplanation, Ways>();
 
+function waysOf(evidence: GraphExplanation): Ways {
+  if (!ways.has(evidence)) ways.set(evidence, { goesOn: goesOn(evidence), endless: endless(evidence) });
+  return ways.get(evidence)!;
+}
+
 /** Without being told, nobody wants to end at a literal: the successor from which one can go on for ever, or at least by a step. */
 function wayOn(evidence: GraphExplanation, node: number): number {
-  if (!ways.has(evidence)) ways.set(evidence, { goesOn: goesOn(evidence), endless: endless(evidence) });
-  const known = ways.get(evidence)!;
+  const known = waysOf(evidence);
   const { successors } = evidence.nodes[node]!;
   const forEver = successors.findIndex((successor) => known.endless.has(successor.node));
   return forEver >= 0 ? forEver : Math.max(0, successors.findIndex((successor) => successor.transition !== null || known.goesOn.has(successor.node)));
@@ -89,13 +93,38 @@ function goesOn(evidence: GraphExplanation): Set<number> {
   return found;
 }
 
+/** To the next position, which can be another subformula in the same state. */
 export function forwards(walk: Walk, run: Run): Walk {
   if (walk.at + 1 < run.nodes.length) return { ...walk, at: walk.at + 1 };
   return run.backTo === undefined ? walk : { ...walk, at: run.backTo };
 }
 
-export function backwards(walk: Walk): Walk {
-  return walk.at > 0 ? { ...walk, at: walk.at - 1 } : walk;
+/** To the next state of the run. */
+export function stepForwards(evidence: GraphExplanation, walk: Walk, run: Run): Walk {
+  const rows = rowsOf(evidence, walk, run);
+  const next = rows[rowAt(rows, walk) + 1] ?? rows[loopOf(evidence, walk, run, rows)?.row ?? -1];
+  return next === undefined ? walk : { ...walk, at: next.from };
+}
+
+/** To the state before; within a state to its first subformula. */
+export function stepBackwards(evidence: GraphExplanation, walk: Walk, run: Run): Walk {
+  const rows = rowsOf(evidence, walk, run);
+  const now = rowAt(rows, walk);
+  if (now < 0) return walk;
+  const isFirst = walk.at === rows[now]!.from;
+  return { ...walk, at: rows[isFirst ? Math.max(0, now - 1) : now]!.from };
+}
+
+/** The row where one stands. */
+export function rowAt(rows: Row[], walk: Walk): number {
+  return rows.findIndex((row) => row.from <= walk.at && walk.at <= row.to);
+}
+
+/** Whether there are steps, and at most one successor of each position from which steps follow. */
+export function isPath(evidence: GraphExplanation): boolean {
+  const { goesOn } = waysOf(evidence);
+  const onward = (node: number) => evidence.nodes[node]!.successors.filter((one) => one.transition !== null || goesOn.has(one.node)).length;
+  return goesOn.size > 0 && evidence.roots.length === 1 && evidence.nodes.every((_, node) => onward(node) <= 1);
 }
 
 /** Chooses another branch at the position where one stands. */

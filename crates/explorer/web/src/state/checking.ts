@@ -4,6 +4,9 @@ import type { Answer, CheckEvent, Value } from "../api/types";
 import { changedTexts, question, questionsOf } from "./reading";
 import { change, now, type Question, type Result, type Running, type Told } from "./store";
 
+/** Sets of facts that would decide an unknown, at most. */
+const SHOWN_CAUSES = 4;
+
 export async function check(names: string[], method: string): Promise<void> {
   if (now().running !== undefined || names.length === 0) return;
   const stop = new AbortController();
@@ -31,7 +34,7 @@ function bodies(names: string[], method: string): object[] {
   const properties = wanted.filter((one) => !one.typed).map((one) => one.name);
   const formulas = wanted.filter((one) => one.typed).map((one) => ({ logic: one.logic, text: one.formula }));
   const { timeout, deadlock, semantics } = now().options;
-  const rest = { texts: changedTexts(), method, deadlock, semantics, ...(timeout === undefined ? {} : { timeout }) };
+  const rest = { texts: changedTexts(), method, causes: SHOWN_CAUSES, deadlock, semantics, ...(timeout === undefined ? {} : { timeout }) };
   return [...(properties.length > 0 ? [{ ...rest, properties }] : []), ...(formulas.length > 0 ? [{ ...rest, formulas }] : [])];
 }
 

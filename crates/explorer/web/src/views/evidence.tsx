@@ -8,6 +8,7 @@ import { SequenceDiagram } from "../evidence/sequence";
 import { ProgramTrace } from "../evidence/trace";
 import { TraceTable } from "../evidence/table";
 import { EvidenceTree } from "../evidence/tree";
+import { isPath } from "../evidence/walk";
 import { type Walking, useWalk } from "../evidence/use-walk";
 import { note } from "../state/checking";
 import { asked } from "../state/reading";
@@ -116,7 +117,7 @@ function GraphEvidence({ evidence }: { evidence: GraphExplanation }) {
     { key: "graph" as Form, label: "Graph" }, { key: "tree" as Form, label: "Tree" }, { key: "table" as Form, label: "Table" },
     ...(family === "actions" ? [{ key: "sequence" as Form, label: "Sequence" }] : []),
   ];
-  const form = forms.find((one) => one.key === part)?.key ?? "graph";
+  const form = forms.find((one) => one.key === part)?.key ?? (isPath(evidence) ? "table" : "graph");
   const position = evidence.nodes[run.nodes[walk.at]!];
   return (
     <>

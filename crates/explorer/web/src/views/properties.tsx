@@ -1,5 +1,6 @@
 // The properties with their verdicts, beside every view.
 import { useState } from "preact/hooks";
+import type { DecidingFacts, Fact } from "../api/types";
 import { cancel, check, checkAll, resultOf } from "../state/checking";
 import { questionsOf } from "../state/reading";
 import { show } from "../state/route";
@@ -92,11 +93,23 @@ function PropertyItem({ one }: { one: Question }) {
       </div>
       {stale && !busy && <p class="stale">of the text before your last change</p>}
       {chosen && result?.answer.reason && <p class="reason"><Ticked text={result.answer.reason} /></p>}
+      {chosen && result?.answer.causes && (
+        <ul class="reason causes" aria-label="What would decide it">
+          {result.answer.causes.map((cause, index) => <li key={index}><Ticked text={decidingFacts(cause)} /></li>)}
+        </ul>
+      )}
       {chosen && result?.answer.falsified_in && <p class="reason">the initial state <code>{result.answer.falsified_in}</code> falsifies it</p>}
       {complaint && <p class="reason bad"><Ticked text={complaint.text} /></p>}
       {one.unsupported && <p class="reason">{one.unsupported}</p>}
     </li>
   );
+}
+
+function decidingFacts({ facts, verdict }: DecidingFacts): string {
+  const sentence = (fact: Fact) => fact.proposition !== undefined
+    ? `${fact.component} labels state ${fact.state} with \`${fact.holds ? "" : "!"}${fact.proposition}\``
+    : `${fact.component} has ${fact.holds ? "a" : "no"} transition from ${fact.from} to ${fact.to}${fact.action ? ` by \`${fact.action}\`` : ""}`;
+  return `${verdict} if ${facts.map(sentence).join(" and ")}`;
 }
 
 function Status({ one, busy, stale }: { one: Question; busy: boolean; stale: boolean }) {
@@ -116,11 +129,15 @@ function forget(one: Question) {
   });
 }
 
-/** A formula of one's own, without a place in the file. */
+/** Formulas that every model has an answer to, by logic. */
+const EXAMPLES: Record<string, string> = { ctl: "AG EX true", mu: "nu Z. <> Z", mcf: "[true*] <true> true" };
+
+/** A formula of one's own, without a place in the file. The placeholder is a property of the file, if it has one of the logic. */
 function AskFormula() {
   const [logic, setLogic] = useState("ctl");
   const [text, setText] = useState("");
   const able = useStore((state) => state.outline !== undefined);
+  const example = useStore((state) => questionsOf(state).find((one) => one.logic === logic)?.formula ?? EXAMPLES[logic]);
   const ask = (event: Event) => {
     event.preventDefault();
     const formula = text.trim().replace(/\s+/g, " ");
@@ -140,7 +157,7 @@ function AskFormula() {
           <option value="mu">mu</option>
           <option value="mcf">mcf</option>
         </select>
-        <input id="ask-text" class="code" placeholder="AG !error" value={text} spellcheck={false} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+        <input id="ask-text" class="code" placeholder={example} value={text} spellcheck={false} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
         <button type="submit" disabled={!able || text.trim() === ""}>Ask</button>
       </div>
     </form>

@@ -2,12 +2,12 @@
 
 use super::command::{Place, skip};
 use super::scope::Entry;
-use super::{Builder, Known};
+use super::{Builder, Known, own_vars};
 use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure, Target, Value};
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
 use support::Span;
-use transition::cfg::{Block, Branch, CommandKind, Effect, LabelId};
+use transition::cfg::{Block, Branch, CommandKind, Effect, LabelId, ProcedureId, RecursiveCall};
 use transition::{Total, VarId};
 
 impl<'f, 'a> Builder<'f, 'a> {
@@ -19,17 +19,22 @@ impl<'f, 'a> Builder<'f, 'a> {
         span: Span,
         block: &mut Block,
     ) -> Parsed<()> {
-        let (written, id) = match self.procedures.get_mut(name.text) {
+        let Known { written, id, cycle, .. } = match self.procedures.get_mut(name.text) {
             Some(known) => {
                 known.is_called = true;
-                (known.written, known.id)
+                *known
             }
             None => return Err(self.no_procedure(name)),
         };
         self.check_count(written, arguments, name.span)?;
+        if let Some(cycle) = cycle {
+            let kind = self.recursive_call(written, id.ok_or(Reported)?, cycle, arguments)?;
+            block.push(self.push(kind, labels, span));
+            return Ok(());
+        }
         let before = self.steps_before(written, arguments);
         let after = self.steps_after(written, arguments);
-        // A procedure that has no number is in a cycle, and that has been said.
+        // A procedure that has no number is in a cycle over integers, and that has been said.
         let (mut before, after, id) = (before?, after?, id.ok_or(Reported)?);
         if before.is_empty() {
             before.push(CommandKind::Step(vec![skip()]));
@@ -90,6 +95,16 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
         }
         result?;
+        steps.extend(self.fresh_variables(written)?);
+        Ok(steps)
+    }
+
+    /// The steps with which results and local variables begin.
+    pub(super) fn fresh_variables(
+        &mut self,
+        written: &'f Procedure<'a>,
+    ) -> Parsed<Vec<CommandKind>> {
+        let mut steps = Vec::new();
         let results = written.parameters.iter().filter(|(passing, _)| *passing == Passing::Out);
         for (_, declared) in results {
             self.any(written, declared, &mut steps)?;
@@ -137,6 +152,50 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(())
     }
 
+    /// A call of a procedure of this cycle of calls.
+    fn recursive_call(
+        &mut self,
+        written: &'f Procedure<'a>,
+        procedure: ProcedureId,
+        cycle: u32,
+        given: &[ExprId],
+    ) -> Parsed<CommandKind> {
+        let mut is_fine = self.program.data.exprs.bool(true);
+        let (mut arguments, mut results) = (Vec::new(), Vec::new());
+        for ((passing, declared), &argument) in written.parameters.iter().zip(given) {
+            let span = self.span(argument);
+            for var in self.own(written, declared) {
+                match passing {
+                    Passing::In => {
+                        let value = self.value_for(var, argument)?;
+                        let fits = self.fits(var, value.value);
+                        let exprs = &mut self.program.data.exprs;
+                        let is_good = exprs.and(value.defined, fits);
+                        is_fine = exprs.and(is_fine, is_good);
+                        arguments.push((var, value.value));
+                    }
+                    Passing::Out => {
+                        let Place::Var(target) = self.result_place(argument)? else {
+                            return Err(self.sink.error(|| complaints::result_in_array(span)));
+                        };
+                        let always = self.program.data.exprs.bool(true);
+                        let value = Total { defined: always, value: self.program.data.now(var) };
+                        self.refuse_other_sort(target, value, span)?;
+                        results.push((target, var));
+                    }
+                }
+            }
+        }
+        let caller = self.inside.filter(|_| self.in_procedure);
+        let caller = caller.and_then(|name| self.procedures.get(name));
+        let caller = caller.filter(|known| known.cycle == Some(cycle)).map(|known| known.written);
+        let mut saved = Vec::new();
+        if let Some(caller) = caller {
+            saved.extend(own_vars(caller).flat_map(|declared| self.own(caller, declared)));
+        }
+        Ok(CommandKind::Recurse(RecursiveCall { procedure, arguments, is_fine, results, saved }))
+    }
+
     /// The results are assigned to what stands in their place.
     fn steps_after(
         &mut self,
@@ -182,6 +241,6 @@ impl<'f, 'a> Builder<'f, 'a> {
 
 impl<'f, 'a> Known<'f, 'a> {
     pub(super) fn new(written: &'f Procedure<'a>) -> Self {
-        Self { written, id: None, is_called: false }
+        Self { written, id: None, cycle: None, is_called: false }
     }
 }

@@ -150,6 +150,18 @@ impl<'f, 'a> Builder<'f, 'a> {
         })
     }
 
+    /// The summaries of recursive procedures know what all commands do.
+    pub(super) fn refuse_holes_with_recursion(&mut self) {
+        let Some(span) = self.program.recursion().map(|command| command.span) else { return };
+        let holes = self.holes.values().map(|&(_, hole)| hole);
+        let Some(hole) = holes.min_by_key(|hole| hole.start) else { return };
+        self.sink.error(|| {
+            Diagnostic::error("a program with recursive calls has no holes", hole, "a hole")
+                .with_label(span, "a recursive call")
+                .with_help("say what may happen: `x := any`")
+        });
+    }
+
     fn test(&mut self, condition: ExprId) -> Parsed<Test> {
         let total = self.expr_of(Sort::Truth, condition)?;
         let exprs = &mut self.program.data.exprs;

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
 use transition::cfg::CtlAtom;
 
-const UNBOUNDED: &str = "linear time over unbounded integers is not supported";
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_WAYS: u128 = 1 << 16;
 
@@ -53,13 +52,8 @@ pub(super) fn property<'f, 'a>(
         false => name.text.to_owned(),
     });
     let folded = folded(text, span.range());
-    let is_linear = property.logic.has_linear_operators();
     let named = Specification::new(None, property.name.map_or(span, |name| name.span), surface);
     Ok(Specification {
-        formula: match named.formula {
-            Ok(_) if is_linear && builder.over_integers => Err(UNBOUNDED),
-            formula => formula,
-        },
         name: own.or_else(|| name.clone()),
         statement: format!("specification {folded} "),
         text: folded,

@@ -54,6 +54,8 @@ pub(super) struct Builder<'f, 'a> {
 struct Known<'f, 'a> {
     written: &'f Written<'a>,
     id: Option<ProcedureId>,
+    /// The number of the cycle of calls that it is in.
+    cycle: Option<u32>,
     is_called: bool,
 }
 
@@ -97,6 +99,7 @@ pub(super) fn compile<'f, 'a>(
         }
     }
     builder.warn_of_uncalled();
+    builder.refuse_holes_with_recursion();
     if !builder.sink.has_errors() {
         builder.separate();
     }

@@ -1,22 +1,12 @@
-//! Procedures: those that others call come first, and none calls itself.
+//! Procedures: those that others call come first, those that call each other together.
 
 use super::{Builder, Known, own_vars};
 use crate::imperative::ast::{Command, Name, Procedure as Written, Statement};
 use crate::imperative::complaints::twice;
 use crate::imperative::parse::MAX_NESTING;
-use crate::sink::Sink;
 use rustc_hash::FxHashMap;
 use support::Diagnostic;
 use transition::cfg::Procedure;
-
-/// Where the search for an order is with a procedure.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    /// With how deep its commands are nested, calls included.
-    Done(usize),
-}
 
 /// The calls of a procedure, each with how deep it is nested, and the depth of all its commands.
 #[derive(Default)]
@@ -43,24 +33,93 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// Reads the bodies, those that are called before those that call them.
     pub(super) fn procedures_in_order(&mut self, all: &'f [Written<'a>]) {
-        for index in order(all, &mut self.sink) {
-            let written = &all[index];
-            let is_first =
-                |known: &Known| std::ptr::eq(known.written, written) && known.id.is_none();
-            if !self.procedures.get(written.name.text).is_some_and(is_first) {
+        let numbers: FxHashMap<&str, usize> =
+            all.iter().enumerate().rev().map(|(index, p)| (p.name.text, index)).collect();
+        let calls: Vec<Calls> =
+            all.iter().map(|written| calls_of(&written.body, &numbers)).collect();
+        let called = |at: u32| calls[at as usize].called.iter().map(|&(other, _)| other as u32);
+        let component = support::components(all.len(), called);
+        let is_recursive: Vec<bool> = (0..all.len())
+            .map(|at| calls[at].called.iter().any(|&(other, _)| component[other] == component[at]))
+            .collect();
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by_key(|&at| component[at]);
+        let mut depths = vec![0; all.len()];
+        for together in order.chunk_by(|&a, &b| component[a] == component[b]) {
+            for &at in together {
+                let inlined = calls[at].called.iter().filter(|&&(other, _)| !is_recursive[other]);
+                let through = inlined.map(|&(other, depth)| depth + depths[other]);
+                let depth = through.max().unwrap_or(0).max(calls[at].depth);
+                depths[at] = self.nested(&all[at], depth);
+            }
+            let first = &all[together[0]];
+            if is_recursive[together[0]] && self.over_integers {
+                self.refuse_recursion(first.name);
+                for &at in together {
+                    let known = self.procedures.get_mut(all[at].name.text);
+                    known.into_iter().for_each(|known| known.is_called = true);
+                }
                 continue;
             }
-            self.inside = Some(written.name.text);
-            self.in_procedure = true;
-            let body = self.block(&written.body);
-            self.in_procedure = false;
-            self.inside = None;
-            let name = written.name.text.to_owned();
-            let id = self.program.procedures.push(Procedure { name, body, span: written.span });
-            if let Some(known) = self.procedures.get_mut(written.name.text) {
-                known.id = Some(id);
+            let cycle = is_recursive[together[0]].then_some(component[together[0]]);
+            let known = together.iter().filter(|&&at| self.number(&all[at], cycle)).copied();
+            for at in known.collect::<Vec<_>>() {
+                self.procedure(&all[at], cycle.is_some());
             }
         }
+    }
+
+    /// Gives a procedure a number, unless another one has its name.
+    fn number(&mut self, written: &'f Written<'a>, cycle: Option<u32>) -> bool {
+        let Some(known) = self.procedures.get_mut(written.name.text) else { return false };
+        if !std::ptr::eq(known.written, written) {
+            return false;
+        }
+        let (name, span) = (written.name.text.to_owned(), written.span);
+        known.id = Some(self.program.procedures.push(Procedure { name, body: Vec::new(), span }));
+        known.cycle = cycle;
+        true
+    }
+
+    fn procedure(&mut self, written: &'f Written<'a>, is_recursive: bool) {
+        self.inside = Some(written.name.text);
+        self.in_procedure = true;
+        let mut body = Vec::new();
+        if is_recursive {
+            // What is wrong is in the sink. The call itself is a step, which assigns the parameters.
+            for kind in self.fresh_variables(written).unwrap_or_default() {
+                body.push(self.push(kind, Vec::new(), written.name.span));
+            }
+        }
+        body.extend(self.block(&written.body));
+        self.in_procedure = false;
+        self.inside = None;
+        if let Some(id) = self.procedures.get(written.name.text).and_then(|known| known.id) {
+            self.program.procedures[id].body = body;
+        }
+    }
+
+    /// How deep a procedure is nested with what it calls; too deep is an error.
+    fn nested(&mut self, written: &Written, depth: usize) -> usize {
+        if depth <= MAX_NESTING {
+            return depth;
+        }
+        self.sink.error(|| {
+            let message = format!("with what it calls, `{}` is nested too deep", written.name.text);
+            let label = format!("more than {MAX_NESTING} levels");
+            Diagnostic::error(message, written.name.span, label)
+                .with_help("let procedures call each other less deeply")
+        });
+        // Said once is enough.
+        0
+    }
+
+    fn refuse_recursion(&mut self, name: Name) {
+        self.sink.error(|| {
+            let message = format!("the procedure `{}` calls itself", name.text);
+            Diagnostic::error(message, name.span, "recursive")
+                .with_help("a program over integers has no recursion: use a loop")
+        });
     }
 
     pub(super) fn warn_of_uncalled(&mut self) {
@@ -74,71 +133,6 @@ impl<'f, 'a> Builder<'f, 'a> {
             });
         }
     }
-}
-
-/// An order in which nothing is called before it is there; what is in a cycle is left out.
-fn order(all: &[Written], sink: &mut Sink) -> Vec<usize> {
-    let numbers: FxHashMap<&str, usize> =
-        all.iter().enumerate().rev().map(|(index, p)| (p.name.text, index)).collect();
-    let calls: Vec<Calls> = all.iter().map(|written| calls_of(&written.body, &numbers)).collect();
-    let mut states = vec![State::New; all.len()];
-    let mut order = Vec::new();
-    for start in 0..all.len() {
-        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
-        while let Some((at, next)) = path.pop() {
-            if next == 0 && states[at] != State::New {
-                if states[at] == State::Open {
-                    report_cycle(all, &path, at, sink);
-                }
-                continue;
-            }
-            states[at] = State::Open;
-            if let Some(&(called, _)) = calls[at].called.get(next) {
-                path.push((at, next + 1));
-                path.push((called, 0));
-                continue;
-            }
-            states[at] = State::Done(depth_of(&all[at], &calls[at], &states, sink));
-            order.push(at);
-        }
-    }
-    order
-}
-
-/// How deep a procedure is nested; too deep is an error.
-fn depth_of(written: &Written, calls: &Calls, states: &[State], sink: &mut Sink) -> usize {
-    let through = calls.called.iter().map(|&(called, depth)| match states[called] {
-        State::Done(inner) => depth + inner,
-        State::New | State::Open => depth,
-    });
-    let depth = through.max().unwrap_or(0).max(calls.depth);
-    if depth <= MAX_NESTING {
-        return depth;
-    }
-    sink.error(|| {
-        let message = format!("with what it calls, `{}` is nested too deep", written.name.text);
-        let label = format!("more than {MAX_NESTING} levels");
-        Diagnostic::error(message, written.name.span, label)
-            .with_help("let procedures call each other less deeply")
-    });
-    // Said once is enough.
-    0
-}
-
-fn report_cycle(all: &[Written], path: &[(usize, usize)], again: usize, sink: &mut Sink) {
-    let start = path.iter().position(|&(at, _)| at == again).unwrap_or(0);
-    let cycle = path[start..].iter().map(|&(at, _)| at).chain([again]);
-    let names: Vec<String> = cycle.map(|at| format!("`{}`", all[at].name.text)).collect();
-    let name = all[again].name;
-    sink.error(|| {
-        let message = format!("the procedure `{}` calls itself", name.text);
-        let label = match names.len() {
-            2 => "recursive".to_owned(),
-            _ => names.join(" calls "),
-        };
-        Diagnostic::error(message, name.span, label)
-            .with_help("recursion is not supported: use a loop")
-    });
 }
 
 fn calls_of(body: &[Command], numbers: &FxHashMap<&str, usize>) -> Calls {

@@ -99,7 +99,11 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut open: Vec<CommandId> = block.to_vec();
         while let Some(command) = open.pop() {
             let test = match &self.program.commands[command].kind {
-                CommandKind::Fin | CommandKind::Jump(_) | CommandKind::Hole { .. } => continue,
+                // Programs over integers have no holes and no recursion.
+                CommandKind::Fin
+                | CommandKind::Jump(_)
+                | CommandKind::Recurse(_)
+                | CommandKind::Hole { .. } => continue,
                 CommandKind::Call(procedure) => {
                     if called.insert(*procedure) {
                         open.extend(&self.program.procedures[*procedure].body);

@@ -5,7 +5,7 @@
 use super::super::ast::{Expr as Ast, ExprKind, Pattern, Reference};
 use super::super::program::{ExprId, PromelaBinary, PromelaExpr};
 use super::Builder;
-use super::scope::Found;
+use super::references::Found;
 use crate::sink::{Parsed, Reported};
 use support::Span;
 

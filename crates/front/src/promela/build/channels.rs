@@ -3,7 +3,7 @@
 use super::super::ast::{Expr as Ast, ExprKind, Pattern as AstPattern, Reference};
 use super::super::program::{ChannelId, ExprId, Pattern, PromelaBinary, Storage, VarId, VarType};
 use super::Builder;
-use super::scope::Found;
+use super::references::Found;
 use crate::sink::Parsed;
 use support::Span;
 

@@ -5,10 +5,9 @@ use super::super::ast::{
 };
 use super::super::program::{
     ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
-    VarId,
 };
 use super::channels::Channels;
-use super::scope::Found;
+use super::references::Found;
 use super::{Builder, Remote};
 use crate::sink::Parsed;
 use support::Span;
@@ -239,7 +238,7 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn replaced(
         &mut self,
         root: ExprId,
-        replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
+        replace: &impl Fn(&mut PromelaModel, &PromelaExpr) -> Option<ExprId>,
     ) -> ExprId {
         self.program.replaced(root, replace)
     }
@@ -305,22 +304,26 @@ impl PromelaModel {
     pub(super) fn replaced(
         &mut self,
         root: ExprId,
-        replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
+        replace: &impl Fn(&mut PromelaModel, &PromelaExpr) -> Option<ExprId>,
     ) -> ExprId {
-        match self.exprs[root].clone() {
+        let expr = self.exprs[root].clone();
+        if let Some(value) = replace(self, &expr) {
+            return value;
+        }
+        match expr {
             PromelaExpr::Const(_)
+            | PromelaExpr::Var(_)
             | PromelaExpr::Len(_)
             | PromelaExpr::At(..)
             | PromelaExpr::Timeout => root,
-            PromelaExpr::Var(var) => replace(self, var).unwrap_or(root),
             PromelaExpr::Element(array, index) => {
                 let index = self.replaced(index, replace);
                 let element = self.constant(index).and_then(|value| self.element(array, value));
                 match element {
-                    Some(var) => match replace(self, var) {
-                        Some(value) => value,
-                        None => self.exprs.push(PromelaExpr::Var(var)),
-                    },
+                    Some(var) => {
+                        let element = PromelaExpr::Var(var);
+                        replace(self, &element).unwrap_or_else(|| self.exprs.push(element))
+                    }
                     None => self.exprs.push(PromelaExpr::Element(array, index)),
                 }
             }

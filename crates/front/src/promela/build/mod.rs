@@ -10,6 +10,7 @@ mod exprs;
 mod finish;
 mod graph;
 mod loops;
+mod references;
 mod runs;
 mod scope;
 mod statements;

@@ -5,7 +5,8 @@ use super::super::ast::{
 };
 use super::super::program::{ExprId, ProcessId, PromelaVar, VarId, VarType};
 use super::exprs::number_of;
-use super::scope::{Found, Symbol};
+use super::references::Found;
+use super::scope::Symbol;
 use super::{Argument, Builder, Waiting};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span};

@@ -2,7 +2,8 @@
 //! known, until every `run` is executed at most once.
 
 use super::super::program::{
-    Action, ExprId, LocationId, Pattern, ProcessId, PromelaModel, Storage as Target, VarId,
+    Action, ExprId, LocationId, Pattern, ProcessId, PromelaExpr, PromelaModel, Storage as Target,
+    VarId,
 };
 use super::graph::{Deed, Graph, Line};
 use super::{Argument, Builder};
@@ -121,10 +122,11 @@ impl Unroller<'_, '_, '_> {
     /// The expression where these values are known.
     fn with(&mut self, expr: ExprId, values: &Values) -> ExprId {
         let own = &self.own;
-        self.program.replaced(expr, &|program, var| {
-            let place = own.iter().position(|&other| other == var)?;
+        self.program.replaced(expr, &|program, expr| {
+            let PromelaExpr::Var(var) = expr else { return None };
+            let place = own.iter().position(|other| other == var)?;
             let value = values[place]?;
-            Some(program.exprs.push(super::super::program::PromelaExpr::Const(value)))
+            Some(program.exprs.push(PromelaExpr::Const(value)))
         })
     }
 

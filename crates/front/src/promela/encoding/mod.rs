@@ -235,8 +235,8 @@ impl Planner<'_, '_> {
             let mut own = Vec::new();
             for (field, &(low, high)) in fields.iter().enumerate() {
                 let name = match fields {
-                    [_] => format!("{}<{slot}>", channel.name),
-                    _ => format!("{}<{slot},{field}>", channel.name),
+                    [_] => format!("{}[{slot}]", channel.name),
+                    _ => format!("{}[{slot}].{field}", channel.name),
                 };
                 let domain = Domain::Range(low.into(), high.into());
                 own.push(self.add(&name, domain, owner, 0, span));

@@ -26,11 +26,12 @@ impl<'a> Parser<'a, '_> {
         match self.word() {
             Some("hidden" | "show" | "local" | "unsigned" | "chan") => true,
             Some(word) if simple_type(word).is_some() => true,
-            // The name of a typedef: two names in a row. In `do :: b od` there is one.
+            // The name of a typedef: two names in a row. In `do :: b od` there is one, and a line can end a statement.
             Some(word) => {
                 let next = self.peek_at(1);
                 let is_name = next.token == Token::Word && !super::is_reserved(next.text);
-                is_name && !super::is_reserved(word)
+                let goes_on = !next.starts_line || self.typedefs.contains(word);
+                is_name && goes_on && !super::is_reserved(word)
             }
             None => false,
         }

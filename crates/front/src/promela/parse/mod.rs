@@ -31,6 +31,8 @@ pub(super) struct Parser<'a, 's> {
     is_within_body: bool,
     /// The names behind `proctype`, wherever they are declared.
     proctypes: FxHashSet<&'a str>,
+    /// The names behind `typedef` so far.
+    typedefs: FxHashSet<&'a str>,
     sink: &'s mut Sink,
 }
 
@@ -80,8 +82,18 @@ impl<'a, 's> Parser<'a, 's> {
         sink: &'s mut Sink,
     ) -> Self {
         let (position, nesting, depth, operators) = (0, 0, 0, 0);
-        let is_within_body = false;
-        Self { lexemes, position, nesting, depth, operators, is_within_body, proctypes, sink }
+        let (is_within_body, typedefs) = Default::default();
+        Self {
+            lexemes,
+            position,
+            nesting,
+            depth,
+            operators,
+            is_within_body,
+            proctypes,
+            typedefs,
+            sink,
+        }
     }
 
     fn collect_proctypes(&mut self) {
@@ -139,6 +151,7 @@ impl<'a, 's> Parser<'a, 's> {
             Some("typedef") => {
                 self.bump();
                 let typedef = self.typedef()?;
+                self.typedefs.insert(typedef.name.text);
                 file.typedefs.push(typedef);
             }
             Some("mtype") if self.declares_messages() => {

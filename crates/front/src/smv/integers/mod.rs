@@ -43,18 +43,7 @@ pub struct Assurance {
 
 /// The witness is told all that the program is made of by being impossible.
 pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document, Vec<Diagnostic>> {
-    let Built { form, mut specifications, mut warnings, symbols, .. } = built;
-    for specification in &mut specifications {
-        let is_linear = specification.surface().is_some_and(|it| it.logic.has_linear_operators());
-        if is_linear {
-            let why = "LTL is not supported over unbounded integers";
-            specification.formula = Err(why);
-            warnings.push(
-                Diagnostic::warning(why, specification.span, "this is not checked")
-                    .with_help("the other specifications are checked"),
-            );
-        }
-    }
+    let Built { form, specifications, mut warnings, symbols, .. } = built;
     let MachineForm { mut machine, propositions, names, .. } = form;
     let (start, steps) = (Rules::of_start(&mut machine), Rules::of_steps(&mut machine));
     let refused = |diagnostic: Diagnostic, mut warnings: Vec<Diagnostic>| {

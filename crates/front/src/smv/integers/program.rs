@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::propositions::{Asked, Table};
 use super::view;
 use super::{Assurance, IntegerView, ViewPlace};
-use crate::document::{IntegerForm, Specification};
+use crate::document::{IntegerForm, StateExpansion};
 use crate::imperative::IntegerStart;
 use logic::{Combination, Expansion, Expr, Fairness, Family, PropId, Signature, SurfaceBuilder};
 use smt::LinearFormula;
@@ -87,15 +87,7 @@ pub(super) fn write(
     let fairness = Fairness { terms, everywhere, ..Fairness::default() };
     let begins_with_step = places.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
-    let signature = Signature { family: Family::Props, props: &asked.names, actions: &[] };
-    let formula = |specification: &Specification| {
-        let Ok(surface) = &specification.formula else { return Ok(None) };
-        let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
-        let formula = formula.map_err(|mut errors| errors.swap_remove(0))?;
-        Ok(Some(formula.expanded(&expansion)))
-    };
-    let expanded = asked.specifications.iter().map(formula);
-    let expanded = expanded.collect::<Result<Vec<_>, Diagnostic>>()?;
+    let expansion = StateExpansion { names: asked.names.clone(), fairness, expansion };
     let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
     let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
     let start = start(&places, &graph);
@@ -116,7 +108,7 @@ pub(super) fn write(
         assurance,
         is_total,
         view: Some(view),
-        expanded: Some(expanded),
+        expansion: Some(expansion),
     })
 }
 

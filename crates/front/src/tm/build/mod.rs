@@ -11,7 +11,7 @@ mod unknown;
 
 use super::ast::{self, Source};
 use crate::cursor::Name;
-use crate::document::{Document, Form, Safety, Specification};
+use crate::document::{Document, FairAction, Form, Safety, Specification};
 use crate::language::PartLoader;
 use crate::sink::{Parsed, Sink};
 use crate::symbols::SymbolKind;
@@ -48,6 +48,7 @@ pub(super) fn build(
     // Where some item could not be read, one that seems to be missing proves nothing.
     let system = if is_whole { system::build(&file, components, monitor, &mut sink) } else { None };
     note_propositions(&file, &mut sink);
+    let fairness = file.fairness.into_iter().map(fairness).collect();
     let properties = file.properties.into_iter().filter_map(property).collect();
     let safeties = safeties.into_iter().filter_map(Result::ok).collect();
     if sink.has_errors() {
@@ -55,7 +56,7 @@ pub(super) fn build(
     }
     let symbols = std::mem::take(&mut sink.symbols);
     let (form, warnings) = (Form::Components(system), sink.into_diagnostics());
-    Ok(Document { form, properties, safeties, warnings, symbols })
+    Ok(Document { form, properties, safeties, fairness, warnings, symbols })
 }
 
 /// The vectors and hidden actions of a file of their own, with the warnings.
@@ -84,6 +85,17 @@ fn one(component: &ast::Component, sink: &mut Sink, load: &mut PartLoader) -> Pa
                 Diagnostic::error(message, path.span, why)
             })),
         },
+    }
+}
+
+fn fairness(fairness: ast::Fairness) -> FairAction {
+    let ast::Fairness { is_strong, component, action } = fairness;
+    let last = action.as_ref().map_or(component.span, |action| action.span);
+    FairAction {
+        is_strong,
+        span: component.span.to(last),
+        component: component.text.into_owned(),
+        action: action.map(|action| action.text.into_owned()),
     }
 }
 
@@ -117,7 +129,8 @@ fn check_not_empty(file: &ast::File, start: Span, sink: &mut Sink) {
     let is_empty = file.components.is_empty()
         && file.systems.is_empty()
         && file.safeties.is_empty()
-        && file.properties.is_empty();
+        && file.properties.is_empty()
+        && file.fairness.is_empty();
     if is_empty {
         sink.error(|| {
             Diagnostic::error("the file is empty", start, "neither a component nor a property")

@@ -106,25 +106,25 @@ fn items() {
         (
             "compnent M kripke { }",
             &[
-                "1:1 expected `component`, `system`, `safety` or `property`, found `compnent` | expected `component`, `system`, `safety` or `property` | did you mean `component`?",
+                "1:1 expected `component`, `system`, `safety`, `fair` or `property`, found `compnent` | expected `component`, `system`, `safety`, `fair` or `property` | did you mean `component`?",
             ],
         ),
         (
             "} component",
             &[
-                "1:1 expected `component`, `system`, `safety` or `property`, found `}` | expected `component`, `system`, `safety` or `property` | this brace was never opened",
+                "1:1 expected `component`, `system`, `safety`, `fair` or `property`, found `}` | expected `component`, `system`, `safety`, `fair` or `property` | this brace was never opened",
             ],
         ),
         (
             "component M kripke { init s; s: -> s; } §",
             &[
-                "1:41 expected `component`, `system`, `safety` or `property`, found `§` | expected `component`, `system`, `safety` or `property` | this character has no meaning here: take it out",
+                "1:41 expected `component`, `system`, `safety`, `fair` or `property`, found `§` | expected `component`, `system`, `safety`, `fair` or `property` | this character has no meaning here: take it out",
             ],
         ),
         (
             "x",
             &[
-                "1:1 expected `component`, `system`, `safety` or `property`, found `x` | expected `component`, `system`, `safety` or `property` | a model begins with `component NAME KIND {`",
+                "1:1 expected `component`, `system`, `safety`, `fair` or `property`, found `x` | expected `component`, `system`, `safety`, `fair` or `property` | a model begins with `component NAME KIND {`",
             ],
         ),
         (
@@ -143,13 +143,13 @@ property x: mu p;",
         (
             "component M kripke { init s; s: -> s; } /* open",
             &[
-                "1:41 expected `component`, `system`, `safety` or `property`, found a comment that is not closed | expected `component`, `system`, `safety` or `property` | close it with `*/`",
+                "1:41 expected `component`, `system`, `safety`, `fair` or `property`, found a comment that is not closed | expected `component`, `system`, `safety`, `fair` or `property` | close it with `*/`",
             ],
         ),
         (
             "component M kripke { init s; s: -> s; };",
             &[
-                "1:40 expected `component`, `system`, `safety` or `property`, found `;` | expected `component`, `system`, `safety` or `property` | nothing precedes this semicolon: take it out",
+                "1:40 expected `component`, `system`, `safety`, `fair` or `property`, found `;` | expected `component`, `system`, `safety`, `fair` or `property` | nothing precedes this semicolon: take it out",
             ],
         ),
     ]);

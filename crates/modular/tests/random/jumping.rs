@@ -1,0 +1,114 @@
+//! Programs with `assert`, jumps and recursive calls against an interpreter of their commands and the reference
+//! semantics.
+
+use crate::run;
+use front::GivenQuestion;
+use logic::{Logic, Truth};
+use std::cell::Cell;
+use std::sync::Arc;
+use support::FileId;
+use testkit::programs::{JumpingText, RandomCuts, jumping_text, stacked_model};
+use testkit::{Rng, WhileDocument, compile_for, for_seeds, read_while_asking, reference};
+use transition::cfg::Partition;
+
+fn read(text: &JumpingText) -> Result<WhileDocument, String> {
+    let question = |(index, formula): (usize, &String)| GivenQuestion {
+        logic: Logic::Ctl,
+        file: FileId(index as u32 + 1),
+        text: formula.as_str().into(),
+    };
+    let asked: Vec<GivenQuestion> = text.formulas.iter().enumerate().map(question).collect();
+    let program: Arc<str> = text.program.as_str().into();
+    read_while_asking(FileId(0), &program, &asked).map_err(|errors| format!("{errors:?}"))
+}
+
+/// How many frames the oracle looks at.
+const DEEPEST: usize = 5;
+
+/// What the reference says of each formula, calls up to some depth included; nothing if there are too many states.
+fn expected(document: &WhileDocument) -> Option<Vec<Truth>> {
+    let model = stacked_model(&document.program, &document.propositions, DEEPEST, 1500)?;
+    let truth = |surface: &logic::Surface| {
+        let formula = compile_for(surface, &model);
+        let values = reference::evaluate(&model, &formula);
+        let initial = model.init().iter().map(|&state| values.truth(formula.root(), state));
+        initial.fold(Truth::True, |all, one| all.and(one.expect("no state is contradictory")))
+    };
+    Some(document.properties.iter().map(|own| truth(own.surface().unwrap())).collect())
+}
+
+/// How many verdicts were compared, and how many of them were definite and true or false.
+fn compare(name: &str, seeds: u64, is_recursive: bool) -> [u32; 3] {
+    let counts = [const { Cell::new(0) }; 3];
+    for_seeds(name, 0..seeds, |rng: &mut Rng, case| {
+        let text = jumping_text(rng, is_recursive);
+        case.note(&text.program);
+        case.note(format!("{:?}", text.formulas));
+        let document = read(&text)?;
+        let Some(expected) = expected(&document) else { return Ok(()) };
+        let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
+        let outcome = run(&document, &partition, rng, &[]);
+        for ((formula, expected), found) in text.formulas.iter().zip(expected).zip(outcome.verdicts)
+        {
+            counts[0].set(counts[0].get() + 1);
+            let place = match expected {
+                Truth::True => 1,
+                Truth::False => 2,
+                Truth::Unknown => continue,
+            };
+            let is_new = document.program.recursion().is_some() == is_recursive;
+            counts[place].set(counts[place].get() + u32::from(is_new));
+            if found != expected {
+                return Err(format!("{formula}: {found:?} and not {expected:?}"));
+            }
+        }
+        Ok(())
+    });
+    counts.map(|count| count.get())
+}
+
+#[test]
+fn jumps_agree_with_an_interpreter() {
+    let counts = compare("modular-jumps", 2000, false);
+    assert!(counts[1] > 300 && counts[2] > 300, "{counts:?}");
+}
+
+/// A definite verdict of the oracle is that of all stacks.
+#[test]
+fn recursion_agrees_with_an_interpreter() {
+    let counts = compare("modular-recursion", 2000, true);
+    assert!(counts[1] > 300 && counts[2] > 300, "{counts:?}");
+}
+
+/// The oracle knows them to no depth: what goes down and comes up again, as often as it went down.
+#[test]
+fn verdicts_that_need_unbounded_stacks() {
+    let program = "
+        var up : 0..1 := 0; var x : bool; var n : 0..2 := 0;
+        proc p(in odd : 0..1) {
+            x := any;
+            if x then down: p(1 - odd) else n := 2; up := 1 fi;
+            back: assert up = 1;
+            if odd = 1 then n := 1 else n := 0 fi
+        }
+        p(0); done: fin";
+    let formulas = [
+        ("AG !error", Truth::True),
+        ("AF at_done", Truth::False),
+        ("AG (at_done -> n = 0)", Truth::True),
+        ("AG EF at_done", Truth::True),
+        ("AG (up = 1 -> AF at_done)", Truth::True),
+        // Frames alternate, on the way up as well.
+        ("AG (at_back & p.odd = 1 -> A[!at_done U (at_back & p.odd = 0)])", Truth::True),
+        ("EG (up = 0)", Truth::True),
+        ("EF EG (at_back | !at_back & !at_done & up = 1)", Truth::False),
+        ("AG (at_down & p.odd = 1 -> EX (p.odd = 0))", Truth::True),
+    ];
+    for (formula, expected) in formulas {
+        let text = JumpingText { program: program.to_owned(), formulas: vec![formula.to_owned()] };
+        let document = read(&text).unwrap();
+        let partition = Partition::new(&document.program, &mut transition::cfg::OneBlock);
+        let outcome = run(&document, &partition, &mut Rng::new(0), &[]);
+        assert_eq!(outcome.verdicts, [expected], "{formula}");
+    }
+}
