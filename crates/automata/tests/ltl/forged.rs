@@ -236,7 +236,7 @@ fn forged(name: &str, seeds: std::ops::Range<u64>) {
         }
         if kind.family() == Family::Props && rng.chance(0.3) {
             let surface = random_ctl_star(rng, size, names);
-            case.note(surface.text.to_string());
+            case.note(&surface.text);
             let right = compiled(&surface, &models[0], &fairness);
             let expected = |model: &PartialModel, state| {
                 let found = reference::evaluate(model, &right).at(right.root(), state);
