@@ -4,7 +4,7 @@
 //! Numbers are written seven bits to a byte, low ones first, the high bit set in all but the last.
 
 use crate::error::{AuditError, ensure};
-use logic::{Fix, Formula, Logic, Modality, Node};
+use logic::{ActionSet, Fix, Formula, ListedFormula, Logic, Modality, Node, NodeId, PropId, VarId};
 use std::convert::Infallible;
 
 /// The words that the first line of every certificate begins with. Its kind and the version of that kind follow.
@@ -67,7 +67,8 @@ pub const PARTS: u64 = 1;
 pub const COMPONENT: u64 = 1;
 pub const PRODUCT: u64 = 2;
 
-pub(crate) const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+pub(crate) const LOGICS: [Logic; 5] =
+    [Logic::Mu, Logic::Ctl, Logic::Mcf, Logic::Ltl, Logic::CtlStar];
 pub(crate) const DEADLOCKS: [AfterDeadlock; 2] = [AfterDeadlock::Ends, AfterDeadlock::Stutters];
 
 /// The successors of a state without a transition: none, or the state itself.
@@ -148,6 +149,67 @@ fn normal_form(formula: &Formula) -> Vec<u8> {
     }
     number(&mut out, u64::from(formula.root().0));
     out
+}
+
+/// A normal form as a list, not checked further; `None` if it is none.
+pub(crate) fn listed(mut normal_form: &[u8]) -> Option<ListedFormula> {
+    let rest = &mut normal_form;
+    let mut list = ListedFormula::default();
+    let count = taken(rest)?;
+    (count as usize <= rest.len()).then_some(())?;
+    for _ in 0..count {
+        let tag = taken(rest)?;
+        let node = match tag {
+            0 | 1 => Node::Const(tag == 1),
+            2 | 3 => Node::Lit(PropId(taken(rest)?), tag == 2),
+            4 => Node::And(NodeId(taken(rest)?), NodeId(taken(rest)?)),
+            5 => Node::Or(NodeId(taken(rest)?), NodeId(taken(rest)?)),
+            6 | 7 => {
+                let body = NodeId(taken(rest)?);
+                let is_complement = [false, true].get(taken(rest)? as usize).copied()?;
+                let mut set = ActionSet::none();
+                for _ in 0..taken(rest)? {
+                    let length = taken(rest)? as usize;
+                    let (name, left) = rest.split_at_checked(length)?;
+                    set = set.or(ActionSet::one(std::str::from_utf8(name).ok()?));
+                    *rest = left;
+                }
+                let set = if is_complement { set.complement() } else { set };
+                let known = list.actions.iter().find(|(_, known)| **known == set).map(|(id, _)| id);
+                let set = known.unwrap_or_else(|| list.actions.push(set));
+                Node::Modal(if tag == 7 { Modality::Dia } else { Modality::Box }, set, body)
+            }
+            8 => Node::Var(VarId(taken(rest)?)),
+            9 | 10 => {
+                let (var, body) = (VarId(taken(rest)?), NodeId(taken(rest)?));
+                (var.0 < count).then_some(())?;
+                while list.fixpoints.len() <= var.0 as usize {
+                    list.fixpoints.push(None);
+                }
+                let kind = if tag == 10 { Fix::Nu } else { Fix::Mu };
+                list.fixpoints[var].replace((kind, body)).is_none().then_some(())?;
+                Node::Fix(var)
+            }
+            _ => return None,
+        };
+        list.nodes.push(node);
+    }
+    let root = taken(rest)?;
+    (rest.is_empty() && root.checked_add(1)? == count).then_some(list)
+}
+
+/// Takes a number that is small.
+fn taken(bytes: &mut &[u8]) -> Option<u32> {
+    let mut value = 0u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return u32::try_from(value).ok();
+        }
+    }
+    None
 }
 
 /// Of bytes, against accidents (FNV-1a).

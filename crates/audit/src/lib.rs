@@ -64,6 +64,9 @@
 //!
 //! One pass over the certificate; every position is looked at once or, if it is a proof obligation, twice.
 //!
+//! A claim about linear time (LTL, CTL\*) is proved of a formula that the certificate brings. That this one says enough
+//! is checked first: see the module `linear` and [`claimed_formula`].
+//!
 //! Of a transition system with too many states to list them, the same is proved a set of states at a time: see
 //! [`symbolic`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
 //! taken apart, [`modular`]; of a program over unbounded integers, [`integers`].
@@ -74,6 +77,7 @@ mod error;
 mod explicit;
 pub mod format;
 pub mod integers;
+mod linear;
 pub mod modular;
 mod proof;
 mod read;
@@ -83,5 +87,6 @@ pub use assumption::{ClaimedAssumption, Fit, Standing, audit_assumptions, digest
 pub use error::AuditError;
 pub use explicit::{ExplicitSubject, MAX_INITIAL, audit};
 pub use format::{AfterDeadlock, CertificateKind, Claim};
+pub use linear::{FormulaContext, claimed_formula};
 pub use proof::Audited;
 pub use read::Reader;

@@ -108,8 +108,8 @@ fn priorities(
     (priority, alternation_depth)
 }
 
-/// The variables that occur freely below each fixpoint node (empty for other nodes).
-fn free_vars(
+/// The variables that occur freely below each node.
+pub(crate) fn free_vars(
     nodes: &IdVec<NodeId, Node>,
     vars: &IdVec<VarId, FixpointVar>,
 ) -> IdVec<NodeId, Vec<VarId>> {
@@ -133,8 +133,5 @@ fn free_vars(
         free.dedup();
         all.push(free);
     }
-    all.into_iter()
-        .zip(nodes.values())
-        .map(|(free, node)| if matches!(node, Node::Fix(_)) { free } else { Vec::new() })
-        .collect()
+    all.into()
 }

@@ -16,6 +16,7 @@ pub mod evidence;
 mod expand;
 mod fair;
 mod formula;
+mod listed;
 mod ranked;
 mod show;
 mod surface;
@@ -32,6 +33,7 @@ pub use fair::{FairSteps, FairTerm, Fairness, compile_fair};
 pub use formula::{
     ActionSetId, Fix, FixpointVar, Formula, Modality, Node, NodeId, Origin, PropId, VarId,
 };
+pub use listed::ListedFormula;
 pub use surface::{
     Binder, BinderId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, RegId,
     Regular, StateOp, Surface, SurfaceBuilder,

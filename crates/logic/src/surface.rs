@@ -146,7 +146,8 @@ pub enum Expr {
 }
 
 impl Expr {
-    pub(crate) fn operands(&self, mut visit: impl FnMut(ExprId)) {
+    /// Visits the operands.
+    pub fn operands(&self, mut visit: impl FnMut(ExprId)) {
         match self {
             Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
             Expr::Not(e)

@@ -166,7 +166,7 @@ impl Answer {
     ///
     /// The verdict is unknown, the method has no certificates for this model, or a limit was reached.
     pub fn certificate(&self) -> Result<Vec<u8>, Error> {
-        if self.property.is_of_linear_time(&self.model) {
+        if self.property.has_no_certificates(&self.model) {
             return Err(Unsupported::LINEAR_CERTIFICATE.into());
         }
         match &self.certified {

@@ -13,7 +13,10 @@ use crate::transition_system::FiniteModel;
 use crate::transition_system::auditor::SymbolicAuditor;
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
-use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
+use audit::{
+    AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, FormulaContext,
+    Reader,
+};
 use logic::{Formula, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
@@ -168,7 +171,7 @@ pub fn certify_with(
         Form::Machine(text) => Subject::Machine(text),
         Form::Integers(subject) => Subject::Integers(subject),
     };
-    let mut found = certify_about(&about, certificate, options)?;
+    let mut found = certify_about(&about, certificate, options, options.cancel.monitor())?;
     let is_claimed = |name: &str| found.claims.iter().any(|claim| claim.property == name);
     let names = model.properties().iter().map(|property| property.name());
     found.missing = names.filter(|name| !is_claimed(name)).map(str::to_owned).collect();
@@ -189,13 +192,35 @@ impl Answer {
     ///
     /// As [`certify`].
     pub fn audit(&self) -> Result<Option<Certification>, Error> {
+        self.audit_within(self.options.cancel.monitor())
+    }
+
+    /// Leaves out a certificate of linear time that is not valid: the auditor does not see of every formula that it
+    /// agrees with that of the file.
+    pub(crate) fn without_refused_certificate(mut self, monitor: &Monitor) -> Self {
+        if !self.verdict().is_definite() || !self.property.is_of_linear_time() {
+            return self;
+        }
+        let why = match self.audit_within(monitor) {
+            Ok(None) => return self,
+            Ok(Some(found)) => match found.fault {
+                Some((_, fault)) => fault,
+                None => return self,
+            },
+            Err(error) => error.to_string(),
+        };
+        self.certified = Certified::Not(format!("there is no certificate of this verdict: {why}"));
+        self
+    }
+
+    fn audit_within(&self, monitor: &Monitor) -> Result<Option<Certification>, Error> {
         let Some(bytes) = self.certified.bytes() else { return Ok(None) };
         let about = match self.property.about() {
             About::Components(..) => Subject::Components(&self.model),
             About::Machine(text, _) => Subject::Machine(text),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
-        certify_about(&about, &bytes, &self.options).map(Some)
+        certify_about(&about, &bytes, &self.options, monitor).map(Some)
     }
 }
 
@@ -203,9 +228,9 @@ fn certify_about(
     about: &Subject,
     certificate: &[u8],
     options: &Options,
+    monitor: &Monitor,
 ) -> Result<Certification, Error> {
     let mut certification = Certification::default();
-    let monitor = options.cancel.monitor();
     let ended = match parts(certificate) {
         Ok(parts) => parts
             .into_iter()
@@ -384,7 +409,7 @@ fn audit_states(
     subject.is_meant_by(&reader).map_err(of_all)?;
     let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };
     while let Some(claim) = reader.claim().map_err(of_all)? {
-        let audited = formula_of(&claim, &states, &properties)
+        let audited = formula_of(&claim, &states, &properties, monitor)
             .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
         match audited {
             Ok(audited) => found.claims.push(right(&claim, provided, Some(&audited))),
@@ -394,16 +419,21 @@ fn audit_states(
     Ok(())
 }
 
-/// The formula that a claim is about: the property of that name, or a formula that is its own name.
+/// The formula that a claim is proved of: of the property of that name, or of a formula that is its own name.
 fn formula_of(
     claim: &Claim,
     states: &ExplicitStates,
     properties: &[(String, Surface)],
+    monitor: &Monitor,
 ) -> Result<Formula, AuditError> {
-    let known = properties.iter().find(|(name, _)| *name == claim.property);
+    let is_own_name = claim.property == claim.formula;
+    let known = properties.iter().find(|(name, surface)| {
+        let is_given = || surface.logic == claim.logic && surface.source() == claim.formula;
+        *name == claim.property || is_own_name && is_given()
+    });
     let surface = match known {
         Some((_, surface)) => surface.clone(),
-        None if claim.property == claim.formula => {
+        None if is_own_name => {
             let text: Arc<str> = claim.formula.as_str().into();
             front::parse_formula(claim.logic, FileId(0), &text, 0..text.len())
                 .map_err(unreadable)?
@@ -414,10 +444,13 @@ fn formula_of(
             ));
         }
     };
-    if surface.logic.has_path_quantifiers() && !states.fairness.steps.is_empty() {
-        return Err(AuditError::Invalid(Unsupported::LINEAR_CERTIFICATE.to_string()));
-    }
-    states.compile_warning(&surface, &mut Vec::new()).map_err(unreadable)
+    let context = FormulaContext {
+        surface: &surface,
+        signature: &states.signature(),
+        fairness: &states.fairness,
+        is_complete: states.is_complete(),
+    };
+    audit::claimed_formula(claim, &context, monitor)
 }
 
 fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {

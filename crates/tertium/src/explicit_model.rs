@@ -122,11 +122,20 @@ impl ExplicitStates {
         surface: &Surface,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<Formula, Vec<Diagnostic>> {
+        let valuations =
+            if self.is_complete() { Valuations::Complete } else { Valuations::Partial };
+        automata::compile(surface, &self.signature(), &self.fairness, valuations, warnings)
+    }
+
+    /// The names that formulas may use.
+    pub fn signature(&self) -> Signature<'_> {
         let (props, actions) = &self.words;
-        let signature = Signature { family: self.system.family(), props, actions };
-        let is_complete = self.system.components.iter().all(|part| part.model.kind.is_complete());
-        let valuations = if is_complete { Valuations::Complete } else { Valuations::Partial };
-        automata::compile(surface, &signature, &self.fairness, valuations, warnings)
+        Signature { family: self.system.family(), props, actions }
+    }
+
+    /// Whether nothing is unknown in any component.
+    pub fn is_complete(&self) -> bool {
+        self.system.components.iter().all(|part| part.model.kind.is_complete())
     }
 
     /// The initial states that are shown by those that they cover.

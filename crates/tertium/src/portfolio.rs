@@ -233,7 +233,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
         let &Run { model, properties, .. } = self;
-        let options = match properties[number].is_of_linear_time(model) {
+        let options = match properties[number].has_no_certificates(model) {
             true => self.without_evidence,
             false => self.options,
         };
@@ -366,7 +366,7 @@ impl<'a> Run<'a> {
     /// Records the answer to a property, and sends all answers that are next in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
         let has_none =
-            self.options.evidence && self.properties[number].is_of_linear_time(self.model);
+            self.options.evidence && self.properties[number].has_no_certificates(self.model);
         let checked =
             checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
                 true => {
@@ -386,6 +386,7 @@ impl<'a> Run<'a> {
             abstractions,
             seconds: self.seconds[number],
         });
+        let answer = answer.map(|answer| answer.without_refused_certificate(self.monitor));
         self.found[number] = Some(answer);
         while let Some(Some(found)) = self.found.get(self.told) {
             match found {

@@ -111,15 +111,10 @@ impl Property {
         }
     }
 
-    /// Whether it is translated by way of an automaton.
-    pub(crate) fn is_of_linear_time(&self, model: &crate::Model) -> bool {
+    /// Whether a certificate brings the formula that it proves.
+    pub(crate) fn is_of_linear_time(&self) -> bool {
         let logic = match self.about() {
-            About::Components(surface, _) => {
-                if surface.logic.has_path_quantifiers() && model.has_fair_actions() {
-                    return true;
-                }
-                Some(surface.logic)
-            }
+            About::Components(surface, _) => Some(surface.logic),
             // A claim of a file has a logic of its own for users.
             About::Machine(text, number) => {
                 text.all[*number].property.as_ref().map(|property| property.surface.logic)
@@ -127,6 +122,18 @@ impl Property {
             About::Integers(..) => Logic::named(self.0.logic),
         };
         logic.is_some_and(Logic::has_linear_operators)
+    }
+
+    /// Whether no verdict on it has a certificate: it is about paths and actions are fair, or of linear time over
+    /// unbounded integers.
+    pub(crate) fn has_no_certificates(&self, model: &crate::Model) -> bool {
+        match self.about() {
+            About::Components(surface, _) => {
+                surface.logic.is_about_paths() && model.has_fair_actions()
+            }
+            About::Machine(..) => false,
+            About::Integers(..) => self.is_of_linear_time(),
+        }
     }
 
     pub(crate) fn about(&self) -> &About {

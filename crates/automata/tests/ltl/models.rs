@@ -10,10 +10,10 @@ use logic::{
 };
 use model::{Kind, PartialModel};
 use support::{FileId, Span};
-use testkit::{ModelShape, for_seeds, model, reference};
+use testkit::{ModelShape, Rng, for_seeds, model, reference};
 
 /// The formula as a parser would give it.
-fn surface(formula: &Written, names: &[&str], logic: Logic) -> Surface {
+pub fn surface(formula: &Written, names: &[&str], logic: Logic) -> Surface {
     let mut builder = SurfaceBuilder::default();
     let mut root = add(formula, names, &mut builder);
     if logic == Logic::CtlStar {
@@ -22,16 +22,70 @@ fn surface(formula: &Written, names: &[&str], logic: Logic) -> Surface {
     builder.finish(logic, format!("{formula}").as_str().into(), root)
 }
 
+/// A formula of CTL\*: `A` and `E` of random formulas of one path, whose atoms may be such formulas themselves.
+pub fn random_ctl_star(rng: &mut Rng, size: usize, names: &[&str]) -> Surface {
+    let mut builder = SurfaceBuilder::default();
+    let mut text = String::new();
+    let root = add_quantified(rng, size, names, &mut builder, &mut text);
+    builder.finish(Logic::CtlStar, text.as_str().into(), root)
+}
+
+fn add_quantified(
+    rng: &mut Rng,
+    size: usize,
+    names: &[&str],
+    builder: &mut SurfaceBuilder,
+    text: &mut String,
+) -> ExprId {
+    // Atoms from the number of names on stand for inner formulas.
+    let inner = if size > 2 { rng.below(3) } else { 0 };
+    let quantifier = *rng.pick(&[Quantifier::All, Quantifier::Exists]);
+    let own = (size / (inner + 1)).max(1);
+    let path = Written::random(rng, own, names.len() + inner, false);
+    text.push_str(&format!("{quantifier:?} {path} "));
+    let atoms: Vec<ExprId> = (0..names.len() + inner)
+        .map(|atom| match names.get(atom) {
+            Some(&name) => builder.expr(Expr::Prop(name.to_owned()), nowhere()),
+            None => {
+                text.push_str(&format!("where p{atom} is ("));
+                let made = add_quantified(rng, size - own, names, builder, text);
+                text.push(')');
+                made
+            }
+        })
+        .collect();
+    let path = add_over(&path, &|atom, _| atoms[atom as usize], builder);
+    let made = builder.expr(Expr::Quantified(quantifier, path), nowhere());
+    match rng.chance(0.2) {
+        true => {
+            text.push_str("negated ");
+            builder.expr(Expr::Not(made), nowhere())
+        }
+        false => made,
+    }
+}
+
 fn nowhere() -> Span {
     Span::new(FileId(0), 0..0)
 }
 
 fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprId {
+    let atom = |atom: u32, builder: &mut SurfaceBuilder| {
+        builder.expr(Expr::Prop(names[atom as usize].to_owned()), nowhere())
+    };
+    add_over(formula, &atom, builder)
+}
+
+fn add_over(
+    formula: &Written,
+    atoms: &dyn Fn(u32, &mut SurfaceBuilder) -> ExprId,
+    builder: &mut SurfaceBuilder,
+) -> ExprId {
     let expr = match formula {
         Written::Const(value) => Expr::Const(*value),
-        Written::Atom(atom) => Expr::Prop(names[*atom as usize].to_owned()),
+        Written::Atom(atom) => return atoms(*atom, builder),
         Written::Unary(op, a) => {
-            let a = add(a, names, builder);
+            let a = add_over(a, atoms, builder);
             let op = match op {
                 Unary::Not => return builder.expr(Expr::Not(a), nowhere()),
                 Unary::X => LinearOp::Next,
@@ -45,7 +99,7 @@ fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprI
             Expr::Linear(op, a)
         }
         Written::Binary(op, a, b) => {
-            let (a, b) = (add(a, names, builder), add(b, names, builder));
+            let (a, b) = (add_over(a, atoms, builder), add_over(b, atoms, builder));
             match op {
                 Binary::And => Expr::And(vec![a, b]),
                 Binary::Or => Expr::Or(vec![a, b]),
@@ -67,7 +121,8 @@ fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprI
     builder.expr(expr, nowhere())
 }
 
-fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> Formula {
+/// The translation for a model.
+pub fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> Formula {
     let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
     actions.sort();
     let family = model.kind.family();
@@ -77,7 +132,8 @@ fn compiled(surface: &Surface, model: &PartialModel, fairness: &Fairness) -> For
     compile(surface, &signature, fairness, valuations, &mut Vec::new()).expect("a small formula")
 }
 
-fn names_of(model: &PartialModel) -> &'static [&'static str] {
+/// The atoms of formulas about a model.
+pub fn names_of(model: &PartialModel) -> &'static [&'static str] {
     match model.kind.family() {
         Family::Props => &["p", "q"],
         Family::Actions => &["a", "b"],

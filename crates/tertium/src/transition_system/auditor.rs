@@ -3,7 +3,7 @@
 use super::TransitionSystem;
 use super::vocabulary::Vocabulary;
 use audit::symbolic::SymbolicSubject;
-use audit::{AuditError, Audited, Claim, Reader};
+use audit::{AuditError, Audited, Claim, FormulaContext, Reader};
 use std::io::Read;
 use support::Monitor;
 
@@ -36,9 +36,13 @@ impl<'a> SymbolicAuditor<'a> {
             let problem = "there is no property of this name in the files";
             return Err(AuditError::Invalid(problem.to_owned()));
         };
-        let formula = self.words.compile(&property.surface, &self.words.plain_fairness());
-        let formula = formula
-            .map_err(|_| AuditError::Invalid("its formula does not fit this system".to_owned()))?;
+        let context = FormulaContext {
+            surface: &property.surface,
+            signature: &self.words.signature(),
+            fairness: &self.words.plain_fairness(),
+            is_complete: true,
+        };
+        let formula = audit::claimed_formula(claim, &context, monitor)?;
         audit::symbolic::audit(&self.subject(), &formula, claim, reader, monitor)
     }
 }

@@ -132,7 +132,9 @@ pub trait Certifying {
         let Some(property) = &asked.property else { return Ok(None) };
         let formula = self.words().compile(&property.surface, &self.words().plain_fairness())?;
         let whole = program.whole_vocabulary();
-        let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
+        let number = |prop| self.words().number_in(&whole, prop);
+        let missing = || Error::message("the file has no name for a proposition of the formula");
+        let claimed = formula.renumbered(number).ok_or_else(missing)?;
         let claim = Claim::new(&property.name, &claimed, AfterDeadlock::Ends, verdict);
         match self.shown(&formula, &claim) {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),

@@ -49,10 +49,20 @@ impl Vocabulary {
         self.labels.iter().chain(&self.conditions).cloned().collect()
     }
 
-    pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Error> {
+    /// The names that formulas may use; those of conditions are names of steps.
+    pub fn signature(&self) -> Signature<'_> {
         let (props, actions) = (&self.names, &self.condition_names);
-        let signature = Signature { family: Family::Props, props, actions };
-        automata::compile(surface, &signature, fairness, Valuations::Complete, &mut Vec::new())
+        Signature { family: Family::Props, props, actions }
+    }
+
+    /// The number of a proposition in another vocabulary.
+    pub fn number_in(&self, other: &Vocabulary, prop: PropId) -> Option<PropId> {
+        other.names.get(self.names.name(prop))
+    }
+
+    pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Error> {
+        let (signature, valuations) = (self.signature(), Valuations::Complete);
+        automata::compile(surface, &signature, fairness, valuations, &mut Vec::new())
             .map_err(Error::of_formula)
     }
 

@@ -1,0 +1,93 @@
+//! The auditor agrees with the translation, which it does not see, and with no other formula.
+
+use crate::models::{random_ctl_star, surface};
+use crate::oracle::Written;
+use audit::{AfterDeadlock, Claim, FormulaContext, claimed_formula};
+use automata::{Valuations, compile};
+use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
+use support::{Interner, Monitor};
+use testkit::{Rng, for_seeds};
+
+const NAMES: [&str; 3] = ["p", "q", "r"];
+
+struct Vocabulary {
+    family: Family,
+    props: Interner<PropId>,
+    actions: Vec<String>,
+    fairness: Fairness,
+    valuations: Valuations,
+}
+
+impl Vocabulary {
+    fn random(rng: &mut Rng) -> Self {
+        let family = *rng.pick(&[Family::Props, Family::Props, Family::Actions]);
+        let valuations = *rng.pick(&[Valuations::Complete, Valuations::Partial]);
+        let terms = (0..rng.below(3)).map(|number| match family {
+            Family::Props => FairTerm::State(PropId(number as u32), NAMES[number].to_owned()),
+            Family::Actions => FairTerm::Step(ActionSet::one(NAMES[number])),
+        });
+        let fairness = match rng.chance(0.3) {
+            true => Fairness { terms: terms.collect(), ..Fairness::default() },
+            false => Fairness::default(),
+        };
+        let props = NAMES.into_iter().collect();
+        let actions = NAMES.iter().map(|&name| name.to_owned()).collect();
+        Self { family, props, actions, fairness, valuations }
+    }
+
+    fn signature(&self) -> Signature<'_> {
+        let actions = if self.family == Family::Props { &[][..] } else { &self.actions };
+        Signature { family: self.family, props: &self.props, actions }
+    }
+
+    /// The translation; some formulas are too large for it.
+    fn compile(&self, surface: &Surface) -> Option<Formula> {
+        let signature = self.signature();
+        compile(surface, &signature, &self.fairness, self.valuations, &mut Vec::new()).ok()
+    }
+
+    /// Whether the auditor accepts the formula as one that shows the verdict.
+    fn accepts(&self, surface: &Surface, formula: &Formula, verdict: bool) -> Result<(), String> {
+        let claim = Claim::new("it", formula, AfterDeadlock::Ends, verdict);
+        let context = FormulaContext {
+            surface,
+            signature: &self.signature(),
+            fairness: &self.fairness,
+            is_complete: self.valuations == Valuations::Complete,
+        };
+        claimed_formula(&claim, &context, &Monitor::new()).map(|_| ()).map_err(|e| e.to_string())
+    }
+}
+
+fn agree(name: &str, seeds: std::ops::Range<u64>, most: usize) {
+    for_seeds(name, seeds, |rng, case| {
+        let vocabulary = Vocabulary::random(rng);
+        let (size, with_past) = (rng.between(1, most), rng.chance(0.4));
+        let surface = match vocabulary.family == Family::Props && rng.chance(0.3) {
+            true => random_ctl_star(rng, size, &NAMES),
+            false => {
+                let atoms = rng.between(1, 3);
+                surface(&Written::random(rng, size, atoms, with_past), &NAMES, Logic::Ltl)
+            }
+        };
+        case.note(format!("{} {:?}", surface.text, vocabulary.valuations));
+        let Some(formula) = vocabulary.compile(&surface) else { return Ok(()) };
+        for verdict in [true, false] {
+            vocabulary
+                .accepts(&surface, &formula, verdict)
+                .map_err(|error| format!("{verdict}: {error}"))?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn translations_are_accepted_in_both_directions() {
+    agree("accepted-translations", 0..500, 10);
+}
+
+#[test]
+#[ignore = "minutes: 100,000 formulas"]
+fn many_translations_are_accepted_in_both_directions() {
+    agree("many-accepted-translations", 1_000_000..1_100_000, 12);
+}
