@@ -8,12 +8,12 @@ use transition::integers::IntegerStep;
 /// Terms that are 0 at each location.
 pub(crate) fn affine_invariants(
     steps: &[IntegerStep],
-    places: usize,
+    locations: usize,
     (first, begins): (u32, &LinearFormula),
     variables: usize,
     monitor: &Monitor,
 ) -> Result<Vec<Vec<Term>>, Stopped> {
-    let mut known: Vec<Option<Affine>> = vec![None; places];
+    let mut known: Vec<Option<Affine>> = vec![None; locations];
     known[first as usize] = Some(where_it_holds(Affine::everything(variables), begins));
     // Each time round a set gets larger somewhere, and one over n variables does so n times at most.
     let mut is_done = false;

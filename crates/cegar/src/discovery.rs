@@ -8,7 +8,7 @@ use transition::integers::IntegerStep;
 
 /// A location, and formulas whose predicates it is worth knowing there.
 pub(crate) struct PredicateCandidate {
-    pub place: u32,
+    pub location: u32,
     pub formulas: Vec<LinearFormula>,
     pub why: PredicateOrigin,
 }
@@ -41,9 +41,9 @@ pub(crate) fn weakest_preconditions(
             let Meaning::Holds(formula) = meaning else {
                 return None;
             };
-            let place = graph.states[state as usize].place;
+            let location = graph.states[state as usize].location;
             Some(PredicateCandidate {
-                place,
+                location,
                 formulas: vec![formula.clone()],
                 why: PredicateOrigin::Property,
             })
@@ -61,7 +61,7 @@ pub(crate) fn weakest_preconditions(
                     .collect(),
             };
             Some(PredicateCandidate {
-                place: graph.states[from as usize].place,
+                location: graph.states[from as usize].location,
                 why: arrows.first().map(why)?,
                 formulas: arrows.iter().flat_map(differ).collect(),
             })
@@ -133,7 +133,7 @@ pub(crate) fn all_undetermined<'r>(
     };
     arrows.filter(is_undetermined).flat_map(move |(from, arrow)| {
         arrow.targets.iter().map(move |&target| PredicateCandidate {
-            place: graph.states[from].place,
+            location: graph.states[from].location,
             formulas: differences(program, precision, graph, arrow, target),
             why: PredicateOrigin::Step {
                 step: arrow.step,

@@ -42,9 +42,9 @@ pub(crate) struct Successors<'a> {
 }
 
 impl<'a> Successors<'a> {
-    pub fn new(solver: &'a mut dyn Solver, steps: &'a [IntegerStep], places: usize) -> Self {
+    pub fn new(solver: &'a mut dyn Solver, steps: &'a [IntegerStep], locations: usize) -> Self {
         let knowledge = vec![StepFacts::default(); steps.len()];
-        let (facts, room) = (vec![LocationFacts::default(); places], Reservation::default());
+        let (facts, room) = (vec![LocationFacts::default(); locations], Reservation::default());
         Self { solver, steps, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
     }
 
@@ -86,35 +86,35 @@ impl<'a> Successors<'a> {
     pub fn holds(
         &mut self,
         precision: &Precision,
-        place: u32,
+        location: u32,
         bits: u64,
         formula: &LinearFormula,
     ) -> Option<bool> {
-        let known = precision.len(place);
-        if let Some(value) = precision.value(place, (bits, known), formula) {
+        let known = precision.len(location);
+        if let Some(value) = precision.value(location, (bits, known), formula) {
             return Some(value);
         }
-        if let Some(value) = self.facts[place as usize].value(bits, formula) {
+        if let Some(value) = self.facts[location as usize].value(bits, formula) {
             return Some(value);
         }
-        let seen = self.facts[place as usize].examples(precision, place, bits, formula);
-        let state = precision.literals(place, bits);
+        let seen = self.facts[location as usize].examples(precision, location, bits, formula);
+        let state = precision.literals(location, bits);
         [true, false].into_iter().find(|&value| {
-            !seen[usize::from(!value)] && self.follows((place, bits), &state, formula, value)
+            !seen[usize::from(!value)] && self.follows((location, bits), &state, formula, value)
         })
     }
 
     /// Whether a formula has a value in all of a state.
     fn follows(
         &mut self,
-        (place, bits): (u32, u64),
+        (location, bits): (u32, u64),
         state: &[LinearFormula],
         formula: &LinearFormula,
         value: bool,
     ) -> bool {
         let opposite = if value { formula.negated() } else { formula.clone() };
         let asked = [state, &[opposite]].concat();
-        let facts = place as usize;
+        let facts = location as usize;
         match self.solver.check(&asked) {
             SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
@@ -182,14 +182,14 @@ impl<'a> Successors<'a> {
     pub fn beginnings(
         &mut self,
         precision: &Precision,
-        place: u32,
+        location: u32,
         given: &LinearFormula,
     ) -> Result<Vec<(u64, bool)>, Excess> {
         let after: Vec<LinearFormula> =
-            precision.at(place).cloned().map(LinearFormula::atom).collect();
+            precision.at(location).cloned().map(LinearFormula::atom).collect();
         let (knowledge, mut known) = (&mut StepFacts::default(), Vec::new());
         let mut recall =
-            Recall { precision, knowledge, source: None, target: place, after: &after };
+            Recall { precision, knowledge, source: None, target: location, after: &after };
         let given = std::slice::from_ref(given);
         let all = cases(self.solver, given, &after, &mut recall, &mut known, MOST_TARGETS)?;
         Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
@@ -317,8 +317,8 @@ impl CaseMemory for Recall<'_> {
     /// By the state before, or by what is known of the state after so far.
     fn implied(&self, index: usize, values: u64) -> Option<bool> {
         let Self { precision, target, .. } = *self;
-        let before = self.source.and_then(|(place, bits)| {
-            precision.value(place, (bits, precision.len(place)), &self.after[index])
+        let before = self.source.and_then(|(location, bits)| {
+            precision.value(location, (bits, precision.len(location)), &self.after[index])
         });
         before.or_else(|| {
             let atom = precision.at(target).nth(index)?;
@@ -332,8 +332,8 @@ impl CaseMemory for Recall<'_> {
     }
 
     fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64) {
-        let (place, bits) = self.source.unwrap_or_default();
-        let literals = if self.source.is_some() { self.precision.len(place) } else { 0 };
+        let (location, bits) = self.source.unwrap_or_default();
+        let literals = if self.source.is_some() { self.precision.len(location) } else { 0 };
         let own = given.iter().filter(|&&part| part < literals);
         let before = own.fold(0, |before, part| before | 1 << part);
         self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });

@@ -49,15 +49,16 @@ fn more(
     program: &CheckedProgram,
     monitor: &Monitor,
 ) -> Result<Vec<LinearFormula>, Stopped> {
-    let (steps, places) = (program.steps, precision.places() as usize);
+    let (steps, locations) = (program.steps, precision.locations() as usize);
     let (first, begins) = &program.start;
     let start = (*first, begins);
-    let equal = affine_invariants(steps, places, start, precision.variables() as usize, monitor)?;
+    let equal =
+        affine_invariants(steps, locations, start, precision.variables() as usize, monitor)?;
     let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
     let mut wider = precision.clone();
-    add_combinations(&mut wider, steps, places, monitor)?;
+    add_combinations(&mut wider, steps, locations, monitor)?;
     let combined = wider.by_predicate().map(|(atom, _)| LinearFormula::atom(atom.clone()));
-    let sums = unchanged(steps, places, precision.variables(), monitor)?;
+    let sums = unchanged(steps, locations, precision.variables(), monitor)?;
     let promising = equal.map(LinearFormula::zero).chain(untried.iter().cloned());
     Ok(promising.chain(combined).chain(sums).collect())
 }
@@ -79,12 +80,12 @@ fn is_new(formula: &LinearFormula, known: &[&LinearAtom]) -> bool {
 /// That sums of three variables, or of two, are 0: of those that a cycle changes, and restores.
 fn unchanged(
     steps: &[IntegerStep],
-    places: usize,
+    locations: usize,
     variables: u32,
     monitor: &Monitor,
 ) -> Result<Vec<LinearFormula>, Stopped> {
     let edges = (0..).zip(steps).map(|(n, taken)| (taken.source, n, taken.target));
-    let parts = parts(places, &edges.collect::<Vec<Edge>>());
+    let parts = parts(locations, &edges.collect::<Vec<Edge>>());
     let count = variables.min(MOST_VARIABLES);
     let own = |v: u32| Term::variable(Variable(v));
     let mut sums = Vec::new();

@@ -161,7 +161,7 @@ impl<'m> ConcreteComponents<'m> {
             Some(stop) => Outcome::stopped(stop.into()),
             None => outcome,
         };
-        outcome.stats.diagram_nodes = Some(peak);
+        outcome.stats.bdd_nodes = Some(peak);
         outcome
     }
 

@@ -33,7 +33,7 @@ pub struct ClaimedPosition {
 /// The concrete states at a place in which the atoms have these values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClaimedState {
-    pub place: u32,
+    pub location: u32,
     /// The lowest bit is that of the first atom.
     pub bits: u64,
 }
@@ -62,7 +62,7 @@ pub struct Must {
 pub struct ClaimedRanking {
     /// The number of the fixpoint's variable in the formula.
     pub var: u32,
-    pub measures: Vec<Term>,
+    pub ranking_functions: Vec<Term>,
     /// By level and state: a measure, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
     /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d decreases on the
@@ -80,8 +80,9 @@ impl ClaimedRanking {
 impl ClaimedAbstraction {
     /// The condition of a state on the variables: one literal for each atom.
     pub(crate) fn literals(&self, state: u32) -> Vec<LinearFormula> {
-        let ClaimedState { place, bits } = self.states[state as usize];
-        let atoms = self.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
+        let ClaimedState { location, bits } = self.states[state as usize];
+        let atoms =
+            self.atoms[location as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
         literals(&atoms.collect::<Vec<_>>(), bits)
     }
 

@@ -193,12 +193,13 @@ impl Auditor<'_> {
 
     /// Condition 1, of the start.
     fn check_start(&self, asker: &mut Asker) -> Result<(), AuditError> {
-        let (abstraction, place) = (self.abstraction, self.subject.start.0);
-        let is_first = |&state: &u32| abstraction.states[state as usize].place == place;
+        let (abstraction, location) = (self.abstraction, self.subject.start.0);
+        let is_first = |&state: &u32| abstraction.states[state as usize].location == location;
         let are_first = abstraction.initial.iter().all(is_first);
         ensure(are_first, "an initial state is not at the first location")?;
-        let atoms =
-            abstraction.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
+        let atoms = abstraction.atoms[location as usize]
+            .iter()
+            .map(|atom| LinearFormula::atom(atom.clone()));
         let atoms: Vec<LinearFormula> = atoms.collect();
         let begins = std::slice::from_ref(&self.begins);
         let is_covered =

@@ -78,7 +78,7 @@ pub fn abstracted(
     }
     Ok(Abstracted {
         predicates: precision.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
-        places: program.places.clone(),
+        locations: program.locations.clone(),
         commands,
         propositions: precision.propositions.clone(),
         starts: precision.starts.clone(),

@@ -46,10 +46,10 @@ impl ValueDecider {
         let (low, high) = (*self.values.start(), *self.values.end());
         let first = (variables == 0 || low <= high).then(|| vec![low; variables]);
         std::iter::successors(first, move |tuple| {
-            let place = tuple.iter().rposition(|&value| value < high)?;
+            let digit = tuple.iter().rposition(|&value| value < high)?;
             let mut next = tuple.clone();
-            next[place] += 1;
-            next[place + 1..].fill(low);
+            next[digit] += 1;
+            next[digit + 1..].fill(low);
             Some(next)
         })
     }

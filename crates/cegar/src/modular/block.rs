@@ -42,14 +42,14 @@ impl Modular {
     pub(super) fn look(
         &mut self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
         held: &Held,
     ) -> Result<CheckedBlock, Interruption> {
-        self.figures.looked_at += 1;
+        self.figures.checked += 1;
         cegar.hints.clear();
         let monitor = cegar.question.monitor;
-        let graph = self.graph(cegar, piece, entries, held)?;
+        let graph = self.graph(cegar, block, entries, held)?;
         let mut games = vec![self.game(cegar, &graph, Vec::new())];
         let mut values = games[0].values(entries.len(), monitor)?;
         for kind in [Fix::Mu, Fix::Nu] {
@@ -72,16 +72,16 @@ impl Modular {
     fn graph(
         &self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
         held: &Held,
     ) -> Result<ReachabilityGraph, Interruption> {
-        let is_inside = |place: u32| self.pieces.of(place) == piece;
+        let is_inside = |location: u32| self.partition.of(location) == block;
         let Cegar { program, precision, successors, question, .. } = cegar;
         let mut graph =
             explore_from(program, precision, successors, entries, &is_inside, question.monitor)?;
         let nothing = vec![Truth::Unknown; self.asked.len()];
-        let mut label = |state: &AbstractState| match is_inside(state.place) {
+        let mut label = |state: &AbstractState| match is_inside(state.location) {
             true => {
                 let own = labels(program, precision, successors, *state);
                 [own, vec![Truth::False], nothing.clone()].concat()

@@ -14,7 +14,7 @@ fn by_pieces(
     limits: CegarLimits,
     pieces: &LocationPartition,
 ) -> CegarAnswer {
-    let question = CegarQuestion { pieces: Some(pieces), limits, ..subject.question(formula) };
+    let question = CegarQuestion { partition: Some(pieces), limits, ..subject.question(formula) };
     run(&question, &mut Embedded::new()).expect("nothing stops it")
 }
 
@@ -23,11 +23,11 @@ fn pieces(rng: &mut Rng, subject: &Subject) -> LocationPartition {
     let program = &subject.program;
     match rng.below(4) {
         0 => LocationPartition::loops(program, rng.between(1, 3)),
-        1 => LocationPartition::places(program),
+        1 => LocationPartition::locations(program),
         _ => {
             let most = rng.between(2, 4);
             LocationPartition::new(
-                program.places.iter().map(|_| rng.below(most) as u32).collect::<Vec<_>>(),
+                program.locations.iter().map(|_| rng.below(most) as u32).collect::<Vec<_>>(),
             )
         }
     }
@@ -42,8 +42,8 @@ fn compare(name: &str, seeds: std::ops::Range<u64>, is_closed: bool) -> Decided 
         case.note(format!("{pieces:?}"));
         let expected = concrete::verdict(&structure, &formula);
         let found = by_pieces(&subject, &formula, FEW, &pieces);
-        let figures = found.pieces.expect("it was taken apart");
-        apart.set(apart.get() + u32::from(figures.pieces > 1 && found.verdict.is_definite()));
+        let figures = found.partition.expect("it was taken apart");
+        apart.set(apart.get() + u32::from(figures.blocks > 1 && found.verdict.is_definite()));
         passes.set(passes.get() + u32::from(figures.passes > 2));
         decided.count(found.verdict, expected);
         agree(found.verdict, expected)

@@ -49,7 +49,7 @@ impl Program {
         };
         let formulas = read.properties.iter().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| ProcessLocations {
-            places: document.whereabouts(),
+            locations: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
         Self {
@@ -103,7 +103,7 @@ impl Program {
                 formula: &self.formulas[property],
                 given: &self.given,
                 components: self.components.as_ref().filter(|_| pieces.is_none()),
-                pieces,
+                partition: pieces,
                 limits,
                 evidence: false,
                 watch: &|_| {},

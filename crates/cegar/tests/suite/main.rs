@@ -93,7 +93,7 @@ fn verdicts_by_loops_are_as_expected() {
 
 #[test]
 fn verdicts_by_places_are_as_expected() {
-    let pieces = &|program: &Program| Some(LocationPartition::places(program.program()));
+    let pieces = &|program: &Program| Some(LocationPartition::locations(program.program()));
     tally(3, &Way { pieces, ..EMBEDDED }).assert(80);
 }
 

@@ -28,7 +28,7 @@ fn answer(
     let answer = program.answer(property, Some(pieces), limits, patience, &mut Embedded::new());
     let answer = answer.expect("nothing stops it");
     assert_eq!(answer.verdict, Truth::from(program.expected[property].1));
-    let figures = answer.pieces.expect("it was taken apart");
+    let figures = answer.partition.expect("it was taken apart");
     (answer, figures)
 }
 
@@ -39,7 +39,7 @@ fn the_largest_piece_does_not_grow_with_the_program() {
         let pieces = LocationPartition::loops(program.program(), 4);
         let (answer, figures) = answer(&program, 1, &pieces);
         assert!(answer.states > 4 * count);
-        assert_eq!(figures.pieces, pieces.len());
+        assert_eq!(figures.blocks, pieces.len());
         figures.largest
     });
     assert!(largest.iter().all(|size| *size == largest[0]), "{largest:?}");
@@ -53,16 +53,16 @@ fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
     let [rounds, all] = [u64::from(answer.rounds), pieces.len() as u64];
     assert!(rounds > 1, "{rounds}");
     // Each once, and then those in which something is undetermined: once to follow it, and once with what was learnt.
-    assert!(figures.looked_at <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
+    assert!(figures.checked <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
     assert!(figures.reused >= (rounds - 1) * (all - 3), "{figures:?}, {rounds} rounds");
 }
 
 #[test]
 fn a_loop_that_ends_by_a_measure_becomes_one_piece() {
     let program = loops(3);
-    let places = LocationPartition::places(program.program());
+    let places = LocationPartition::locations(program.program());
     let (_, figures) = answer(&program, 0, &places);
     // Each of the three loops has two locations.
-    assert_eq!(figures.pieces, places.len() - 3);
+    assert_eq!(figures.blocks, places.len() - 3);
     assert!(figures.passes > 0);
 }

@@ -50,7 +50,7 @@ impl Mixed {
             let excluded = self.minterms(contradiction)?;
             states = self.manager.minus(&states, &excluded)?;
         }
-        Ok(self.found(&evaluated.values[start.place as usize], &states)?)
+        Ok(self.found(&evaluated.values[start.location as usize], &states)?)
     }
 
     /// The value in a minterm at a place of a program, by the values of its predicates. `None` for a

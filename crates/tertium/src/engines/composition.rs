@@ -181,7 +181,7 @@ fn check_mixed(
         stats: Stats {
             states: Some(whole.states() as u64),
             iterations: Some(evaluated.all_iterations),
-            diagram_nodes: Some(mixed.peak_nodes() as u64),
+            bdd_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
         },
         ..Outcome::new(verdict)

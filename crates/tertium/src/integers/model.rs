@@ -69,7 +69,7 @@ impl IntegerModel {
     pub fn components(&self) -> Option<ProcessLocations> {
         let document = &self.document;
         (document.processes.len() > 1).then(|| ProcessLocations {
-            places: document.whereabouts(),
+            locations: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         })
     }
@@ -106,7 +106,7 @@ impl IntegerModel {
             format!("line {line}")
         };
         match &spans[..] {
-            [] => self.document.program.places[place as usize].clone(),
+            [] => self.document.program.locations[place as usize].clone(),
             spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
         }
     }

@@ -37,8 +37,8 @@ impl IntegerModel {
 
     fn found(&self, found: &NewPredicates) -> FoundPredicates {
         FoundPredicates {
-            at: self.positions(found.place),
-            place: self.place(found.place),
+            at: self.positions(found.location),
+            place: self.place(found.location),
             predicates: found.atoms.iter().map(|atom| self.shown(atom)).collect(),
             because: self.because(&found.why),
         }
@@ -121,7 +121,7 @@ impl IntegerModel {
     }
 
     fn doubt(&self, found: &NewPredicates) -> String {
-        let place = self.place(found.place);
+        let place = self.place(found.location);
         match &found.why {
             PredicateOrigin::Step { step, after } if !after.is_empty() => format!(
                 "at {place} it is not known whether {} makes {} true",

@@ -223,7 +223,7 @@ pub fn stats(figures: &SymbolicStats) -> Stats {
     let is_exact = figures.states < 2f64.powi(53);
     Stats {
         states: is_exact.then_some(figures.states as u64),
-        diagram_nodes: Some(figures.peak_nodes as u64),
+        bdd_nodes: Some(figures.peak_nodes as u64),
         reorderings: Some(figures.reorderings as u64),
         ..Stats::default()
     }

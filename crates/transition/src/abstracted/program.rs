@@ -8,7 +8,7 @@ pub struct Abstracted {
     /// The predicates as one would read them.
     pub predicates: Vec<String>,
     /// The places where control can be.
-    pub places: Vec<String>,
+    pub locations: Vec<String>,
     pub commands: Vec<AbstractCommand>,
     /// The propositions by name.
     pub propositions: Vec<(String, Meaning)>,
@@ -47,7 +47,7 @@ pub enum Meaning {
 /// Initial states: all minterms at a place that agree with some literals and contain no contradiction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AbstractStart {
-    pub place: u32,
+    pub location: u32,
     pub literals: Literals,
     /// Conjunctions that no initial state satisfies.
     pub contradictions: Vec<Literals>,

@@ -98,7 +98,7 @@ pub(super) fn write(
     Ok(IntegerForm {
         movers: vec![None; steps.len()],
         places: vec![IntegerLocation { next: Vec::new() }; names.len()],
-        program: IntegerProgram { variables: layout.names, places: names, steps },
+        program: IntegerProgram { variables: layout.names, locations: names, steps },
         variables: layout.variables,
         processes: Vec::new(),
         start,
