@@ -62,7 +62,11 @@ mod tests {
                 return Ok(());
             }
             excluded.set(excluded.get() + 1);
-            match system.compose(&Monitor::new()).ok().and_then(|whole| whole.deadlock_state()) {
+            match system
+                .compose(&Monitor::new())
+                .ok()
+                .and_then(|composition| composition.deadlock_state())
+            {
                 Some(state) => Err(format!("the state {state} is a deadlock")),
                 None => Ok(()),
             }

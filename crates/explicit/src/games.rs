@@ -53,7 +53,7 @@ pub struct Games {
     pub games: Vec<Game>,
     pub subformulas: Subformulas,
     /// The composition that the game was played on, unless that is a single component.
-    pub whole: Option<PartialModel>,
+    pub composition: Option<PartialModel>,
     /// Why there is no game of the composition.
     pub left_out: Option<LeftOut>,
     pub verdict: Truth,
@@ -93,9 +93,9 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
         found = compositional::run_recording(&limited, Some(&album))?;
     }
     let mut games = album.games();
-    let whole = whole(request, &plan, &subformulas, most);
-    let (whole, left_out) = match whole {
-        Ok(Some(whole)) => (Some(whole), None),
+    let composition = composition(request, &plan, &subformulas, most);
+    let (composition, left_out) = match composition {
+        Ok(Some(composition)) => (Some(composition), None),
         Ok(None) => (None, Some(LeftOut::TooLarge)),
         // What was found by components is there to be seen.
         Err(Failure::Stopped(stopped)) if !games.is_empty() => {
@@ -104,15 +104,15 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
         Err(failure) => return Err(failure.into()),
     };
     let by_parts = found.map_or(Truth::Unknown, |outcome: Outcome| outcome.verdict);
-    let verdict = whole.as_ref().map_or(by_parts, |whole| whole.verdict);
+    let verdict = composition.as_ref().map_or(by_parts, |composition| composition.verdict);
     let mut composed = None;
-    if let Some(whole) = whole {
-        let unknown = whole.game.unknown_subgraph(games.len(), &subformulas);
-        games.push(whole.game);
+    if let Some(composition) = composition {
+        let unknown = composition.game.unknown_subgraph(games.len(), &subformulas);
+        games.push(composition.game);
         games.extend(unknown);
-        composed = whole.model;
+        composed = composition.model;
     }
-    Ok(Games { games, subformulas, whole: composed, left_out, verdict })
+    Ok(Games { games, subformulas, composition: composed, left_out, verdict })
 }
 
 struct Whole {
@@ -122,7 +122,7 @@ struct Whole {
 }
 
 /// The game of the composition, if it is not larger than that.
-fn whole(
+fn composition(
     request: &Request,
     plan: &Plan,
     subformulas: &Subformulas,

@@ -59,7 +59,7 @@ struct Painter<'g, 'f> {
 /// the witness cannot help.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Sons,
+    Successors,
     Witness(Fix),
 }
 
@@ -93,7 +93,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.component[node as usize] = component;
         }
         // Phase 1.
-        self.settle_all(nodes, Phase::Sons);
+        self.settle_all(nodes, Phase::Successors);
         let Some(witness) = self.witness(nodes) else { return };
         // Phase 2a.
         self.settle_all(nodes, Phase::Witness(witness));
@@ -108,7 +108,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.next[node as usize] = self.cause_by_witness(node, colour, component);
         }
         self.queue = left;
-        self.tell_predecessors(Phase::Sons);
+        self.tell_predecessors(Phase::Successors);
     }
 
     /// Colours what the rules of a phase can colour, until none is applicable.
@@ -190,7 +190,7 @@ impl<'g, 'f> Painter<'g, 'f> {
 
     fn is_unknown(&self, phase: Phase, good: Truth, waiting: Waiting) -> bool {
         match phase {
-            Phase::Sons => waiting.must_open == 0 && waiting.may_spoilt,
+            Phase::Successors => waiting.must_open == 0 && waiting.may_spoilt,
             Phase::Witness(witness) => {
                 let by_witness = Truth::from(witness == Fix::Nu);
                 if good == by_witness { waiting.may_spoilt } else { waiting.must_open == 0 }

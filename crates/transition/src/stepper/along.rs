@@ -1,7 +1,7 @@
 //! The inputs along a path: an engine that keeps states only does not know by which step it went on.
 
 use super::layout::{Field, Layout};
-use super::search::Broken;
+use super::search::SearchError;
 use super::steps::{Steps, plan_steps};
 use crate::expr::NodeId;
 use crate::parts::{Machine, VarId};
@@ -55,11 +55,11 @@ pub fn inputs_along(
             let ended = search.visit(&row, monitor, |_, next, _| match is_target(next) {
                 true => {
                     inputs = Some(inputs_of(next));
-                    Err(Broken::TooMany)
+                    Err(SearchError::TooMany)
                 }
                 false => Ok(()),
             });
-            if let Err(Broken::Stopped(stopped)) = ended {
+            if let Err(SearchError::Stopped(stopped)) = ended {
                 return Err(stopped);
             }
         }

@@ -4,7 +4,7 @@
 //! An assignment that can go wrong is looked at for all values of what it reads: conditions that exclude the
 //! step do not excuse it, in whatever order things are done. So nothing that it reads is taken from a condition.
 
-use super::rules::{Rules, Told, definition};
+use super::rules::{Determined, Rules, definition};
 use crate::choice::ChoiceId;
 use crate::expr::{ExprNode, NodeId};
 use crate::parts::{Machine, VarId, VarKind};
@@ -18,7 +18,7 @@ pub(super) enum Source {
     /// It is this, and being something impossible is a mistake.
     Assigned(NodeId),
     /// It is this, and being something impossible means that there is no such state.
-    Told(NodeId),
+    Determined(NodeId),
     Choice(ChoiceId),
     /// Any of its values.
     Free,
@@ -50,7 +50,7 @@ impl Decision {
         match self.source {
             Source::Assigned(node) => machine.can_be_wrong(self.var, node),
             Source::Choice(choice) => machine.can_go_wrong(self.var, choice),
-            Source::Told(_) | Source::Free => false,
+            Source::Determined(_) | Source::Free => false,
         }
     }
 }
@@ -96,9 +96,9 @@ struct Planner<'m> {
     rules: Rules,
     plan: Plan,
     known: Known,
-    drive_access: IdVec<VarId, Access>,
+    assignment_access: IdVec<VarId, Access>,
     hints: FxHashMap<VarId, Vec<Hint>>,
-    hold_access: Vec<Access>,
+    constraint_access: Vec<Access>,
     /// The conditions that are met because a variable was computed from them.
     used: Vec<bool>,
     /// The variables that are not ordered yet.
@@ -111,8 +111,8 @@ impl<'m> Planner<'m> {
         let now =
             machine.vars.ids().map(|var| (has_now && kind(var) != VarKind::Input).then_some(0));
         let known = Known { now: now.collect(), next: machine.vars.iter().map(|_| None).collect() };
-        let drive_access: IdVec<VarId, Access> = rules
-            .drives
+        let assignment_access: IdVec<VarId, Access> = rules
+            .assignments
             .values()
             .map(|drive| {
                 drive.map_or(Access::default(), |choice| {
@@ -120,10 +120,13 @@ impl<'m> Planner<'m> {
                 })
             })
             .collect();
-        let hold_access: Vec<Access> =
-            rules.holds.iter().map(|&hold| machine.access([hold])).collect();
-        let mut reads: Vec<VarId> =
-            drive_access.values().chain(&hold_access).flat_map(|a| a.now.clone()).collect();
+        let constraint_access: Vec<Access> =
+            rules.constraints.iter().map(|&hold| machine.access([hold])).collect();
+        let mut reads: Vec<VarId> = assignment_access
+            .values()
+            .chain(&constraint_access)
+            .flat_map(|a| a.now.clone())
+            .collect();
         reads.sort_unstable();
         reads.dedup();
         // An input that nobody reads changes nothing.
@@ -132,10 +135,20 @@ impl<'m> Planner<'m> {
             VarKind::State | VarKind::Frozen => slice.contains(var),
         };
         let open = machine.vars.ids().filter(is_open).collect();
-        let used = vec![false; rules.holds.len()];
-        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &drive_access));
+        let used = vec![false; rules.constraints.len()];
+        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &assignment_access));
         let plan = Plan::default();
-        Self { machine, rules, plan, known, drive_access, hints, hold_access, used, open }
+        Self {
+            machine,
+            rules,
+            plan,
+            known,
+            assignment_access,
+            hints,
+            constraint_access,
+            used,
+            open,
+        }
     }
 
     /// Decides what follows from what is known; whether there was something.
@@ -151,9 +164,9 @@ impl<'m> Planner<'m> {
     }
 
     fn computed(&mut self, var: VarId) -> Option<(Source, u32)> {
-        if let Some(choice) = self.rules.drives[var] {
+        if let Some(choice) = self.rules.assignments[var] {
             let node = self.machine.choices.as_one(choice)?;
-            let level = self.known.all(&self.drive_access[var])?;
+            let level = self.known.all(&self.assignment_access[var])?;
             return Some((Source::Assigned(node), level));
         }
         let hints = self.hints.get(&var)?;
@@ -161,12 +174,12 @@ impl<'m> Planner<'m> {
         let hint = hints.iter().find(ready)?;
         let level = self.known.all(&hint.access)?;
         self.used[hint.hold] = true;
-        Some((Source::Told(hint.node), level))
+        Some((Source::Determined(hint.node), level))
     }
 
     fn decide(&mut self, var: VarId, source: Source, level: u32) {
         let is_risk = |choice: ChoiceId| self.machine.can_go_wrong(var, choice);
-        if self.rules.drives[var].is_some_and(is_risk) {
+        if self.rules.assignments[var].is_some_and(is_risk) {
             self.plan.last_risk = self.plan.last_risk.max(level);
         }
         match self.machine.vars[var].kind {
@@ -184,16 +197,16 @@ impl<'m> Planner<'m> {
             return false;
         };
         let var = self.open.swap_remove(index);
-        let source = match self.rules.drives[var] {
-            Some(choice) if self.known.all(&self.drive_access[var]).is_some() => {
+        let source = match self.rules.assignments[var] {
+            Some(choice) if self.known.all(&self.assignment_access[var]).is_some() => {
                 Source::Choice(choice)
             }
             Some(choice) => {
                 // What it is chosen from depends on itself: try everything, and look then.
                 let value = self.machine.next(var);
                 let hold = self.machine.member(value, choice);
-                self.hold_access.push(self.machine.access([hold]));
-                self.rules.holds.push(hold);
+                self.constraint_access.push(self.machine.access([hold]));
+                self.rules.constraints.push(hold);
                 self.used.push(false);
                 Source::Free
             }
@@ -210,12 +223,12 @@ impl<'m> Planner<'m> {
     fn reluctance(&self, var: VarId) -> (u32, u128) {
         let Self { machine, rules, known, .. } = self;
         let is_read = || {
-            let drives = self.open.iter().map(|&other| &self.drive_access[other]);
-            drives.chain(&self.hold_access).any(|access| access.next.contains(&var))
+            let assignments = self.open.iter().map(|&other| &self.assignment_access[other]);
+            assignments.chain(&self.constraint_access).any(|access| access.next.contains(&var))
         };
-        let class = match rules.drives[var] {
+        let class = match rules.assignments[var] {
             _ if machine.vars[var].kind == VarKind::Input => 0,
-            Some(_) if known.all(&self.drive_access[var]).is_none() => 4,
+            Some(_) if known.all(&self.assignment_access[var]).is_none() => 4,
             Some(_) if is_read() => 1,
             None if is_read() => 2,
             _ => 3,
@@ -225,7 +238,7 @@ impl<'m> Planner<'m> {
 
     fn finish(mut self) -> Plan {
         self.plan.decisions.sort_by_key(|decision| decision.level);
-        let left = self.rules.holds.iter().zip(&self.used).filter(|&(_, used)| !used);
+        let left = self.rules.constraints.iter().zip(&self.used).filter(|&(_, used)| !used);
         self.plan.checks = left.map(|(&hold, _)| hold).collect();
         self.plan
     }
@@ -235,15 +248,16 @@ impl<'m> Planner<'m> {
 fn read_at_risk(
     machine: &Machine,
     rules: &Rules,
-    drive_access: &IdVec<VarId, Access>,
+    assignment_access: &IdVec<VarId, Access>,
 ) -> FxHashSet<VarId> {
     let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
         drive.is_some_and(|choice| machine.can_go_wrong(var, choice))
     };
-    let mut open: Vec<VarId> = rules.drives.iter().filter(is_risk).map(|(var, _)| var).collect();
+    let mut open: Vec<VarId> =
+        rules.assignments.iter().filter(is_risk).map(|(var, _)| var).collect();
     let mut read = FxHashSet::default();
     while let Some(var) = open.pop() {
-        open.extend(drive_access[var].next.iter().copied().filter(|&next| read.insert(next)));
+        open.extend(assignment_access[var].next.iter().copied().filter(|&next| read.insert(next)));
     }
     read
 }
@@ -254,17 +268,17 @@ fn hints(
     at_risk: &FxHashSet<VarId>,
 ) -> FxHashMap<VarId, Vec<Hint>> {
     let mut hints: FxHashMap<VarId, Vec<Hint>> = FxHashMap::default();
-    for (index, &hold) in rules.holds.iter().enumerate() {
+    for (index, &hold) in rules.constraints.iter().enumerate() {
         if machine.exprs.can_fault(hold) {
             continue;
         }
         for (var, told) in definition(&machine.exprs, hold) {
-            if rules.drives[var].is_some() || at_risk.contains(&var) {
+            if rules.assignments[var].is_some() || at_risk.contains(&var) {
                 continue;
             }
             let node = match told {
-                Told::Truth(value) => machine.exprs.bool(value),
-                Told::Value(node) => node,
+                Determined::Truth(value) => machine.exprs.bool(value),
+                Determined::Value(node) => node,
             };
             let access = machine.access([node]);
             hints.entry(var).or_default().push(Hint { node, access, hold: index });

@@ -29,9 +29,9 @@ pub(super) struct Trial {
 
 /// The treatment of a value out of range.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Misfit {
-    Refuse,
-    Fault(Span),
+pub(super) enum RangeTreatment {
+    NoState,
+    Error(Span),
 }
 
 /// A part of the state that is known.
@@ -39,7 +39,7 @@ pub(super) enum Misfit {
 pub(super) struct Output {
     pub field: Field,
     pub slot: Slot,
-    pub misfit: Misfit,
+    pub treatment: RangeTreatment,
 }
 
 impl Output {
@@ -66,7 +66,7 @@ pub(super) struct Guard {
     /// The variables that it reads.
     pub inputs: Vec<(Field, Slot)>,
     pub code: Vec<Instruction>,
-    pub holds: Slot,
+    pub constraints: Slot,
 }
 
 pub(super) struct Program {
@@ -177,7 +177,7 @@ impl<'m> Compiler<'m> {
         let mut roots = checks.clone();
         for decision in &plan.decisions {
             match decision.source {
-                Source::Assigned(node) | Source::Told(node) => {
+                Source::Assigned(node) | Source::Determined(node) => {
                     computed[decision.var] = Some(node);
                     roots.extend((!is_kept(machine, decision)).then_some(node));
                 }
@@ -213,22 +213,26 @@ impl<'m> Compiler<'m> {
         let machine = self.machine;
         for decision in decisions.iter().filter(|decision| !is_kept(machine, decision)) {
             let var = decision.var;
-            let (slot, misfit) = match decision.source {
-                Source::Assigned(node) => (self.slot(node), Misfit::Fault(self.span(var))),
-                Source::Told(node) => (self.slot(node), Misfit::Refuse),
+            let (slot, treatment) = match decision.source {
+                Source::Assigned(node) => (self.slot(node), RangeTreatment::Error(self.span(var))),
+                Source::Determined(node) => (self.slot(node), RangeTreatment::NoState),
                 Source::Choice(choice) => {
                     let pool = Pool::Choice(self.pick(choice));
-                    (self.trial(&mut built, var, pool), Misfit::Fault(self.span(var)))
+                    (self.trial(&mut built, var, pool), RangeTreatment::Error(self.span(var)))
                 }
                 Source::Free => {
                     let size = self.machine.vars[var].domain.size();
                     let pool = Pool::Domain(u64::try_from(size).unwrap_or(u64::MAX));
-                    (self.trial(&mut built, var, pool), Misfit::Refuse)
+                    (self.trial(&mut built, var, pool), RangeTreatment::NoState)
                 }
             };
             built.is_risk |= decision.is_risk(machine);
             let field = self.layout.fields.iter().find(|field| field.var == var);
-            built.outputs.extend(field.map(|field| Output { field: field.clone(), slot, misfit }));
+            built.outputs.extend(field.map(|field| Output {
+                field: field.clone(),
+                slot,
+                treatment,
+            }));
         }
         let known = |node: &mut NodeId| self.known[node.0 as usize] <= level;
         let checks: Vec<NodeId> = self.checks.extract_if(.., known).collect();
@@ -264,8 +268,8 @@ impl<'m> Compiler<'m> {
     /// The guard, before all other code.
     fn guard(&mut self) -> Option<Guard> {
         let conjuncts = std::mem::take(&mut self.guard);
-        let holds = self.chain(*conjuncts.first()?, &conjuncts, true, 0);
-        Some(Guard { inputs: self.new_inputs(), code: std::mem::take(&mut self.code), holds })
+        let constraints = self.chain(*conjuncts.first()?, &conjuncts, true, 0);
+        Some(Guard { inputs: self.new_inputs(), code: std::mem::take(&mut self.code), constraints })
     }
 
     /// The slot of an expression, with code that skips what does not matter.
@@ -429,7 +433,7 @@ fn split_guard(machine: &Machine, plan: &Plan, known: &[u32]) -> (Vec<NodeId>, V
 /// Whether a variable stays what it is: the search begins with the state that the step is made from.
 fn is_kept(machine: &Machine, decision: &Decision) -> bool {
     match decision.source {
-        Source::Assigned(node) | Source::Told(node) => {
+        Source::Assigned(node) | Source::Determined(node) => {
             machine.exprs.node(node) == ExprNode::Now(decision.var)
         }
         Source::Choice(_) | Source::Free => false,

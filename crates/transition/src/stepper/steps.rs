@@ -7,7 +7,7 @@ use super::layout::{Field, Layout};
 use super::plan::Plan;
 use super::program::{Formulas, Program};
 use super::rules::Rules;
-use super::search::{Broken, Search};
+use super::search::{Search, SearchError};
 use super::tape::Values;
 use crate::cone::Slice;
 use crate::expr::{Binary, ExprNode, NodeId, SiteId, Unary};
@@ -79,8 +79,8 @@ impl Steps {
         &mut self,
         state: &[u64],
         monitor: &Monitor,
-        mut found: impl FnMut(usize, &[u64], &Values) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
+        mut found: impl FnMut(usize, &[u64], &Values) -> Result<(), SearchError>,
+    ) -> Result<(), SearchError> {
         self.is_any = false;
         for table in &self.tables {
             let row = table.by.as_ref().map_or(0, |field| field.number(state) as usize);

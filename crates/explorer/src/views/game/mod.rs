@@ -150,7 +150,7 @@ impl GameTable {
     pub fn view<'a>(&'a self, id: &str, models: Vec<&'a Model>) -> Option<GameView<'a>> {
         let index = (0..self.games.games.len()).find(|&index| self.id(index) == id)?;
         let game = &self.games.games[index];
-        let whole = self.games.whole.as_ref().or(match models[..] {
+        let whole = self.games.composition.as_ref().or(match models[..] {
             [single] => Some(single),
             _ => None,
         });
