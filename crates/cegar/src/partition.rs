@@ -25,7 +25,7 @@ impl LocationPartition {
     }
 
     /// All locations are one block.
-    pub fn whole(program: &IntegerProgram) -> Self {
+    pub fn single(program: &IntegerProgram) -> Self {
         Self::new(program.locations.iter().map(|_| 0))
     }
 

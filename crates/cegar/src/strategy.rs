@@ -132,35 +132,35 @@ impl<'a> Strategy<'a> {
         &mut self,
         position: u32,
         node: NodeId,
-        sons: [NodeId; 2],
+        successors: [NodeId; 2],
         facts: &mut Vec<RunFact>,
     ) -> Option<NodeId> {
-        if let Some(chosen) = self.choice(position, node, sons) {
+        if let Some(chosen) = self.choice(position, node, successors) {
             return Some(chosen);
         }
-        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = sons
+        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = successors
             .into_iter()
-            .filter(|&son| self.leads_on(position, son))
-            .partition(|&son| matches!(self.formula.origin(son), Origin::Fair { .. }));
+            .filter(|&successor| self.leads_on(position, successor))
+            .partition(|&successor| matches!(self.formula.origin(successor), Origin::Fair { .. }));
         // That a fair path begins somewhere is told where there is nothing else to tell.
         let leading = all.first().or(fair.first()).copied();
         self.leaves_out |= all.len() > 1;
-        for son in sons.into_iter().filter(|&son| Some(son) != leading) {
-            self.note_all(position, son, facts);
+        for successor in successors.into_iter().filter(|&successor| Some(successor) != leading) {
+            self.note_all(position, successor, facts);
         }
         leading
     }
 
     /// The part that the winner chooses, if he does.
-    fn choice(&self, position: u32, node: NodeId, sons: [NodeId; 2]) -> Option<NodeId> {
+    fn choice(&self, position: u32, node: NodeId, successors: [NodeId; 2]) -> Option<NodeId> {
         let definition = self.formula.definition(node);
         if matches!(self.formula.node(definition), Node::Or(..)) != self.value {
             return None;
         }
         let limit = self.due(position, node);
-        let known = |son: NodeId| Some((self.known(position, son)?, son));
-        let known = sons.into_iter().filter_map(known);
-        known.filter(|(known, _)| known.is_before(limit)).min().map(|(_, son)| son)
+        let known = |successor: NodeId| Some((self.known(position, successor)?, successor));
+        let known = successors.into_iter().filter_map(known);
+        known.filter(|(known, _)| known.is_before(limit)).min().map(|(_, successor)| successor)
     }
 
     /// Whether what is to be told of a subformula goes beyond the state.

@@ -112,7 +112,7 @@ impl<'a> Running<'a> {
 
 impl Field for Running<'_> {
     fn find(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)> {
-        self.parts.of_whole(&self.tuples[state as usize], node).map(|known| (state, known))
+        self.parts.of_composition(&self.tuples[state as usize], node).map(|known| (state, known))
     }
 
     fn label(&self, state: u32, prop: PropId) -> Truth {

@@ -128,7 +128,7 @@ fn by_parts(
     }
     let mut game = Game::new(formula, value, InParts::new(&parts), wish);
     let root = game.root();
-    let place = |tuple: Vec<u32>| (game.field.of_whole(&tuple, root), tuple);
+    let place = |tuple: Vec<u32>| (game.field.of_composition(&tuple, root), tuple);
     let places = initial.into_iter().map(place).map(|(place, tuple)| (tuple, place));
     let places = one_of_each(system, value, places.collect());
     Ok(Some(game.unfold(names(system), &places)))

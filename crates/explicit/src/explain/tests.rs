@@ -34,7 +34,7 @@ fn winner(
     for (index, node) in nodes.iter().enumerate() {
         owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
         priorities.push(formula.node_priority(node.formula.expect("a subformula")));
-        for (number, successor) in node.sons.iter().enumerate() {
+        for (number, successor) in node.successors.iter().enumerate() {
             successors.push(if without == Some((index, number)) { lost } else { successor.node });
         }
         offsets.push(successors.len() as u32);
@@ -84,7 +84,7 @@ fn is_of_the_model(
             targets.sort_unstable();
             targets.dedup();
             let mut successors: Vec<u32> =
-                node.sons.iter().map(|successor| successor.node).collect();
+                node.successors.iter().map(|successor| successor.node).collect();
             successors.sort_unstable();
             successors.dedup();
             if successors.len() != targets.len() {
@@ -95,7 +95,7 @@ fn is_of_the_model(
                 ));
             }
         }
-        for successor in node.sons.iter().filter(|successor| successor.step.is_some()) {
+        for successor in node.successors.iter().filter(|successor| successor.step.is_some()) {
             let target = name(successor.node as usize).ok_or("a step into nowhere")?;
             let target = number(&target).ok_or_else(|| format!("there is no state {target}"))?;
             let is_hyper =
@@ -226,14 +226,14 @@ fn one_question(
     let [branching, edges] = seen.get();
     let mut count = 0;
     for (index, node) in explanation.nodes.iter().enumerate() {
-        for number in 0..node.sons.len() {
+        for number in 0..node.successors.len() {
             count += 1;
             if !winner(&explanation, &formula, Some((index, number))).contains(&false) {
                 return Err(format!("it does without an edge: {:?}", explanation));
             }
         }
     }
-    let is_branching = explanation.nodes.iter().any(|node| node.sons.len() > 1);
+    let is_branching = explanation.nodes.iter().any(|node| node.successors.len() > 1);
     seen.set([branching + u32::from(is_branching), edges + count]);
     Ok(())
 }

@@ -14,7 +14,7 @@ mod unfold;
 pub use digest::{Digest, DigestEdge, DigestNode, is_word};
 pub use explanation::{
     Assignments, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, ShownMember,
-    ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, UnfoldedEvidence, Why,
+    ShownNode, ShownState, ShownStatement, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
 };
 pub use path::{EvidencePath, PathBack, PathRow, path, prefix};
 pub use run::{FoundRun, RunFact, RunPoint};

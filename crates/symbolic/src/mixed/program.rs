@@ -93,9 +93,9 @@ pub(super) fn encode(
         MixedSemantics::Reduced => None,
     };
     let Encoder { manager, predicates, .. } = encoder;
-    let whole = manager.constant(true);
+    let universe = manager.constant(true);
     let coding = Coding::Program { predicates, order };
-    Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening })
+    Ok(Mixed { manager, sel, universe, places, labels: labels.into(), coding, opening })
 }
 
 /// The predicates from above: those that a command touches together are next to each other.

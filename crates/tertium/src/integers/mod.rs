@@ -141,7 +141,7 @@ fn partition(options: &Options, subject: &IntegerModel) -> Result<LocationPartit
     let program = &subject.document.program;
     match options.partition.as_deref() {
         None | Some("auto") => Ok(LocationPartition::loops(program, ROW)),
-        Some("whole") => Ok(LocationPartition::whole(program)),
+        Some("whole") => Ok(LocationPartition::single(program)),
         Some("statement") => Ok(LocationPartition::locations(program)),
         Some(_) => Err(for_finite("--partition FILE")),
     }

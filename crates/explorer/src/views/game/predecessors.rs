@@ -19,9 +19,9 @@ impl Predecessors {
         for node in nodes() {
             let is_unknown = sheet.colour(node) == Truth::Unknown;
             for edge in sheet.successors(node) {
-                let son = edge.node() as usize;
-                offsets[son + 2] += 1;
-                frontier[son] |= is_unknown && sheet.colour(edge.node()).is_definite();
+                let successor = edge.node() as usize;
+                offsets[successor + 2] += 1;
+                frontier[successor] |= is_unknown && sheet.colour(edge.node()).is_definite();
             }
         }
         for node in 2..offsets.len() {

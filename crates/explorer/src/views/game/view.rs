@@ -148,8 +148,8 @@ impl GameView<'_> {
         let sheet = &self.game.stored;
         let (state, label) = sheet.at(id);
         let (members, states) = self.members(state);
-        let (sons, predecessors) = (sheet.successors(id), self.predecessors.of(id));
-        let hidden_sons = sons.iter().filter(|edge| !is_shown(edge.node())).count();
+        let (successors, predecessors) = (sheet.successors(id), self.predecessors.of(id));
+        let hidden_successors = successors.iter().filter(|edge| !is_shown(edge.node())).count();
         let hidden_predecessors = predecessors.iter().filter(|&&before| !is_shown(before)).count();
         Node {
             id,
@@ -161,9 +161,9 @@ impl GameView<'_> {
             owner: owner(self.games.subformulas.get(label).class),
             initial: sheet.initial.contains(&id),
             frontier: self.predecessors.frontier[id as usize],
-            out: sons.len(),
+            out: successors.len(),
             into: predecessors.len(),
-            more: hidden_sons + hidden_predecessors,
+            more: hidden_successors + hidden_predecessors,
         }
     }
 
