@@ -216,7 +216,7 @@ pub(crate) struct Cegar<'q, 'a> {
     /// Predicates of the last round that were not added.
     pub untried: Vec<LinearFormula>,
     blocks: Option<Modular>,
-    /// The verdict of a modular check, while its evidence is looked for in the whole program.
+    /// The verdict of a modular check, while its evidence is computed on the program without blocks.
     decided: Option<Truth>,
     evidence: Option<AbstractEvidence>,
 }
@@ -334,7 +334,7 @@ impl Cegar<'_, '_> {
         };
         let outcome = blocks.round(self);
         let outcome = outcome.map(|outcome| match outcome {
-            // The evidence is about the whole program, and looked for with the precision of by now.
+            // The evidence is about the program without blocks, computed with the present precision.
             RoundOutcome::Decided(verdict) if self.question.evidence => {
                 self.decided = Some(verdict);
                 RoundOutcome::Refined

@@ -13,7 +13,7 @@ use logic::Truth;
 use transition::integers::Proposition;
 
 /// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions. False
-/// if there is nothing that shows the answer.
+/// if the answer has no evidence.
 pub fn write(
     writer: &mut IntegerWriter,
     property: &str,
@@ -33,7 +33,7 @@ pub fn write(
     true
 }
 
-/// The abstraction that an answer was found in, if it is shown.
+/// The abstraction that decided the property, if the answer has evidence.
 pub fn abstraction(answer: &CegarAnswer) -> Option<ClaimedAbstraction> {
     let AbstractEvidence { graph, rankings, model, .. } = answer.shown.as_ref()?;
     let state =

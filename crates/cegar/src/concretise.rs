@@ -1,8 +1,8 @@
 //! Concretisation of evidence: a run of the program, with values, that shows a verdict.
 //!
 //! Evidence is a strategy for a game on the abstraction. Its positions are followed with values: where the winner
-//! chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
-//! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
+//! chooses a step, one is taken that leads to a state from which he wins, and there is one, because a must transition
+//! holds for all values. Where his opponent chooses, the run ends: a single run shows no more.
 
 use crate::abstract_model::GamePosition;
 use crate::cegar_loop::{AbstractEvidence, CegarAnswer, CegarQuestion};
@@ -33,21 +33,21 @@ pub struct ConcreteState {
     pub values: Vec<i64>,
     /// The step that is taken next.
     pub step: Option<u32>,
-    /// Facts that matter here and are new.
+    /// The facts of this state that were not reported before.
     pub facts: Vec<RunFact>,
 }
 
 /// How a run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// The last state shows it by itself.
+    /// The last state shows the verdict by itself.
     Shown,
-    /// From the last state on every step counts.
+    /// The verdict depends on all steps from the last state.
     Whatever,
     /// The last step leads to this state again.
     Again(usize),
-    /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can
-    /// go on like this for ever.
+    /// The last state differs from this one in values that do not matter: from every state where this formula holds, the
+    /// run can repeat these steps for ever.
     Alike { to: usize, where_holds: Vec<LinearFormula> },
     /// It goes on for ever, by these steps or by others.
     Onward,
@@ -57,7 +57,7 @@ pub enum RunEnd {
     Lost,
 }
 
-/// Longer runs are not told to their end.
+/// The most states of a run.
 const MOST_STATES: usize = 2000;
 /// The iterations of a cycle that are printed.
 const ROUNDS: usize = 2;
@@ -67,7 +67,7 @@ const FURTHER: usize = 60;
 const SMALL: i64 = 9;
 
 /// Concretises the evidence of a definite answer. Some locations may be unknown to the user: a run that begins there is
-/// told from its first step, and its loops begin at others only.
+/// reported from its first step, and its loops begin at others only.
 pub fn concretise(
     question: &CegarQuestion,
     answer: &CegarAnswer,
@@ -135,12 +135,12 @@ struct Walker<'a, 's> {
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
     states: Vec<ConcreteState>,
-    /// How many there were when it first went round with other values.
+    /// How many there were at its first iteration with other values.
     went_round: Option<usize>,
     is_known: &'a dyn Fn(u32) -> bool,
 }
 
-/// Where a run has come to, and what is to be shown there.
+/// The last state of a run, and the subformula to show there.
 struct At {
     location: u32,
     values: Vec<i64>,

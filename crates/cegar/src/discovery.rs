@@ -6,7 +6,7 @@ use crate::reachability::{AbstractTransition, CheckedProgram, Meaning, Reachabil
 use smt::{LinearAtom, LinearFormula, literal};
 use transition::integers::IntegerStep;
 
-/// A location, and formulas whose predicates it is worth knowing there.
+/// A location, and formulas whose predicates are candidates for its precision.
 pub(crate) struct PredicateCandidate {
     pub location: u32,
     pub formulas: Vec<LinearFormula>,
@@ -18,7 +18,7 @@ pub(crate) struct PredicateCandidate {
 pub enum PredicateOrigin {
     /// It is not certain where a step leads: what may and may not hold after it.
     Step { step: u32, after: Vec<LinearAtom> },
-    /// The question speaks of them.
+    /// The property contains them.
     Property,
     /// They bound a ranking function from below on cycles.
     RankingFunction,
@@ -119,8 +119,8 @@ fn choice_precondition(
     taken.free.iter().try_fold(LinearFormula::and(all), some)
 }
 
-/// All that would tell where steps lead from unknown states, in the order of the states: for when following one cause
-/// tells nothing new.
+/// The predicates that determine the steps from all unknown states, in the order of the states: for when following one
+/// cause gives no new predicate.
 pub(crate) fn all_undetermined<'r>(
     program: &'r CheckedProgram,
     precision: &'r Precision,

@@ -37,8 +37,8 @@ impl AbstractPath {
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
     }
 
-    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for
-    /// every one that is excluded.
+    /// Whether the unsatisfiable part of the path visits a location repeatedly: then it unrolls a loop, and there is a
+    /// longer path for every one that is excluded.
     fn unrolls_a_loop(&self, graph: &ReachabilityGraph, sequence: &[LinearFormula]) -> bool {
         let is_used = |part: &LinearFormula| *part != LinearFormula::Constant(true);
         let first = sequence.iter().position(is_used).unwrap_or(0);
@@ -103,7 +103,7 @@ impl SsaNames {
         formula.substitute(&|variable| self.0.get(variable.0 as usize).map(|&v| Term::variable(v)))
     }
 
-    /// The formula in the variables of the program, if it speaks of no others.
+    /// The formula in the variables of the program, if it has no others.
     fn restored(&self, formula: &LinearFormula) -> Option<LinearFormula> {
         let location = |variable| self.0.iter().position(|&own| own == variable);
         let is_known = formula.variables().into_iter().all(|variable| location(variable).is_some());
@@ -112,7 +112,7 @@ impl SsaNames {
     }
 }
 
-/// A path in formulas: each with the number of the state that it speaks of, or that the step begins in.
+/// A path in formulas: each with the number of the state that it is about, or that the step begins in.
 struct PathFormula {
     parts: Vec<(usize, LinearFormula)>,
     names: Vec<SsaNames>,
@@ -135,7 +135,7 @@ impl PathFormula {
         for (index, &step) in path.steps.iter().enumerate() {
             formula_of_path.add_step(index, &program.steps[step as usize])?;
         }
-        // What should rather be kept stands at the front.
+        // Minimising the core keeps what is at the front.
         for (index, &state) in path.states.iter().enumerate().rev() {
             let state = graph.states[state as usize];
             let known = precision.literals(state.location, state.bits);

@@ -32,7 +32,7 @@ pub struct RankingFunction {
     pub locations: Vec<u32>,
 }
 
-/// Invariant that an answer with evidence rests on: from the initial states, or from where a run has come to.
+/// Invariant that an answer with evidence rests on: from the initial states, or from the last state of a run.
 pub fn invariant_proof(
     answer: &CegarAnswer,
     from: Option<&ConcreteState>,
@@ -81,7 +81,7 @@ fn held(answer: &CegarAnswer, location: u32, states: &[u64]) -> InvariantAt {
     let always = literals(all, &is_same);
     let cases = states.iter().map(|&bits| literals(bits, &|index| !is_same(index)));
     let open = (0..answer.precision.len(location)).filter(|&index| !is_same(index)).count();
-    // Where nothing is ruled out, nothing is said.
+    // A disjunction of all cases is no constraint.
     let is_everything = states.len().ilog2() as usize >= open;
     let cases = if is_everything { Vec::new() } else { cases.collect() };
     InvariantAt { location, always, cases }

@@ -30,7 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Results of a program block by block.
 pub(crate) struct Modular {
     partition: LocationPartition,
-    /// All that can be asked of a state, the question first.
+    /// The subformulas that can be evaluated in a state, the question first.
     asked: Vec<NodeId>,
     /// Blocks by strongly connected components, inner ones first.
     levels: Vec<Level>,
@@ -143,7 +143,7 @@ impl Modular {
         }
     }
 
-    /// LocationPartition that lead to each other, from the last to the first.
+    /// Strongly connected components of the blocks, from the last to the first.
     fn groups(&mut self, cegar: &Cegar) -> Vec<Vec<u32>> {
         loop {
             let groups = self.partition.groups(cegar.question.program);
@@ -336,7 +336,7 @@ impl Modular {
         Ok(values)
     }
 
-    /// Follows a cause to the block that it comes from, and learns there.
+    /// Follows a cause to the block that it comes from, and refines there.
     fn follow(
         &mut self,
         cegar: &mut Cegar,
@@ -374,8 +374,8 @@ impl Modular {
         }
     }
 
-    /// The blocks that lead to a block and from it, if causes have come to it before: what was learnt there may follow
-    /// the loop round by round, and have no end.
+    /// The strongly connected component of a block, if causes have come to the block before: its refinements may unroll
+    /// the loop round by round and never end.
     fn is_undetermined_again<'g>(
         &mut self,
         block: u32,

@@ -13,7 +13,7 @@ pub struct LocationPartition {
 }
 
 impl LocationPartition {
-    /// Places with the same number are in one block.
+    /// Locations with the same number are in one block.
     pub fn new(numbers: impl IntoIterator<Item = u32>) -> Self {
         let mut seen: BTreeMap<u32, u32> = BTreeMap::new();
         let mut number = |of: u32| {
@@ -34,8 +34,8 @@ impl LocationPartition {
         Self::new(0..program.locations.len() as u32)
     }
 
-    /// Loops are blocks, and what lies between them is cut into rows of at most so many locations: so no block comes
-    /// before and after another one.
+    /// Loops are blocks, and the locations between them are cut into blocks of at most so many: so no block comes before
+    /// and after another one.
     pub fn loops(program: &IntegerProgram, row: usize) -> Self {
         let of = components(program.locations.len(), edges(program));
         let count = of.iter().max().map_or(0, |&last| last as usize + 1);
@@ -72,7 +72,7 @@ impl LocationPartition {
         (0..).zip(&self.of).filter(move |(_, of)| **of == block).map(|(location, _)| location)
     }
 
-    /// LocationPartition that lead to each other, each of them once; groups that lead to others come after these.
+    /// Strongly connected components of the blocks; those that lead to others come after these.
     pub(crate) fn groups(&self, program: &IntegerProgram) -> Vec<Vec<u32>> {
         let between = edges(program).map(|(from, to)| (self.of(from), self.of(to)));
         let of = components(self.count, between);

@@ -5,8 +5,8 @@ use crate::reachability::{AbstractState, CheckedProgram, Meaning};
 use rustc_hash::FxHashMap;
 use smt::{LinearAtom, LinearFormula, Term, Variable, literal};
 
-/// Atoms by location. They are only ever added, at the end. Equations are kept as two inequalities: which way
-/// something is missed says more of loops than that it is missed.
+/// Atoms by location. They are only ever added, at the end. Equations are kept as two inequalities: on which side an
+/// equation is missed says more of loops than that it is missed.
 #[derive(Clone, Debug)]
 pub struct Precision {
     atoms: Vec<LinearAtom>,

@@ -1,4 +1,4 @@
-//! Measures that are another term in each state, found by linear programming.
+//! Ranking functions with a term of their own for each state, found by linear programming.
 //!
 //! Let f(s) be a term with unknown coefficients for each state s of a part, and take the inequalities that hold where a
 //! step leads from s to t. That f(t) after the step is at most f(s) before follows from them exactly if the difference

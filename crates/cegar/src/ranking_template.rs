@@ -56,7 +56,7 @@ impl WeightedEdge {
 
 impl RankingSynthesis<'_, '_, '_> {
     /// Of the ranking functions that are tried, the one that the most steps make smaller. One that some steps make
-    /// larger is the last resort: it is of use to who need not take these.
+    /// larger is the last resort: it helps a player who need not take these.
     pub fn rank(&mut self, part: &[Edge]) -> Option<RankedComponent> {
         let single = self.candidates(part);
         let weighed: Vec<(Term, Vec<WeightedEdge>)> = single
@@ -84,7 +84,7 @@ impl RankingSynthesis<'_, '_, '_> {
     fn weigh(&mut self, term: &Term, part: &[Edge]) -> Option<Vec<WeightedEdge>> {
         let changes: Vec<Option<i64>> =
             part.iter().map(|&edge| change(term, self.taken(edge))).collect();
-        // What can be seen without asking anybody comes first.
+        // Changes that need no solver query come first.
         if changes.iter().all(|change| change.is_some_and(|by| by >= 0)) {
             return None;
         }
@@ -248,7 +248,7 @@ fn ranked(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     RankedComponent::new(term, factor, &offsets, part, is_to_fall)
 }
 
-/// The term itself for all states of a part, for who does not take the steps that make it larger.
+/// The term itself for all states of a part, for a player who does not take the steps that make it larger.
 fn ranked_in_part(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     let offsets = part.iter().map(|step| (step.edge.0, 0)).collect();
     let found =

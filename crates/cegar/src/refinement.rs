@@ -47,8 +47,7 @@ impl Restarts {
 }
 
 impl Cegar<'_, '_> {
-    /// The plays to the causes of the unknown in each game that tells something, and the reason to give up if no new
-    /// predicate comes of them.
+    /// The plays to the causes of the unknown in each game, and the reason to give up if they give no new predicate.
     pub fn undetermined_plays(
         &self,
         games: &[ColouredGame],

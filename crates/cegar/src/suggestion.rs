@@ -1,9 +1,9 @@
-//! Which predicates a user could try where none was found that decides.
+//! Predicates that a user could try where the refinement has found none that decides.
 //!
-//! First linear equations that hold at a location: they say what loops do together. Then what would measure cycles if
-//! it were known not to be negative, and what was wanted and not taken; the combinations that the search itself would
-//! have come to; and sums of variables that no cycle changes. Variables that an invariant bounds are left out: in the
-//! text they may be truth values or names.
+//! First linear equations that hold at a location, which relate the effects of loops. Then bounds without which a term
+//! is no ranking function, and candidates of the last round that were not added; the combinations that the refinement
+//! would have tried next; and sums of variables that no cycle changes. Variables that an invariant bounds are left out:
+//! in the text they may be truth values or names.
 
 use crate::affine_invariants::affine_invariants;
 use crate::combination::{add_combinations, is_unchanged};
@@ -14,7 +14,7 @@ use smt::{LinearAtom, LinearFormula, Term, Variable};
 use support::{Monitor, Stopped};
 use transition::integers::IntegerStep;
 
-/// No more are told.
+/// The most suggestions.
 const MOST_HINTS: usize = 3;
 /// Sums of more variables than these are not tried.
 const MOST_VARIABLES: u32 = 12;
@@ -30,7 +30,7 @@ pub(crate) fn suggestions(
     let known: Vec<&LinearAtom> = precision.by_predicate().map(|(atom, _)| atom).collect();
     let mut found: Vec<LinearFormula> = Vec::new();
     let few = invariant.variables();
-    // Who was stopped has no time for more than what is there.
+    // After a limit only the candidates at hand are suggested.
     let all = more(untried, precision, program, monitor).unwrap_or_else(|_| untried.to_vec());
     for formula in all {
         let is_writable = !formula.variables().iter().any(|variable| few.contains(variable));
@@ -63,7 +63,7 @@ fn more(
     Ok(promising.chain(combined).chain(sums).collect())
 }
 
-/// Whether a reader can make sense of it.
+/// Whether it is short enough to be read.
 fn is_short(formula: &LinearFormula) -> bool {
     let mut is_short = true;
     formula.for_each_atom(&mut |atom| {

@@ -163,7 +163,7 @@ fn what_gets_smaller_is_another_sum_in_each_state() {
 }
 
 #[test]
-fn what_no_measure_makes_end_does_not() {
+fn without_a_ranking_function_nothing_ends() {
     // Without the loss the two go on for ever, if both are positive.
     let positive = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);

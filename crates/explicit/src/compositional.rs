@@ -90,7 +90,7 @@ pub(crate) fn run_recording(
 
 struct Run<'r, 'f> {
     request: &'r Request<'r>,
-    /// If somebody wants to see the games.
+    /// Where to record the games, if they are inspected.
     album: Option<&'r Album>,
     plan: &'f Plan,
     subformulas: &'f Subformulas,

@@ -1,5 +1,5 @@
-//! The games behind a verdict, for who wants to see them: those of the components, lifted, their ?-subgraphs, their
-//! products (C Fig. 5), and that of the composition.
+//! The games of a check, for inspection: those of the lifted components, their ?-subgraphs, their products (C Fig. 5),
+//! and that of the composition.
 
 use crate::compositional;
 use crate::failure::Failure;

@@ -6,7 +6,8 @@
 use crate::copy::Copied;
 use crate::formula::{Formula, Node, NodeId, Origin, PropId};
 
-/// A formula that says the same of a part of a system as another says of the whole, if what is assumed of its ends is right.
+/// A formula that has the same value on a part of a system as another has on the system, if the assumptions on the exits
+/// of the part are right.
 #[derive(Clone, Debug)]
 pub struct AssumedFormula {
     pub formula: Formula,

@@ -3,7 +3,7 @@
 //! Suppose that every step of a system is of one of the classes 0, 1, …, 2k. A step of class 2i − 1 makes the i-th of
 //! k measures smaller, which are whole numbers and not negative when they get smaller; a step of another
 //! class j makes no measure i with 2i − 2 < j larger. Then on a path without end the first class that is taken again and
-//! again is even: were it 2i − 1, the i-th measure would go down for ever. So nobody has to reach a least
+//! again is even: were it 2i − 1, the i-th measure would go down for ever. So no player has to reach a least
 //! fixpoint along a path whose first such class is odd. In the µ-calculus this is a parity condition: µZ.ψ becomes
 //! µZ₀.νZ₁.µZ₂.…ψ, where each Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.

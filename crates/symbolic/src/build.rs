@@ -248,7 +248,7 @@ impl Builder<'_> {
         Ok(Constituents { conjuncts, written, inputs: input_bits, conditions: sets, action: None })
     }
 
-    /// An expression where it is somebody's disjunct.
+    /// An expression as a disjunct of a component.
     pub fn selected(&mut self, node: NodeId, disjunct: &Disjunct) -> NodeId {
         match disjunct.selected {
             Some((selector, value)) => self.machine.with_value(node, selector, value),

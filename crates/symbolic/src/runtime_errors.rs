@@ -97,7 +97,7 @@ impl FallibleConjunction {
     }
 
     /// The conjuncts, each true where it fails, or each false.
-    fn with_wrong(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
+    fn with_errors(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
         let mut conjuncts = self.conjuncts.clone();
         for ErrorCondition { conjunct, wrong, .. } in &self.errors {
             let Some(index) = *conjunct else { continue };
@@ -119,7 +119,7 @@ impl FallibleConjunction {
         if self.errors.is_empty() {
             return Ok(found);
         }
-        let loose = self.with_wrong(true, manager)?;
+        let loose = self.with_errors(true, manager)?;
         for error in &self.errors {
             let mut set = manager.and(among, &error.wrong)?;
             for conjunct in &loose {
@@ -257,7 +257,7 @@ impl ErrorConditions {
             *states = manager.minus(states, &error.wrong)?;
         }
         for (number, conjunction) in &self.disjuncts {
-            let conjuncts = conjunction.with_wrong(false, manager)?;
+            let conjuncts = conjunction.with_errors(false, manager)?;
             if let Some(constituents) = &conjunction.constituents {
                 let constituents = Constituents { conjuncts, ..constituents.clone() };
                 may.parts[*number] = Part::new(constituents, manager)?;
@@ -277,7 +277,7 @@ fn in_step(
 ) -> Result<Option<ReachedError>, Stop> {
     for (error, at) in conjunction.realised(reached, manager)? {
         let mut at = at;
-        for conjunct in everywhere.with_wrong(true, manager)? {
+        for conjunct in everywhere.with_errors(true, manager)? {
             let next = manager.rename(&conjunct, part.to_next)?;
             at = manager.and(&at, &next)?;
         }

@@ -80,7 +80,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// How many places, steps and variables the program has. All numbers that are read are below.
+/// How many locations, steps and variables the program has. All numbers that are read are below.
 struct Numbers {
     locations: usize,
     steps: usize,

@@ -1,7 +1,7 @@
 //! Certificates about programs over unbounded integers, which are proved of an abstraction.
 //!
-//! A program has places, and steps with a guard from place to place, which change variables or choose any value for
-//! them. An abstraction tells at every place whether some atoms hold. A state of it is a place with a value for each of
+//! A program has locations, and steps with a guard from location to location, which change variables or choose any value
+//! for them. An abstraction tells at every location whether some atoms hold. A state of it is a location with a value for each of
 //! the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the program holds in them.
 //! For each state and step it has *targets* and *musts*, which are sets of targets.
 //!
@@ -9,19 +9,19 @@
 //! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
 //! the formula that [`logic::Formula::ranked_by`] makes for these classes.
 //!
-//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that somebody chooses:
+//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that the caller chooses:
 //!
 //! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step leaves
 //!    it. The start is covered: where the program can begin, it is in one of the initial states, which are at its
-//!    first place.
-//! 2. For each state a and each step from its place, there or not: a step from γ(a) leads into γ(b) for a target b. So
+//!    first location.
+//! 2. For each state a and each step from its location, there or not: a step from γ(a) leads into γ(b) for a target b. So
 //!    where a step has no targets, it cannot be taken.
 //! 3. The states of a must are targets of the same step, and there is one.
 //! 4. From all of γ(a) the step can be taken, and with some choice leads into γ(b) for a b of the must: with the choice
 //!    that is named; if none is, quantifiers are eliminated.
 //! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be the edges
 //!    of class 2d + 1 or above, and C a strongly connected component of G with an edge of class 2d + 1 in it. Then all states of C
-//!    have a measure at this level, which is a term; for all edges of G in C the measure of the target is, after the
+//!    have a ranking function at this level, which is a term; for all edges of G in C that of the target is, after the
 //!    step, at most that of the source before it; for those of class 2d + 1 it is less, and that of the source is not
 //!    negative.
 //! 6. A proposition has a value in a state if it follows from what the state says. (This is derived here; a certificate
@@ -41,7 +41,7 @@
 //!
 //! On a path of the companion without end, let j be the least class of a ranking that is taken again and again. Suppose j = 2d + 1.
 //! From some point on all edges are of class j or above, and the path stays in one component C of G, in which it takes
-//! edges of class j again and again. By 5 the measure of where it is never rises from there on, and falls again and
+//! edges of class j again and again. By 5 the ranking function never increases from there on, and decreases again and
 //! again, each time from a number that is not negative. That cannot be. So j is even. A play in which a ranked fixpoint is
 //! the outermost that is unfolded for ever unfolds it once with every step, no other fixpoint lying between; in the ranked formula the
 //! outermost of its variables that are unfolded for ever is that of the least class, which is of the fixpoint's own kind, as j is even. So on the
@@ -53,7 +53,7 @@
 //! the verdict is true, the program can by 1 begin only where an initial position stands for it; if it is false,
 //! by 8 it begins in a state that one stands for in which the formula is false. ∎
 //!
-//! The solver is trusted where it says that something cannot be. Where it does not know, nothing is valid.
+//! The solver is trusted where it answers unsatisfiable. Where it does not know, the certificate is rejected.
 
 mod asker;
 mod data;

@@ -44,7 +44,7 @@ struct Level<'a> {
 }
 
 impl Level<'_> {
-    /// Whether a step does to the measures what it is to do.
+    /// Whether a step changes the ranking functions as its class says.
     fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), AuditError> {
         let Self { abstraction, steps, level, .. } = *self;
         let before = IntegerValue::from(self.ranking_function(source)?.clone());

@@ -1,4 +1,4 @@
-//! Deciding by asking a solver.
+//! Decider by a solver.
 
 use crate::abstraction::decide::{Decider, StepTable};
 use rustc_hash::FxHashMap;

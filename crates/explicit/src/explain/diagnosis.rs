@@ -1,4 +1,4 @@
-//! The path to where knowledge is missing (G §5: from the initial node along `cont` to the failure node).
+//! The path to the cause of an unknown (G §5: from the initial node along `cont` to the failure node).
 
 use super::composition::composed_state;
 use super::names;
@@ -41,7 +41,7 @@ impl DiagnosisPath<'_> {
         let steps = self.moves.steps(from, 1 << 16).unwrap_or_default();
         let fits = |action: Option<&str>| action.is_none_or(|action| set.contains(action));
         let between = steps.iter().filter(|(action, _, target)| fits(*action) && target == to);
-        // The whole stands still if it makes no step.
+        // The composition stutters if it has no step.
         let has_actions = steps.iter().any(|(action, ..)| action.is_some());
         let still = (has_actions.then_some(TAU), Mode::MAY);
         let found =

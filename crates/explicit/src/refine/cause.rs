@@ -211,7 +211,7 @@ impl<'f> Run<'_, 'f> {
         self.split(component, source, &into(&[target]), by)
     }
 
-    /// Looks at the transitions of a state that nobody has looked at, if that says something new.
+    /// Computes the transitions of a state that were not computed yet, if that tells something new.
     fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
         let abstraction = &mut self.abstractions[component];
         let before = abstraction.steps(source).len();
@@ -336,7 +336,7 @@ impl<'f> Run<'_, 'f> {
         })
     }
 
-    /// Nobody inside takes part in the step: somebody who does comes in.
+    /// No component of the game takes part in the step: one that does is included.
     fn include_mover(&mut self, composition: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
         let label = composition.graph.labels[node as usize];
         let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
@@ -363,7 +363,7 @@ impl<'f> Run<'_, 'f> {
         self.settings[component].action_in(rule).map(Some)
     }
 
-    /// Somebody outside the game who may block a step.
+    /// A component outside the game that may block a step.
     fn blocker(
         &self,
         composition: &SubsystemGame<'f>,

@@ -423,11 +423,11 @@ fn compare_bounded(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         let at = &document.program.locations[place as usize];
         let stays = |next: &Values| next.iter().all(|value| BOUNDS.contains(value));
         let leaves = found.iter().any(|(_, next)| !stays(next));
-        let (goes_wrong, should) =
+        let (error_condition, should) =
             (found.iter().any(|(to, _)| *to == error), wanted.iter().any(|(to, _)| to.is_none()));
-        if (goes_wrong || leaves) != should {
+        if (error_condition || leaves) != should {
             return Err(format!(
-                "{at} {values:?}: wrong {goes_wrong}, leaves {leaves}, but {should}"
+                "{at} {values:?}: wrong {error_condition}, leaves {leaves}, but {should}"
             ));
         }
         for (target, next) in &found {

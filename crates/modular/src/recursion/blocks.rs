@@ -336,7 +336,7 @@ impl<'p> EntryBlocks<'p> {
         Ok(())
     }
 
-    /// What is called in a node can end with these values.
+    /// Adds values with which a call in a node can return.
     fn add_return(
         &mut self,
         block: u32,

@@ -65,7 +65,7 @@ pub struct Composition {
     start: Vec<Bdd>,
     most_nodes: usize,
     /// Whether something can fail elsewhere than in the states that can be reached.
-    can_go_wrong: bool,
+    choice_can_fail: bool,
     /// The group that has decided the last question, and the variables that it was about.
     decided: (Vec<usize>, Vec<VarId>),
     /// Variables of others with more bits, not in the property, are hidden from a group.
@@ -163,7 +163,7 @@ impl Composition {
             missing,
             components,
             most_nodes: policy.most_nodes,
-            can_go_wrong: false,
+            choice_can_fail: false,
             decided: Default::default(),
             seen_bits: SEEN_BITS,
         };

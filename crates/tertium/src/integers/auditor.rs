@@ -27,7 +27,7 @@ pub struct IntegerAuditor {
 type Wrong = (String, AuditError);
 
 impl IntegerAuditor {
-    /// The program that was checked, read again from its text: the auditor trusts nobody.
+    /// The program that was checked, read again from its text: the auditor does not trust the engine.
     pub fn new(subject: &IntegerModel) -> Result<Self, AuditError> {
         let text = subject.text.clone();
         let language = subject.language;
@@ -118,7 +118,7 @@ impl IntegerAuditor {
         })?;
         let meaning = |name: &String| {
             let found = known.iter().find(|(own, _)| own == name);
-            // What belongs to another question nobody asks for here.
+            // Certificates of other questions are not requested here.
             found.cloned().unwrap_or_else(|| (name.clone(), Proposition::At(Vec::new())))
         };
         Ok((formula, names.iter().map(meaning).collect()))

@@ -156,7 +156,7 @@ impl Teller<'_> {
         found
     }
 
-    /// The values that make up a place, where places are no lines.
+    /// The values that make up a location, where locations are no lines.
     fn values_at(&self, place: u32) -> Vec<String> {
         let values = self.states().map(|states| states.values_at(place));
         values.unwrap_or_default()
@@ -232,7 +232,7 @@ impl Teller<'_> {
         }
     }
 
-    /// A place in words, if the file knows it.
+    /// The description of a location, if it is one of the file.
     fn place(&self, place: u32) -> Option<String> {
         match self.states() {
             Some(states) => states.place(place),

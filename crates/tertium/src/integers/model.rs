@@ -98,7 +98,7 @@ impl IntegerModel {
         names.get(variable.0 as usize).cloned().unwrap_or_else(|| "?".to_owned())
     }
 
-    /// Where a place is, in words.
+    /// The description of a location.
     pub fn place(&self, place: u32) -> String {
         let spans = &self.document.places[place as usize].next;
         let line = |span: &support::Span| {

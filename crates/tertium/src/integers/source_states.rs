@@ -42,7 +42,7 @@ impl SourceStates<'_> {
         values.iter().map(text).collect()
     }
 
-    /// The values that make up a place, if there are states.
+    /// The values that make up a location, if there are states.
     pub fn place(&self, place: u32) -> Option<String> {
         let values = self.view.of_place(place)?;
         Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })

@@ -24,7 +24,7 @@ impl IntegerModel {
         }
     }
 
-    /// Where some places are, each line once.
+    /// The lines of some locations, each once.
     fn places(&self, places: &[u32]) -> Vec<String> {
         let mut shown: Vec<String> = Vec::new();
         for place in places.iter().map(|&place| self.place(place)) {

@@ -22,11 +22,11 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// A place and what is known of the predicates there, all of them.
+/// A location and a monomial over the predicates.
 type State = (u32, Monomial);
 
 impl Abstracted {
-    /// The whole MixTS over places × Mon(P), monotone to the letter (X Def. 7), without the monomials whose γ is
+    /// The complete MixTS over locations × Mon(P), monotone to the letter (X Def. 7), without the monomials whose γ is
     /// empty. A monomial that leaves predicates open exactly covers those that are got by settling the first of these.
     pub fn to_model(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         let mut writer = Writer::new(self, name, Extent::Whole, most_states)?;
@@ -47,7 +47,7 @@ impl Abstracted {
         Writer::new(self, name, Extent::Reached, most_states)?.finish()
     }
 
-    /// As a `.tm` file calls a state: the place, and a letter for each predicate.
+    /// The name of a state in a `.tm` file: the location, and a letter for each predicate.
     fn state_name(&self, (location, monomial): State) -> String {
         let letter = |predicate: usize| match (
             monomial.known >> predicate & 1,

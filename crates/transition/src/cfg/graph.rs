@@ -18,7 +18,7 @@ pub enum CfgTarget {
     Inside(LocationId),
     /// One of the ways out, by number. Commands have one, number 0.
     Exit(u32),
-    /// Where what has gone wrong stays, for ever.
+    /// The error location, which is never left.
     Error,
 }
 
@@ -42,7 +42,7 @@ pub struct Location {
     pub doubt: Option<HoleLocation>,
 }
 
-/// A place in a hole: the edges are what may be, and nobody knows which of them there are.
+/// A location in a hole: the edges are may edges.
 #[derive(Clone, Debug)]
 pub struct HoleLocation {
     /// These may be true here or not: a program in the place of the hole may come back to its beginning.
@@ -252,7 +252,7 @@ fn edge_of(branch: &Branch, after: CfgTarget) -> CfgEdge {
 fn edges_of_test(test: Test, yes: CfgTarget, no: CfgTarget) -> Vec<CfgEdge> {
     let edge = |guard: NodeId, to: CfgTarget| CfgEdge { guard: Some(guard), ..CfgEdge::plain(to) };
     let mut edges = vec![edge(test.holds, yes), edge(test.fails_to_hold, no)];
-    edges.extend(test.goes_wrong.map(|guard| edge(guard, CfgTarget::Error)));
+    edges.extend(test.error_condition.map(|guard| edge(guard, CfgTarget::Error)));
     edges
 }
 
@@ -274,7 +274,7 @@ fn edges_of_hole(
     let mut edges: Vec<CfgEdge> =
         leading(CfgTarget::Inside(inside), assumed.map(|assumed| assumed.inside)).collect();
     edges.extend(leading(after, assumed.map(|assumed| assumed.exit)));
-    // Who ends does not go wrong.
+    // A program that terminates has no run-time error.
     if !assumed.is_some_and(|assumed| assumed.ends) {
         let after = assumed.map(|assumed| assumed.error);
         edges.push(CfgEdge { guard, effect: Effect::Nothing, to: CfgTarget::Error, after });

@@ -48,7 +48,7 @@ pub struct Mover {
 pub struct Interleaving {
     pub program: IntegerProgram,
     pub locations: Vec<IntegerLocation>,
-    /// Who takes each step; nobody where the program stays for ever.
+    /// The process that takes each step; `None` where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     pub start: u32,
     pub error: u32,

@@ -12,8 +12,8 @@ use support::{Monitor, Stopped};
 /// The values of some variables.
 pub type Valuation = FxHashMap<VarId, i64>;
 
-/// Finds for each pair of states values of the inputs with which the first goes over into the second; `None` where no
-/// step leads there. The states are those of a part of the machine that can be looked at without the rest.
+/// Finds for each pair of states values of the inputs with which the second is a successor of the first; `None` where
+/// it is none. The states are those of a slice of the transition system.
 pub fn inputs_along(
     machine: &Machine,
     steps: &[(&Valuation, &Valuation)],

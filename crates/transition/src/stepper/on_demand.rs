@@ -1,5 +1,4 @@
-//! Initial states and successors on demand, each with the inputs of the step, for who walks through a system instead of
-//! enumerating it.
+//! Initial states and successors on demand, each with the inputs of the step, for simulation instead of enumeration.
 
 use super::fault::{RuntimeError, StepError};
 use super::layout::{Layout, describe};

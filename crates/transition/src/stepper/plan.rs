@@ -1,8 +1,8 @@
-//! In which order a search decides the variables: those that follow from others are computed, the rest
-//! is tried out, and every condition is looked at as soon as all that it reads is known.
+//! The order in which a search decides the variables: those that follow from others are computed, the values of the
+//! rest are tried, and every constraint is evaluated as soon as all variables that it reads are known.
 //!
-//! An assignment that can go wrong is looked at for all values of what it reads: conditions that exclude the
-//! step do not excuse it, in whatever order things are done. So nothing that it reads is taken from a condition.
+//! An assignment that can fail is evaluated for all values that it reads: constraints that exclude the step do not
+//! excuse its run-time error. So no value that it reads is taken from a constraint.
 
 use super::rules::{Determined, Rules, definition};
 use crate::choice::ChoiceId;
@@ -15,9 +15,9 @@ use support::IdVec;
 /// How the value of a variable is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// It is this, and being something impossible is a mistake.
+    /// The value of an assignment; out of range it is a run-time error.
     Assigned(NodeId),
-    /// It is this, and being something impossible means that there is no such state.
+    /// The value that a constraint determines; out of range it means that there is no such state.
     Determined(NodeId),
     Choice(ChoiceId),
     /// Any of its values.
@@ -28,7 +28,7 @@ pub(super) enum Source {
 pub(super) struct Decision {
     pub var: VarId,
     pub source: Source,
-    /// After how many trials it is known.
+    /// The number of trials after which it is known.
     pub level: u32,
 }
 
@@ -40,23 +40,23 @@ pub(super) struct Plan {
     pub levels: u32,
     /// The conditions that are still to be checked at the end.
     pub checks: Vec<NodeId>,
-    /// The last level on which an assignment can go wrong.
+    /// The last level on which an assignment can fail.
     pub last_risk: u32,
 }
 
 impl Decision {
-    /// Whether an assignment can go wrong.
+    /// Whether an assignment can fail.
     pub fn is_risk(&self, machine: &Machine) -> bool {
         match self.source {
-            Source::Assigned(node) => machine.can_be_wrong(self.var, node),
-            Source::Choice(choice) => machine.can_go_wrong(self.var, choice),
+            Source::Assigned(node) => machine.value_can_fail(self.var, node),
+            Source::Choice(choice) => machine.choice_can_fail(self.var, choice),
             Source::Determined(_) | Source::Free => false,
         }
     }
 }
 
 impl Plan {
-    /// Whether there is nothing to look at where a condition is false: no assignment can go wrong.
+    /// Whether the search can stop at a false constraint: no assignment can fail.
     pub fn is_guarded(&self, machine: &Machine) -> bool {
         !self.decisions.iter().any(|decision| decision.is_risk(machine))
     }
@@ -129,7 +129,7 @@ impl<'m> Planner<'m> {
             .collect();
         reads.sort_unstable();
         reads.dedup();
-        // An input that nobody reads changes nothing.
+        // An input that is not read changes nothing.
         let is_open = |&var: &VarId| match kind(var) {
             VarKind::Input => has_now && reads.binary_search(&var).is_ok(),
             VarKind::State | VarKind::Frozen => slice.contains(var),
@@ -151,7 +151,7 @@ impl<'m> Planner<'m> {
         }
     }
 
-    /// Decides what follows from what is known; whether there was something.
+    /// Decides the variables that follow from known ones; whether there was one.
     fn compute(&mut self) -> bool {
         let before = self.open.len();
         for var in std::mem::take(&mut self.open) {
@@ -178,7 +178,7 @@ impl<'m> Planner<'m> {
     }
 
     fn decide(&mut self, var: VarId, source: Source, level: u32) {
-        let is_risk = |choice: ChoiceId| self.machine.can_go_wrong(var, choice);
+        let is_risk = |choice: ChoiceId| self.machine.choice_can_fail(var, choice);
         if self.rules.assignments[var].is_some_and(is_risk) {
             self.plan.last_risk = self.plan.last_risk.max(level);
         }
@@ -202,7 +202,7 @@ impl<'m> Planner<'m> {
                 Source::Choice(choice)
             }
             Some(choice) => {
-                // What it is chosen from depends on itself: try everything, and look then.
+                // The choice depends on the variable itself: try all values, and check then.
                 let value = self.machine.next(var);
                 let hold = self.machine.member(value, choice);
                 self.constraint_access.push(self.machine.access([hold]));
@@ -244,14 +244,14 @@ impl<'m> Planner<'m> {
     }
 }
 
-/// The next values that assignments depend on which can go wrong.
+/// The next values that assignments depend on which can fail.
 fn read_at_risk(
     machine: &Machine,
     rules: &Rules,
     assignment_access: &IdVec<VarId, Access>,
 ) -> FxHashSet<VarId> {
     let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
-        drive.is_some_and(|choice| machine.can_go_wrong(var, choice))
+        drive.is_some_and(|choice| machine.choice_can_fail(var, choice))
     };
     let mut open: Vec<VarId> =
         rules.assignments.iter().filter(is_risk).map(|(var, _)| var).collect();

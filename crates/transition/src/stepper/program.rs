@@ -1,4 +1,5 @@
-//! A plan as code: the guard, what to compute after each trial, what to look at, and what to write down.
+//! A plan as code: the guard, and for each trial the expressions to compute, the constraints to check and the fields of
+//! the state to store.
 
 use super::fault::RuntimeErrorKind;
 use super::layout::{Field, Layout};
@@ -53,10 +54,10 @@ pub(super) struct Level {
     /// `None` on level 0.
     pub trial: Option<Trial>,
     pub code: Range<usize>,
-    /// The conditions that have to hold.
+    /// The constraints to check.
     pub checks: Vec<Slot>,
     pub outputs: Vec<Output>,
-    /// Whether an assignment can go wrong here.
+    /// Whether an assignment can fail here.
     pub is_risk: bool,
 }
 
@@ -70,8 +71,8 @@ pub(super) struct Guard {
 }
 
 pub(super) struct Program {
-    /// If it is false, nothing else is looked at. There is none where an assignment can go wrong: that counts whatever
-    /// conditions say.
+    /// If it is false, nothing else is evaluated. There is none where an assignment can fail: its run-time error counts
+    /// even where constraints are false.
     pub guard: Option<Guard>,
     /// The slot of the expression whose value is given from outside.
     pub given: Option<Slot>,
@@ -83,7 +84,7 @@ pub(super) struct Program {
     pub inputs: Vec<(Field, Slot)>,
     /// The choices that trials go through.
     pub picks: Picks,
-    /// The last level on which an assignment can go wrong.
+    /// The last level on which an assignment can fail.
     pub last_risk: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The constraints of a search for states: the machine's conjuncts, all said of the state that is
-//! looked for, which is the next one.
+//! The assignments and constraints of a search for states: the conjuncts of the transition system, all about the state
+//! that is searched for, which is the next one.
 
 use crate::access::Role;
 use crate::choice::ChoiceId;
@@ -12,15 +12,15 @@ use support::IdVec;
 /// The rules for one kind of search: for the start or for a step.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Rules {
-    /// By variable, the choice that drives it.
+    /// By variable, the choice that is assigned to it.
     pub assignments: IdVec<VarId, Option<ChoiceId>>,
-    /// The conditions that have to hold.
+    /// The conditions that the state has to satisfy.
     pub constraints: Vec<NodeId>,
 }
 
 impl Rules {
-    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). What is so in every
-    /// state is so in the one that is looked for.
+    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). Conjuncts about every state are also
+    /// about the one that is searched for.
     pub fn new(machine: &mut Machine, slice: &Slice, moment: Moment) -> Self {
         let mut rules =
             Rules { assignments: machine.vars.iter().map(|_| None).collect(), constraints: vec![] };
@@ -47,7 +47,7 @@ impl Rules {
         rules
     }
 
-    /// A variable that is driven twice has to keep to both.
+    /// A second assignment to a variable becomes a constraint.
     fn drive(&mut self, machine: &mut Machine, var: VarId, choice: ChoiceId) {
         if self.assignments[var].is_none() {
             self.assignments[var] = Some(choice);
@@ -105,7 +105,7 @@ impl Rules {
     }
 }
 
-/// More ways than this are no help.
+/// The most disjuncts that a disjunction is split into.
 const MOST_WAYS: usize = 256;
 
 /// A disjunction, or a chain of cases, as lists of conjuncts; `None` if there are too many.

@@ -1,4 +1,4 @@
-//! Goes through all ways to decide the variables, with backtracking.
+//! Backtracking search over the values of the variables.
 
 use super::fault::RuntimeErrorKind;
 use super::program::{Level, Pool, Program, RangeTreatment, Trial};
@@ -16,13 +16,13 @@ struct Left {
     end: u64,
 }
 
-/// The conjunction of the conditions that have been evaluated.
+/// The value of the conjunction of the constraints that have been evaluated.
 #[derive(Clone, Copy, Debug)]
 enum Conditions {
     Hold,
-    /// One of them has no value, which is a mistake if none is false.
+    /// One of them has no value, which is a run-time error if none is false.
     Undefined(SiteId),
-    /// One is false, and there is no such state.
+    /// One of them is false: there is no such state.
     Fail,
 }
 
@@ -82,7 +82,7 @@ impl Search {
         self.values.values[guard.constraints as usize] != 0
     }
 
-    /// Computes what depends on nothing that is tried; whether that can lead to anything.
+    /// Computes the values that depend on no trial; whether a state can still be found.
     pub fn begin(&mut self) -> Result<bool, SearchError> {
         self.drawn.clear();
         self.values.load(&self.program.inputs, &self.state);
@@ -142,7 +142,7 @@ impl Search {
         self.program.levels[depth].trial.as_ref().expect("all levels but the first try something")
     }
 
-    /// Finds out what there is to try.
+    /// Computes the candidates of a level.
     fn open(&mut self, depth: usize) -> Result<(), RuntimeErrorKind> {
         let trial = self.program.levels[depth].trial.as_ref();
         self.left[depth] = match trial.map(|trial| &trial.pool) {
@@ -185,8 +185,8 @@ impl Search {
         lists.map(|level| self.left[level].end as usize).next().unwrap_or(0)
     }
 
-    /// Computes what follows, looks at the conditions, and writes down what is known of the state; whether
-    /// to go on. What is assigned goes wrong whatever conditions say, so that they are looked at later.
+    /// Computes the values that follow, checks the constraints and stores the known fields of the state; whether to go
+    /// on. A run-time error of an assignment counts even where constraints are false, so they are checked later.
     fn settle(&mut self, depth: usize) -> Result<bool, SearchError> {
         let Level { code, is_risk, .. } = &self.program.levels[depth];
         self.values.run(&self.machine.exprs, &self.program.code[code.clone()]);
@@ -204,7 +204,7 @@ impl Search {
         Ok(!matches!(conditions, Conditions::Fail) || depth < self.program.last_risk)
     }
 
-    /// Where one condition has no value another one may be false.
+    /// Where one constraint has no value another one may be false.
     #[inline]
     fn check(&self, depth: usize, conditions: &mut Conditions) {
         if matches!(conditions, Conditions::Fail) {

@@ -87,7 +87,7 @@ fn op_of(exprs: &Exprs, id: NodeId) -> Op {
     }
 }
 
-/// The values of a search, and what is wrong with them.
+/// The values of a search, and the site of a missing one.
 pub(super) struct Values {
     pub values: Vec<i64>,
     /// The site that a value is missing for, from 1.

@@ -208,7 +208,7 @@ impl Search<'_, '_> {
         branch: &Branch,
         var: VarId,
         cases: Cases,
-        (span, goes_wrong): (Span, bool),
+        (span, error_condition): (Span, bool),
     ) -> Found<Vec<Branch>> {
         let mut parts = Vec::new();
         let machine = self.machine;
@@ -216,7 +216,7 @@ impl Search<'_, '_> {
         for (when, value) in cases {
             let Some(under) = self.under(branch, when) else { continue };
             let Some(value) = value else {
-                if goes_wrong {
+                if error_condition {
                     parts.extend(self.fails(&under, LinearFormula::Constant(true), span));
                 }
                 continue;
@@ -227,7 +227,7 @@ impl Search<'_, '_> {
                 }
                 None => within(domain, &value).map_err(|excess| too_large(excess, span))?,
             };
-            if goes_wrong {
+            if error_condition {
                 parts.extend(self.fails(&under, opposite(&fits), span));
             }
             let Some(under) = self.under(&under, fits) else { continue };

@@ -34,8 +34,8 @@ impl Places {
         };
         let first = graph.starts.first().map(|start| start.0);
         let is_one = first.is_some() && graph.starts.iter().all(|start| Some(start.0) == first);
-        let starts_wrong = graph.faults.iter().any(|fault| fault.0.is_none());
-        let begin = take(!is_one || starts_wrong);
+        let starts_with_error = graph.faults.iter().any(|fault| fault.0.is_none());
+        let begin = take(!is_one || starts_with_error);
         Self { states, middles, begin, error: take(!graph.faults.is_empty()) }
     }
 
