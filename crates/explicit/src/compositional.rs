@@ -18,7 +18,7 @@ pub(crate) mod order;
 use crate::cause::{deadlock_state, stuttering, uncertain_transition, unknown_label};
 use crate::certificate::{Evidence, Steps};
 use crate::failure::Failure;
-use crate::games::Album;
+use crate::games::GameRecorder;
 use crate::outcome::{DeadlockState, Diagnosis, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, name, state_names, undecided, verdict};
@@ -48,10 +48,10 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     run_recording(request, None)
 }
 
-/// The answer, with the games that are played put into an album.
+/// The answer, with the games that are played put into a recorder.
 pub(crate) fn run_recording(
     request: &Request,
-    album: Option<&Album>,
+    recorder: Option<&GameRecorder>,
 ) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
@@ -70,7 +70,7 @@ pub(crate) fn run_recording(
     }
     let run = Run {
         request,
-        album,
+        recorder,
         plan: &plan,
         subformulas: &subformulas,
         interface: &interface,
@@ -91,7 +91,7 @@ pub(crate) fn run_recording(
 struct Run<'r, 'f> {
     request: &'r Request<'r>,
     /// Where to record the games, if they are inspected.
-    album: Option<&'r Album>,
+    recorder: Option<&'r GameRecorder>,
     plan: &'f Plan,
     subformulas: &'f Subformulas,
     interface: &'f Interface,
@@ -189,11 +189,11 @@ impl<'f> Run<'_, 'f> {
             self.subformulas,
             monitor,
         )?;
-        if let Some(album) = self.album {
+        if let Some(recorder) = self.recorder {
             let stored =
                 StoredGame::of_model_game(&arena, &play, &roots, self.subformulas, monitor)?;
             let colouring = colour(&part.graph, monitor)?;
-            album.add_component(
+            recorder.add_component(
                 component,
                 stored,
                 StoredGame::of_graph(&part.graph, &colouring.colours),
@@ -319,10 +319,10 @@ impl<'f> Run<'_, 'f> {
     }
 
     fn show_product(&self, of: [&[usize]; 2], product: &SubsystemGame, colouring: &Colouring) {
-        let Some(album) = self.album else { return };
+        let Some(recorder) = self.recorder else { return };
         let stored = StoredGame::of_graph(&product.graph, &colouring.colours);
         let unknown = stored.unknown_subgraph(self.subformulas);
-        album.add_product(of, &product.components, &product.tuples, stored, unknown);
+        recorder.add_product(of, &product.components, &product.tuples, stored, unknown);
     }
 
     fn learn_product(&mut self, product: &SubsystemGame, colouring: &Colouring) {

@@ -33,9 +33,9 @@ pub fn cannot_deadlock(system: &System) -> bool {
 pub(crate) fn is_excluded(system: &System, interface: &Interface) -> bool {
     let components = system.components.len();
     // For the empty part, `Interface` proves that the composition has no deadlock state.
-    let nobody_blocks = system.family() == Family::Props
+    let is_unblockable = system.family() == Family::Props
         && interface.general_blocker(&vec![false; components]).is_none();
-    nobody_blocks || (0..components).any(|component| never_stops(system, interface, component))
+    is_unblockable || (0..components).any(|component| never_stops(system, interface, component))
 }
 
 /// Whether a component has in each of its states a step that the environment cannot block. The composition refines the

@@ -86,13 +86,13 @@ impl From<Failure> for NoGames {
 pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
-    let album = Album::default();
+    let recorder = GameRecorder::default();
     let mut found = None;
     if COMPOSITIONAL.suits(request.system, request.values) {
         let limited = Request { limit: Some(u64::from(most)), ..request.clone() };
-        found = compositional::run_recording(&limited, Some(&album))?;
+        found = compositional::run_recording(&limited, Some(&recorder))?;
     }
-    let mut games = album.games();
+    let mut games = recorder.games();
     let composition = composition(request, &plan, &subformulas, most);
     let (composition, left_out) = match composition {
         Ok(Some(composition)) => (Some(composition), None),
@@ -188,9 +188,9 @@ impl Game {
 
 /// Games are put here as they are played.
 #[derive(Default)]
-pub(crate) struct Album(Mutex<Vec<Game>>);
+pub(crate) struct GameRecorder(Mutex<Vec<Game>>);
 
-impl Album {
+impl GameRecorder {
     fn games(self) -> Vec<Game> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -234,12 +234,12 @@ impl Album {
             tuples: tuples.clone(),
         };
         self.change(|games| {
-            let doubted = |wanted: &[usize]| {
+            let undetermined = |wanted: &[usize]| {
                 games
                     .iter()
                     .rposition(|game| game.kind == GameKind::Unknown && game.components == wanted)
             };
-            let of = of.into_iter().filter_map(doubted).collect();
+            let of = of.into_iter().filter_map(undetermined).collect();
             games.push(game(GameKind::Product, of, stored));
             if !unknown.is_empty() {
                 games.push(game(GameKind::Unknown, vec![games.len() - 1], unknown));

@@ -38,8 +38,8 @@ impl<'a> Known<'a> {
     }
 
     fn of(&self, node: NodeId) -> Bdd {
-        let speaker = self.formula.representative(node);
-        self.sets.get(&speaker).cloned().unwrap_or(self.steps.manager.constant(false))
+        let representative = self.formula.representative(node);
+        self.sets.get(&representative).cloned().unwrap_or(self.steps.manager.constant(false))
     }
 
     /// Those of some states in which a subformula is won, by what is known.

@@ -465,8 +465,8 @@ impl<'r, 'f> Run<'r, 'f> {
     /// One component more than in the last product.
     fn next_product(&mut self) -> Result<Option<SubsystemGame<'f>>, Stopped> {
         let part = |component: usize| {
-            let doubtful = self.parts[component].as_ref();
-            &doubtful.expect("coloured in this round").part
+            let undetermined = self.parts[component].as_ref();
+            &undetermined.expect("coloured in this round").part
         };
         let (a, b) = match self.products.last() {
             None => (part(self.included[0]), part(self.included[1])),

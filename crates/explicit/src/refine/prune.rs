@@ -60,12 +60,12 @@ impl<'f> Run<'_, 'f> {
             return Ok(());
         }
         for (place, &component) in composition.components.iter().enumerate() {
-            let Some(doubtful) = self.parts[component].take() else { continue };
-            let view = self.view(composition, colouring, place, &doubtful.part)?;
+            let Some(undetermined) = self.parts[component].take() else { continue };
+            let view = self.view(composition, colouring, place, &undetermined.part)?;
             let kept = view.kept(drop_absent, take_over);
             self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
                 | (take_over && self.take_over(component, &view, &kept));
-            self.parts[component] = Some(doubtful);
+            self.parts[component] = Some(undetermined);
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ struct Waiting {
     /// Must successors that are neither good nor unknown yet: at zero it cannot become bad any more.
     must_open: u32,
     /// A may successor that is bad or unknown has been seen: it cannot become good any more.
-    may_spoilt: bool,
+    may_refuted: bool,
 }
 
 struct Painter<'g, 'f> {
@@ -71,7 +71,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             Waiting {
                 may_not_good: successors.iter().filter(|edge| edge.may()).count() as u32,
                 must_open: successors.iter().filter(|edge| edge.must()).count() as u32,
-                may_spoilt: false,
+                may_refuted: false,
             }
         };
         let nodes = graph.len();
@@ -153,7 +153,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             waiting.must_open -= u32::from(edge.must());
             return;
         }
-        waiting.may_spoilt |= edge.may();
+        waiting.may_refuted |= edge.may();
         if colour == Truth::Unknown {
             waiting.must_open -= u32::from(edge.must());
             if self.unknown_successor[predecessor as usize] == NONE {
@@ -190,10 +190,10 @@ impl<'g, 'f> Painter<'g, 'f> {
 
     fn is_unknown(&self, phase: Phase, good: Truth, waiting: Waiting) -> bool {
         match phase {
-            Phase::Successors => waiting.must_open == 0 && waiting.may_spoilt,
+            Phase::Successors => waiting.must_open == 0 && waiting.may_refuted,
             Phase::Witness(witness) => {
                 let by_witness = Truth::from(witness == Fix::Nu);
-                if good == by_witness { waiting.may_spoilt } else { waiting.must_open == 0 }
+                if good == by_witness { waiting.may_refuted } else { waiting.must_open == 0 }
             }
         }
     }

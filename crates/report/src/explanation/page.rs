@@ -125,8 +125,8 @@ fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,
 ) -> Option<(usize, ShownStep, ShownState)> {
-    let Some(Reason::Undetermined(doubt)) = head.reason else { return None };
-    let Cause::Transition { steps, action, target: next } = &doubt.cause else { return None };
+    let Some(Reason::Undetermined(diagnosis)) = head.reason else { return None };
+    let Cause::Transition { steps, action, target: next } = &diagnosis.cause else { return None };
     let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
     for step in steps {

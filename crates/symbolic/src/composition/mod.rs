@@ -58,7 +58,7 @@ pub struct Composition {
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
     owner: Vec<Option<usize>>,
     /// By variable: the components without variables of their own that say something of it.
-    speakers: FxHashMap<VarId, Vec<usize>>,
+    readers: FxHashMap<VarId, Vec<usize>>,
     /// By component: whether it always goes on, whatever the others do.
     is_receptive: Vec<bool>,
     /// Constraints on initial states.
@@ -156,7 +156,7 @@ impl Composition {
             labels: labels.to_vec(),
             conditions: conditions.to_vec(),
             owner: owners(machine, &components),
-            speakers: order::speakers(&components),
+            readers: order::readers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
             slice: Arc::new(spoken(machine, slice, &components, &missing)),

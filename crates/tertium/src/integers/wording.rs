@@ -115,12 +115,12 @@ impl IntegerModel {
             reason: RefinementReason::Stopped(Stopped(StopReason::Timeout)),
             states: round.states,
             predicates: round.predicates,
-            undetermined: round.found.last().map(|found| self.doubt(found)),
+            undetermined: round.found.last().map(|found| self.shown_cause(found)),
             suggestions: Vec::new(),
         }
     }
 
-    fn doubt(&self, found: &NewPredicates) -> String {
+    fn shown_cause(&self, found: &NewPredicates) -> String {
         let place = self.place(found.location);
         match &found.why {
             PredicateOrigin::Step { step, after } if !after.is_empty() => format!(

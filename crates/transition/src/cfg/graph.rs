@@ -39,7 +39,7 @@ pub struct Location {
     pub labels: Vec<LabelId>,
     pub edges: Vec<CfgEdge>,
     /// Set inside of a hole.
-    pub doubt: Option<HoleLocation>,
+    pub in_hole: Option<HoleLocation>,
 }
 
 /// A location in a hole: the edges are may edges.
@@ -188,7 +188,7 @@ impl<'p> Builder<'p> {
 
     fn place(&mut self, command: CommandId) -> LocationId {
         let labels = self.program.commands[command].labels.clone();
-        self.locations.push(Location { command, labels, edges: Vec::new(), doubt: None })
+        self.locations.push(Location { command, labels, edges: Vec::new(), in_hole: None })
     }
 
     /// Where a hole is entered, where it runs as is assumed of it, and where it runs in any way. It takes at least
@@ -202,19 +202,19 @@ impl<'p> Builder<'p> {
     ) -> CfgTarget {
         let assumed = self.assumed.iter().find(|assumed| assumed.hole == hole).copied();
         let labels = &self.program.commands[command].labels;
-        let doubt = |ends: bool| Some(HoleLocation { labels: labels.clone(), ends });
-        let inside = |doubt: Option<HoleLocation>| Location {
+        let in_hole = |ends: bool| Some(HoleLocation { labels: labels.clone(), ends });
+        let inside = |in_hole: Option<HoleLocation>| Location {
             command,
             labels: Vec::new(),
             edges: Vec::new(),
-            doubt,
+            in_hole,
         };
-        let free = self.locations.push(inside(doubt(false)));
+        let free = self.locations.push(inside(in_hole(false)));
         self.locations[free].edges = edges_of_hole(frame, free, after, None, None);
         let entry = match assumed {
             None => edges_of_hole(frame, free, after, None, None),
             Some(assumed) => {
-                let kept = self.locations.push(inside(doubt(assumed.ends)));
+                let kept = self.locations.push(inside(in_hole(assumed.ends)));
                 self.locations[kept].edges =
                     edges_of_hole(frame, kept, after, None, Some(&assumed));
                 let mut entry =
@@ -229,7 +229,7 @@ impl<'p> Builder<'p> {
             command,
             labels,
             edges: entry,
-            doubt: known,
+            in_hole: known,
         }))
     }
 }

@@ -224,7 +224,7 @@ fn c_example_5_11_the_optimisations() {
     run.prune(&built.composition, &built.colouring).unwrap();
     let taken = node(&run, "{t1, t2} ⊢ o");
     assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True));
-    let doubtful = [
+    let undetermined = [
         "t0 ⊢ !i",
         "t0 ⊢ !i | <> o",
         "t0 ⊢ [] (!i | <> o)",
@@ -232,7 +232,7 @@ fn c_example_5_11_the_optimisations() {
         "{t1, t2} ⊢ !i | <> o",
         "{t1, t2} ⊢ <> o",
     ];
-    assert_eq!(left(&run), doubtful);
+    assert_eq!(left(&run), undetermined);
     refine(&mut run, built, "s1,{t1, t2} ⊢ <> o");
 
     let built = build(&mut run);
