@@ -46,8 +46,8 @@ pub enum RunEnd {
     Whatever,
     /// The last step leads to this state again.
     Again(usize),
-    /// The last state differs from this one in values that do not matter: from every state where this formula holds, the
-    /// run can repeat these steps for ever.
+    /// The last state differs from this one in values that do not matter: from every state where this formula holds,
+    /// the run can repeat these steps for ever.
     Alike { to: usize, where_holds: Vec<LinearFormula> },
     /// It goes on for ever, by these steps or by others.
     Onward,

@@ -34,8 +34,8 @@ impl LocationPartition {
         Self::new(0..program.locations.len() as u32)
     }
 
-    /// Loops are blocks, and the locations between them are cut into blocks of at most so many: so no block comes before
-    /// and after another one.
+    /// Loops are blocks, and the locations between them are cut into blocks of at most so many: so no block comes
+    /// before and after another one.
     pub fn loops(program: &IntegerProgram, row: usize) -> Self {
         let of = components(program.locations.len(), edges(program));
         let count = of.iter().max().map_or(0, |&last| last as usize + 1);

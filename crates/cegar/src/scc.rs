@@ -51,14 +51,14 @@ pub(crate) fn potentials(steps: &[(u32, u32, i64)]) -> Option<FxHashMap<u32, i64
         if is_done {
             return Some(states.into_iter().zip(most).collect());
         }
-        if has_circle(&next) {
+        if has_cycle(&next) {
             return None;
         }
     }
 }
 
 /// Whether following the predecessors leads back to a state: then the cycle has a positive weight.
-fn has_circle(next: &[Option<usize>]) -> bool {
+fn has_cycle(next: &[Option<usize>]) -> bool {
     // By whom each was seen first.
     let mut seen = vec![usize::MAX; next.len()];
     (0..next.len()).any(|start| {

@@ -297,8 +297,8 @@ impl<S: ValuationSets> CheckedNode<S> {
         known.unwrap_or(none).clone()
     }
 
-    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole nobody knows which
-    /// steps there are, but that there is one: surely means all that there may be, and maybe means some.
+    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole the steps are may steps,
+    /// of which there is at least one: surely means all of them, and maybe means some.
     fn before(
         &self,
         location: LocationId,

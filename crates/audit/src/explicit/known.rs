@@ -82,7 +82,7 @@ impl<'a> Known<'a> {
                     all(run, |state| self.can_move(state, takes, body))
                 }
             }
-            // The body of a fixpoint is another one, or whoever asks has asked for a literal.
+            // The body of a fixpoint is another node, or the query is about a literal.
             Node::Fix(_) | Node::Var(_) | Node::Lit(..) | Node::Const(_) => {
                 let known = self.of(definition);
                 all(run, |state| known.contains(state as usize))

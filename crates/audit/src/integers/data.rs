@@ -65,8 +65,8 @@ pub struct ClaimedRanking {
     pub ranking_functions: Vec<Term>,
     /// By level and state: a ranking function, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
-    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d decreases on the
-    /// way.
+    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d
+    /// decreases on the way.
     pub classes: Vec<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def. 2.5).
+//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def.
+//! 2.5).
 
 use super::data::Data;
 use bdd::{Bdd, Stop};
@@ -134,8 +135,8 @@ impl<'a> Node<'a> {
         Ok(column)
     }
 
-    /// From where a step leads there, or all do. Nobody knows which of the edges of a hole there are: what holds for
-    /// sure has to hold by all, and what may hold by one.
+    /// From where a step leads there, or all do. The edges of a hole are may edges: a lower bound needs all of them, an
+    /// upper bound one.
     fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
         let location = &self.flow.locations[id];
         let is_all = match location.in_hole {

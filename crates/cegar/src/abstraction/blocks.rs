@@ -1,9 +1,9 @@
 //! The program of the experiment (X §6, Fig. 3): n blocks, each with an integer of its own.
 //!
-//! The paper does not print its program, only that it is built of n blocks after an example with one integer
-//! each. Ours has branches in the spirit of that example (X §3.1, Fig. 1: from x ≤ 0 a step to x > 0 that nothing is known
-//! about but that): the number is made positive, and whether it is odd then only the union of two abstract states
-//! knows. Block i, with n blocks from 0:
+//! The paper does not print its program, only that it is built of n blocks after an example with one integer each. Ours
+//! has branches in the spirit of that example (X §3.1, Fig. 1: from x ≤ 0 a step to x > 0 that nothing is known about
+//! but that): the number is made positive, and whether it is odd then only the union of two abstract states knows.
+//! Block i, with n blocks from 0:
 //!
 //! ```text
 //! E0: if x0 > 0 then

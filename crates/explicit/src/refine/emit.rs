@@ -4,8 +4,8 @@
 //! The composition of these models has to give the same verdict. The verdict of the loop may depend on more than the
 //! last abstraction: on cached colours of states that have been split since, on hyper-transitions, on interfaces of
 //! components that were left out. So the models are checked; if they do not suffice, they are refined further, now all
-//! together, with the paper's lifting and without the cache, until they do. That ends as the loop does. At last they are
-//! made as weak as the verdict allows ([`super::weaken`]).
+//! together, with the paper's lifting and without the cache, until they do. That ends as the loop does. At last they
+//! are made as weak as the verdict allows ([`super::weaken`]).
 
 use super::abstraction::Abstraction;
 use super::enabled::Source;

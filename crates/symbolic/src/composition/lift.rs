@@ -232,8 +232,8 @@ impl Lifter<'_, '_> {
         Ok(said)
     }
 
-    /// With what the others keep, what is kept in a disjunct. That somebody keeps what he does not choose or say that
-    /// he keeps is demanded of him.
+    /// Adds the variables that the group keeps in a disjunct to those that the others keep. Where the group neither
+    /// chooses a variable nor assigns it to itself, keeping it becomes a demand.
     fn kept(
         &mut self,
         disjunct: &Disjunct,

@@ -5,8 +5,8 @@
 //! the next group is restricted to the relevant undetermined states ([`relevant`]). The last group is the composition,
 //! unless a module is missing. The cost is that of BDD fixpoints over the variables of the deciding group.
 //!
-//! Where we differ: the paper has two components and the alternation-free µ-calculus; here any number of components, and
-//! alternation.
+//! Where we differ: the paper has two components and the alternation-free µ-calculus; here any number of components,
+//! and alternation.
 
 mod begin;
 mod bounds;

@@ -14,8 +14,8 @@ use support::IdVec;
 /// Result of the search for relevant states.
 pub(super) enum Found {
     Scopes(Scopes, Deciding),
-    /// The value of the formula, because on the way to what is needed somebody came to what decides it, and how
-    /// many states were found by then.
+    /// The value of the formula, because a state that decides it was found during the search, and the number of states
+    /// that were found by then.
     Decided(Truth, f64),
 }
 

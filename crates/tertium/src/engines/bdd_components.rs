@@ -1,4 +1,5 @@
-//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig. 10).
+//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig.
+//! 10).
 
 use super::symbolic::{self, by_definition, certify};
 use super::{SymbolicQuestion, has_transition_system, not_over_integers, symbolic_question};

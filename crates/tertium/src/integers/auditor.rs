@@ -12,8 +12,8 @@ use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
 use transition::integers::Proposition;
 
-/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
-/// name that a specification could have.
+/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is
+/// no name that a specification could have.
 pub const ASSURANCE: &str = "no run-time error occurs";
 
 /// A program over integers that certificates are checked against, as it was read.
@@ -124,7 +124,8 @@ impl IntegerAuditor {
         Ok((formula, names.iter().map(meaning).collect()))
     }
 
-    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another one.
+    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another
+    /// one.
     fn asked(&self, claim: &Claim) -> Result<Option<Document>, AuditError> {
         if claim.property == ASSURANCE || self.read.names(&claim.property) {
             return Ok(None);

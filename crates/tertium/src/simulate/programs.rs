@@ -1,5 +1,5 @@
-//! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). What a hole does is
-//! a may step: nobody knows which of them there are.
+//! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). The steps
+//! of a hole are may steps.
 
 use super::variables::evaluated;
 use super::walk::{

@@ -1,4 +1,5 @@
-//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps, fairness.
+//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps,
+//! fairness.
 
 use super::{Asked, TransitionSystem};
 use crate::error::Error;

@@ -1,5 +1,5 @@
-//! The states of a [`transition::cfg::Program`] that can be reached, one by one, as a model: for the reference semantics and
-//! for everything that takes models.
+//! The states of a [`transition::cfg::Program`] that can be reached, one by one, as a model: for the reference
+//! semantics and for everything that takes models.
 
 use super::assembled::Assembled;
 use logic::Truth;

@@ -40,8 +40,8 @@ impl Abstracted {
         writer.finish()
     }
 
-    /// The part reachable from the initial states, without the must transitions that follow by monotonicity from
-    /// more precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
+    /// The part reachable from the initial states, without the must transitions that follow by monotonicity from more
+    /// precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
     /// in [`to_model`](Self::to_model), under either semantics.
     pub fn to_outline(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         Writer::new(self, name, Extent::Reached, most_states)?.finish()

@@ -83,8 +83,8 @@ pub enum CommandKind {
     },
 }
 
-/// A call with a frame of its own. The step into the body assigns the arguments, all at once; the step back restores the
-/// caller's variables and then assigns the results, in this order.
+/// A call with a frame of its own. The step into the body assigns the arguments, all at once; the step back restores
+/// the caller's variables and then assigns the results, in this order.
 #[derive(Clone, Debug)]
 pub struct RecursiveCall {
     pub procedure: ProcedureId,
@@ -92,7 +92,8 @@ pub struct RecursiveCall {
     pub arguments: Vec<(VarId, NodeId)>,
     /// All arguments are defined and values that the parameters can have.
     pub is_fine: NodeId,
-    /// The variables that get results, each with the parameter. A value that a variable cannot have is a run-time error.
+    /// The variables that get results, each with the parameter. A value that a variable cannot have is a run-time
+    /// error.
     pub results: Vec<(VarId, VarId)>,
     /// The caller's own variables, if the procedure may call the caller.
     pub saved: Vec<VarId>,

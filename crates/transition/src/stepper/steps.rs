@@ -1,7 +1,8 @@
 //! The steps of a system as guarded commands: for each state, only those are tried that its program counters allow.
 //!
 //! A step whose guard says that a variable has one value stands in a table by that variable. The last step of a program
-//! with processes is often to stand still where no other can be taken: whether one can is known by then, and given to it.
+//! with processes is often to stand still where no other can be taken: whether one can is known by then, and given to
+//! it.
 
 use super::layout::{Field, Layout};
 use super::plan::Plan;

@@ -53,8 +53,8 @@ impl Instruction {
         Self { op: Op::Copy, into, from: [from, 0, 0], node, target: 0 }
     }
 
-    /// Decides a conjunction by one conjunct, or a disjunction by one disjunct, if that is enough. The target is set when
-    /// it is known.
+    /// Decides a conjunction by one conjunct, or a disjunction by one disjunct, if that is enough. The target is set
+    /// when it is known.
     pub fn short_circuit(node: NodeId, is_and: bool, into: Slot, from: Slot) -> Self {
         let op = if is_and { Op::AndThen } else { Op::OrElse };
         Self { op, into, from: [from, 0, 0], node, target: 0 }

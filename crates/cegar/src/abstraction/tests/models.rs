@@ -126,8 +126,8 @@ fn the_states_of_a_block() {
     assert_eq!(covers[&numbers["D0_tu"]], [numbers["D0_tf"], numbers["D0_tt"]]);
     assert_eq!(covers[&numbers["D0_uu"]], [numbers["D0_fu"], numbers["D0_tu"]]);
     let outline = outline(&block);
-    // E0 with each minterm, A0 and C0 with two each, D0 with x0 > 0 and with each of its halves, F0 with one, and END and
-    // STOP with two each.
+    // E0 with each minterm, A0 and C0 with two each, D0 with x0 > 0 and with each of its halves, F0 with one, and END
+    // and STOP with two each.
     assert_eq!(outline.states(), 4 + 2 + 2 + 3 + 1 + 2 + 2);
     assert_eq!(outline.covers().len(), 1);
 }

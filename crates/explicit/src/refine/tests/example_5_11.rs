@@ -73,8 +73,8 @@ fn side(painted: &[(String, Truth)], state: impl Fn(&str) -> String) -> Vec<(Str
     one.collect()
 }
 
-/// Of M̂2 every transition is lifted as a may transition and none as a must, although t̂1 has a loop that is one; its own
-/// labels stay, and those of M1 are unknown.
+/// Of M̂2 every transition is lifted as a may transition and none as a must, although t̂1 has a loop that is one; its
+/// own labels stay, and those of M1 are unknown.
 #[test]
 fn c_def_5_5_a_lifted_abstract_component() {
     let asked = Asked::new(EXAMPLE);
