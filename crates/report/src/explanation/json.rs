@@ -68,7 +68,8 @@ fn state(state: &ShownState) -> Value {
 
 fn node(node: &ShownNode) -> Value {
     let step = |step: &ShownStep| json!({ "action": step.action, "must": step.is_sure, "hyper": step.is_one_of });
-    let successor = |successor: &ShownSuccessor| json!({ "node": successor.node, "transition": successor.step.as_ref().map(step) });
+    let successor =
+        |to: &ShownSuccessor| json!({ "node": to.node, "transition": to.step.as_ref().map(step) });
     json!({
         "state": node.state,
         "subformula": node.subformula,
