@@ -108,7 +108,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     ) -> Found<S> {
         let partition = self.request().partition;
         match &partition.graphs[id] {
-            PartitionGraph::Block(commands) => {
+            PartitionGraph::Piece(commands) => {
                 let found = self.remembered(id, exit, level, |checker, _, _| {
                     checker.piece(id, commands, exit, level)
                 })?;

@@ -44,7 +44,7 @@ impl Cut {
         };
         let mut rest = block;
         for &part in parts {
-            if let PartitionGraph::Block(piece) = &partition.graphs[part] {
+            if let PartitionGraph::Piece(piece) = &partition.graphs[part] {
                 self.begins.extend(piece.first());
                 rest = rest.get(piece.len()..).unwrap_or_default();
                 continue;

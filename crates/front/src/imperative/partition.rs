@@ -129,7 +129,7 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
     };
     for graph in partition.graphs.values() {
         match graph {
-            PartitionGraph::Block(commands) => add("cut", commands[0]),
+            PartitionGraph::Piece(commands) => add("cut", commands[0]),
             PartitionGraph::If { command, .. }
             | PartitionGraph::While { command, .. }
             | PartitionGraph::Call { command, .. } => {
@@ -163,7 +163,7 @@ pub fn draw_partition(
     let mut out = String::from("digraph partition {\n  node [fontname=\"monospace\"];\n");
     for (place, node) in places.nodes.iter() {
         let (shape, text) = match &partition.graphs[node.graph] {
-            PartitionGraph::Block(commands) => ("box", piece_text(program, commands, sources)),
+            PartitionGraph::Piece(commands) => ("box", piece_text(program, commands, sources)),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 ("diamond", first_line(program, *command, sources))
             }

@@ -152,7 +152,7 @@ impl ModularQuestion {
             (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
         let figures = &found.figures;
         let blocks =
-            partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Block(_)));
+            partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Piece(_)));
         let stats = Stats {
             blocks: Some(blocks.count() as u64),
             checked_blocks: Some(figures.checked),

@@ -59,7 +59,7 @@ impl Maker<'_> {
     /// Adds a graph that goes on at `after`; where it begins.
     fn graph(&mut self, graph: GraphId, after: CfgTarget) -> CfgTarget {
         match &self.partition.graphs[graph] {
-            PartitionGraph::Block(commands) => {
+            PartitionGraph::Piece(commands) => {
                 self.piece(&Cfg::of(self.program, &[], commands), &[after])
             }
             PartitionGraph::Seq(graphs) => {

@@ -13,7 +13,7 @@ define_id!(GraphId, "g");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PartitionGraph {
     /// One node, the structure of these commands; they follow each other in a block.
-    Block(Vec<CommandId>),
+    Piece(Vec<CommandId>),
     /// Graphs that follow each other, with null edges between them.
     Seq(Vec<GraphId>),
     /// A node for the condition, with a yes-edge and a no-edge.
@@ -65,7 +65,7 @@ impl Partition {
     /// The labels of where a graph begins.
     pub fn labels_at(&self, program: &Program, id: GraphId) -> Vec<LabelId> {
         match &self.graphs[id] {
-            PartitionGraph::Block(commands) => program.labels_of(commands[0]),
+            PartitionGraph::Piece(commands) => program.labels_of(commands[0]),
             PartitionGraph::Seq(parts) => self.labels_at(program, parts[0]),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 program.labels_of(*command)
@@ -92,7 +92,7 @@ impl<C: Cuts> Maker<'_, C> {
         for &command in commands {
             let is_opened = self.is_compound(command) && self.cuts.opens(self.program, command);
             if !piece.is_empty() && (is_opened || self.cuts.begins(self.program, &piece, command)) {
-                parts.push(self.graphs.push(PartitionGraph::Block(std::mem::take(&mut piece))));
+                parts.push(self.graphs.push(PartitionGraph::Piece(std::mem::take(&mut piece))));
             }
             match is_opened {
                 true => parts.push(self.opened(command)),
@@ -100,7 +100,7 @@ impl<C: Cuts> Maker<'_, C> {
             }
         }
         if !piece.is_empty() {
-            parts.push(self.graphs.push(PartitionGraph::Block(piece)));
+            parts.push(self.graphs.push(PartitionGraph::Piece(piece)));
         }
         match parts.len() {
             1 => parts[0],
@@ -139,7 +139,7 @@ impl<C: Cuts> Maker<'_, C> {
             | CommandKind::Step(_)
             | CommandKind::Jump(_)
             | CommandKind::Recurse(_)
-            | CommandKind::Hole { .. } => PartitionGraph::Block(vec![command]),
+            | CommandKind::Hole { .. } => PartitionGraph::Piece(vec![command]),
         };
         self.graphs.push(graph)
     }

@@ -32,7 +32,7 @@ impl Sizes {
         let mut sizes: IdVec<GraphId, u64> = IdVec::new();
         for graph in partition.graphs.values() {
             let size = match graph {
-                PartitionGraph::Block(_) => 1,
+                PartitionGraph::Piece(_) => 1,
                 PartitionGraph::Seq(parts) => {
                     parts.iter().map(|&part| sizes[part]).fold(0, u64::saturating_add)
                 }
@@ -78,7 +78,7 @@ impl Unfolding {
         assumed: &[Assumed],
     ) -> Cfg {
         match &partition.graphs[self.nodes[place].graph] {
-            PartitionGraph::Block(commands) => Cfg::of(program, assumed, commands),
+            PartitionGraph::Piece(commands) => Cfg::of(program, assumed, commands),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 Cfg::of_test(program, *command)
             }
@@ -96,7 +96,7 @@ impl Unfolding {
         let own = UnfoldedId(self.nodes.len() as u32);
         let later = |count: u64| UnfoldedId(own.0 + count as u32);
         match &partition.graphs[id] {
-            PartitionGraph::Block(_) => {
+            PartitionGraph::Piece(_) => {
                 self.nodes.push(UnfoldedNode { graph: id, exits: after.into_iter().collect() });
             }
             PartitionGraph::Seq(parts) => {
