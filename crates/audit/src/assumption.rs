@@ -3,7 +3,8 @@
 //! The certificate gives, for each process N that is replaced, its assumption A and a map from the states
 //! of N to those of A, and says whether the property P holds. What is checked, and all that is checked:
 //!
-//! 0. P is an LTS with an initial state; it may be nondeterministic, and is followed by the sets of states that it may be in.
+//! 0. P is an LTS with an initial state; it may be nondeterministic, and is followed by the sets of states that it may
+//!    be in.
 //! 1. The processes with the assumptions in their places, how they run together, and P are those that the
 //!    certificate is about (their digests).
 //! 2. A declares no action that N does not. N is what it was (its digest), and the map is a homomorphism:
@@ -12,9 +13,10 @@
 //! 3. If P is to hold: no error is reachable with the assumptions in place. If it is to fail: the run
 //!    that is given is one of the processes themselves, and P does not allow its last step.
 //!
-//! **Theorem.** Then the verdict is right of the processes themselves. *Proof.* By 2, what N can do A can,
-//! step by step, and what N leaves to others A does not forbid, so every run of all processes is one with the assumptions in place: if those make
-//! no error, nor do they (A §2, the compositional rule). A run into an error needs no more than itself. ∎
+//! **Theorem.** Then the verdict is right of the processes themselves. *Proof.* By 2, what N can do A can, step by
+//! step, and what N leaves to others A does not forbid, so every run of all processes is one with the assumptions in
+//! place: if those make no error, nor do they (A §2, the compositional rule). A run into an error needs no more than
+//! itself. ∎
 
 use crate::error::{AuditError, ensure};
 use crate::format::{CertificateKind, Codec};

@@ -283,7 +283,8 @@ pub(crate) trait Codec {
         Ok(())
     }
 
-    /// The length, which is below a limit, and each value. Whatever the length says, there is room for what was read only.
+    /// The length, which is below a limit, and each value. Whatever the length says, there is room for what was read
+    /// only.
     fn list<T>(
         &mut self,
         list: &mut Vec<T>,

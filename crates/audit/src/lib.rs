@@ -21,11 +21,10 @@
 //!    loses.
 //! 3. Every position of a `prove` follows when the step is made, and every proof obligation follows when its
 //!    bracket is closed. No position is named twice.
-//! 4. Brackets are nested, inner ones at lower levels, and closed in the end. All positions in a bracket belong to one block of the
-//!    formula (a part in which everything depends on everything). None has a priority above the
-//!    bracket's level, and proof obligations have just that priority, which is one of P's: even
-//!    for the verifier, odd for the falsifier. A subformula that is no variable counts as the lowest
-//!    priority of its block.
+//! 4. Brackets are nested, inner ones at lower levels, and closed in the end. All positions in a bracket belong to one
+//!    block of the formula (a part in which everything depends on everything). None has a priority above the bracket's
+//!    level, and proof obligations have just that priority, which is one of P's: even for the verifier, odd for the
+//!    falsifier. A subformula that is no variable counts as the lowest priority of its block.
 //! 5. In the end the whole formula is known in the initial states: true in all of them; false in one, or
 //!    where parts of the system are missing (`unknown`), in one for each choice of the initial states of
 //!    those.
@@ -37,8 +36,8 @@
 //!
 //! 6. All states of a block agree on the joint propositions (C Def. 5.3), and no initial state and no
 //!    state that follows one of a block is in no block.
-//! 7. No component is a part twice. A product is one of two earlier parts that have no component in common. Nothing is proved by steps
-//!    of states that it does not name: they have their transitions elsewhere.
+//! 7. No component is a part twice. A product is one of two earlier parts that have no component in common. Nothing is
+//!    proved by steps of states that it does not name: they have their transitions elsewhere.
 //! 8. Condition 5 holds of the initial states of the composition, where the formula is known in a state if
 //!    some part proves it of the members, or blocks, that it has of the state.
 //!
@@ -56,11 +55,11 @@
 //! block, and the variable that every cycle passes has it. So the highest priority on the cycle is one of
 //! P's. ∎
 //!
-//! Of parts: the whole system refines the system of the blocks, because each component does (C Def. 5.1)
-//! and composition keeps that if blocks agree on what is joint (C Thm 5.4); and that refines each of
-//! its parts, since what its components may do together is all that the composition may, and what they must
-//! and nobody outside can block ([`model::Interface`]) the whole must (C Thm 4.4). So what P wins in a
-//! part he wins in the composition (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
+//! Of parts: the whole system refines the system of the blocks, because each component does (C Def. 5.1) and
+//! composition keeps that if blocks agree on what is joint (C Thm 5.4); and that refines each of its parts, since what
+//! its components may do together is all that the composition may, and what they must and the environment cannot block
+//! ([`model::Interface`]) the composition must (C Thm 4.4). So what P wins in a part he wins in the composition (C Thm
+//! 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
 //!
 //! One pass over the certificate; every position is looked at once or, if it is a proof obligation, twice.
 //!

@@ -25,44 +25,45 @@ pub(crate) trait Positions {
     fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        visit: impl FnMut(&mut Self, Self::States) -> Result<(), Broken>,
-    ) -> Result<u64, Broken>;
+        visit: impl FnMut(&mut Self, Self::States) -> Result<(), ProofFailure>,
+    ) -> Result<u64, ProofFailure>;
     /// The positions that are not known yet.
-    fn new_in(&mut self, node: NodeId, states: &Self::States) -> Result<Self::States, Broken>;
+    fn new_in(&mut self, node: NodeId, states: &Self::States)
+    -> Result<Self::States, ProofFailure>;
     /// Makes positions known.
-    fn add(&mut self, node: NodeId, states: &Self::States) -> Result<(), Broken>;
+    fn add(&mut self, node: NodeId, states: &Self::States) -> Result<(), ProofFailure>;
     /// Whether all these positions follow from what is known.
-    fn follow(&mut self, node: NodeId, states: &Self::States) -> Result<(), Broken>;
+    fn follow(&mut self, node: NodeId, states: &Self::States) -> Result<(), ProofFailure>;
 
     /// Whether steps may name positions with this subformula.
-    fn names(&self, _: NodeId) -> Result<(), Broken> {
+    fn names(&self, _: NodeId) -> Result<(), ProofFailure> {
         Ok(())
     }
 
     /// Makes a step that not all kinds of proofs have; false if there is no such step.
-    fn extra<R: Read>(&mut self, _: u64, _: &mut Reader<R>) -> Result<bool, Broken> {
+    fn extra<R: Read>(&mut self, _: u64, _: &mut Reader<R>) -> Result<bool, ProofFailure> {
         Ok(false)
     }
 }
 
 /// A step that is wrong, or cannot be checked.
-pub(crate) enum Broken {
+pub(crate) enum ProofFailure {
     Step(String),
     Error(AuditError),
 }
 
-impl From<String> for Broken {
+impl From<String> for ProofFailure {
     fn from(problem: String) -> Self {
-        Broken::Step(problem)
+        ProofFailure::Step(problem)
     }
 }
 
-impl<E> From<E> for Broken
+impl<E> From<E> for ProofFailure
 where
     AuditError: From<E>,
 {
     fn from(error: E) -> Self {
-        Broken::Error(error.into())
+        ProofFailure::Error(error.into())
     }
 }
 
@@ -80,14 +81,14 @@ pub(crate) fn go_through<R: Read>(
         let kind = reader.number()?;
         audited.steps += u64::from(kind != END);
         let made = match kind {
-            END => brackets.end().map(|()| 0).map_err(Broken::Step),
+            END => brackets.end().map(|()| 0).map_err(ProofFailure::Step),
             _ => advance(kind, positions, &mut brackets, reader),
         };
         match made {
             Ok(_) if kind == END => return Ok(audited),
             Ok(count) => audited.positions += count,
-            Err(Broken::Error(error)) => return Err(error),
-            Err(Broken::Step(problem)) => {
+            Err(ProofFailure::Error(error)) => return Err(error),
+            Err(ProofFailure::Step(problem)) => {
                 return Err(AuditError::Invalid(format!("step {}: {problem}", audited.steps)));
             }
         }
@@ -101,7 +102,7 @@ fn advance<P: Positions, R: Read>(
     positions: &mut P,
     brackets: &mut Brackets<P::States>,
     reader: &mut Reader<R>,
-) -> Result<u64, Broken> {
+) -> Result<u64, ProofFailure> {
     match kind {
         OPEN => brackets.open(reader.below(u32::MAX as usize, "a level that is too high")?)?,
         CLOSE => {

@@ -1,9 +1,9 @@
 //! From formulas of LTL and CTL* to the normal form that engines check.
 //!
 //! A formula of linear time becomes the automaton of its negation, and that a formula of the µ-calculus (see
-//! `fixpoints.rs`). Maximal state subformulas of CTL* are atoms of the automaton whose meanings are formulas themselves.
-//! Fairness is part of the path formula: `A f` is about the paths of `fair -> f`, where `fair` says that every condition
-//! is met infinitely often.
+//! `fixpoints.rs`). Maximal state subformulas of CTL* are atoms of the automaton whose meanings are formulas
+//! themselves. Fairness is part of the path formula: `A f` is about the paths of `fair -> f`, where `fair` says that
+//! every condition is met infinitely often.
 
 use crate::cube::LiteralCube;
 use crate::fixpoints::{LiteralMeanings, unfold};

@@ -1,8 +1,8 @@
 //! One acceptance set instead of several.
 //!
-//! A run waits for the sets in turn (Gastin and Oddoux, CAV 2001): an edge moves on by as many sets as it belongs to, and
-//! is accepting when it passes the last one. Which set comes next matters only within a strongly connected component, so
-//! an edge that leaves one begins anew.
+//! A run waits for the sets in turn (Gastin and Oddoux, CAV 2001): an edge moves on by as many sets as it belongs to,
+//! and is accepting when it passes the last one. Which set comes next matters only within a strongly connected
+//! component, so an edge that leaves one begins anew.
 
 use crate::buchi::{BuchiAutomaton, BuchiEdge};
 use rustc_hash::FxHashMap;

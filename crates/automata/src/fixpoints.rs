@@ -1,17 +1,17 @@
 //! Automata as formulas of the µ-calculus: that some path has an accepting run, or that none has.
 //!
-//! For an automaton with one acceptance set, `Y_q` says that an accepting run begins in `q` just after an accepting edge,
-//! and `X_q` the same after another edge:
+//! For an automaton with one acceptance set, `Y_q` says that an accepting run begins in `q` just after an accepting
+//! edge, and `X_q` the same after another edge:
 //!
 //! ```text
 //! Y_q =ν X_q        X_q =µ ⋁ { label ∧ ◇ Y_q' | accepting edge to q' } ∪ { label ∧ ◇ X_q' | other edge to q' }
 //! ```
 //!
-//! with the greatest fixpoints outside: a play that uses infinitely many accepting edges meets a `Y` again and again, and
-//! is won. Components of the automaton are independent; one in which all cycles accept needs no `X`, one in which none
-//! does no `Y`. The equations are written out as nested fixpoints (Bekič), which repeats states only within a component:
-//! a state that is open is its variable, and a `Y` closes the `X` around it, which lie outside of it. The dual, for
-//! "none has", exchanges everything with its dual.
+//! with the greatest fixpoints outside: a play that uses infinitely many accepting edges meets a `Y` again and again,
+//! and is won. Components of the automaton are independent; one in which all cycles accept needs no `X`, one in which
+//! none does no `Y`. The equations are written out as nested fixpoints (Bekič), which repeats states only within a
+//! component: a state that is open is its variable, and a `Y` closes the `X` around it, which lie outside of it. The
+//! dual, for "none has", exchanges everything with its dual.
 //!
 //! So every engine for the µ-calculus checks linear time, on partial models too: in the dual all choices are the
 //! opponent's, so the formula is true iff no may-path has an accepting run where unknown literals hold, and false iff a

@@ -3,16 +3,16 @@
 //! The formula is rewritten to one of the future over more atoms. Each past subformula `P` gets a history variable, a
 //! fresh atom `y` that claims at a position that `P` held at the previous one:
 //!
-//! - `a S b` becomes `b | (a & y)`, `a T b` becomes `b & (a | y)`, `Y a` and `Z a` become `y`; call the result `P'`, and
-//!   for `Y a`, `Z a` let `P'` be `a`;
+//! - `a S b` becomes `b | (a & y)`, `a T b` becomes `b & (a | y)`, `Y a` and `Z a` become `y`; call the result `P'`,
+//!   and for `Y a`, `Z a` let `P'` be `a`;
 //! - `G (X !y | P')` is added: what is claimed was so;
 //! - `!y` is added where nothing held before the first position, that is for `S` and `Y`.
 //!
 //! A word satisfies the formula iff there are values of the history variables with which the word satisfies the new
-//! one. Given a word, the values that the past subformulas really had satisfy the additions. The other way round, claims
-//! that satisfy the additions are right, by induction on the nesting of past operators and then on the position; and the
-//! new formula is monotone in the claims, which it uses without negation. So the claims need no equivalence, and the
-//! translation, which prefers the weaker obligation, keeps the true ones by itself. Afterwards
+//! one. Given a word, the values that the past subformulas really had satisfy the additions. The other way round,
+//! claims that satisfy the additions are right, by induction on the nesting of past operators and then on the position;
+//! and the new formula is monotone in the claims, which it uses without negation. So the claims need no equivalence,
+//! and the translation, which prefers the weaker obligation, keeps the true ones by itself. Afterwards
 //! [`BuchiAutomaton::forget`](crate::BuchiAutomaton) removes the fresh atoms from the labels. Gastin and Oddoux ("LTL
 //! with past and two-way very-weak alternating automata", MFCS 2003) do the same within their alternating automaton.
 

@@ -1,7 +1,7 @@
 //! Linear time: LTL with past to small generalised Büchi automata, and LTL and CTL* to the normal form of formulas.
 //!
-//! Start at [`compile`], which brings formulas of every logic into the normal form, or at [`automaton`], which translates
-//! a formula of an [`LtlArena`] and reduces the result.
+//! Start at [`compile`], which brings formulas of every logic into the normal form, or at [`automaton`], which
+//! translates a formula of an [`LtlArena`] and reduces the result.
 
 mod acceptance;
 mod buchi;

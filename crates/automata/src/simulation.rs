@@ -8,8 +8,8 @@
 //! (Clemente and Mayr, "Advanced automata minimization", POPL 2013). Reverse simulation is the same on incoming edges,
 //! where the initial state is simulated by itself only.
 //!
-//! Where we differ: labels are compared as sets of valuations by splitting cubes, without BDDs; the relation is computed
-//! by plain iteration, which is cubic, so larger automata are left as they are.
+//! Where we differ: labels are compared as sets of valuations by splitting cubes, without BDDs; the relation is
+//! computed by plain iteration, which is cubic, so larger automata are left as they are.
 
 use crate::buchi::{BuchiAutomaton, BuchiEdge};
 use crate::cube::LiteralCube;

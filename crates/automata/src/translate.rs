@@ -1,11 +1,11 @@
 //! LTL to generalised Büchi automata with acceptance on transitions.
 //!
 //! The construction is Couvreur's tableau ("On-the-fly verification of linear temporal logic", FM 1999), which is also
-//! what one gets from Gastin and Oddoux's very weak alternating automaton ("Fast LTL to Büchi automata translation", CAV
-//! 2001) when the alternating automaton is not stored: a state is a set of obligations, an edge a way to meet them now
-//! with the obligations that it leaves. Couvreur's form was chosen because obligations are formulas, so the rewriting
-//! and implications of formulas prune the construction itself, and because suspension (Babiak et al., TACAS 2012) comes
-//! for free: suspendable formulas move out of all operators when formulas are made.
+//! what one gets from Gastin and Oddoux's very weak alternating automaton ("Fast LTL to Büchi automata translation",
+//! CAV 2001) when the alternating automaton is not stored: a state is a set of obligations, an edge a way to meet them
+//! now with the obligations that it leaves. Couvreur's form was chosen because obligations are formulas, so the
+//! rewriting and implications of formulas prune the construction itself, and because suspension (Babiak et al., TACAS
+//! 2012) comes for free: suspendable formulas move out of all operators when formulas are made.
 //!
 //! An edge *promises* `b` if it puts off some `a U b`. There is one acceptance set for each such `b`: the edges that do
 //! not promise it. So `a U b` and `c U b` share a set, as in Spot.

@@ -3,8 +3,8 @@
 //! Dax, Eisinger and Klaedtke ("Mechanizing the powerset construction for restricted classes of omega-automata", ATVA
 //! 2007): in the powerset automaton of an obligation all cycles of a component agree, so one word for each component
 //! says whether it accepts. The result is made minimal as by Löding ("Efficient minimization of deterministic weak
-//! omega-automata", IPL 2001). Whether the language is an obligation is not asked of the formula: the result is compared
-//! with the automata of the formula and of its negation, and is there only if it is right.
+//! omega-automata", IPL 2001). Whether the language is an obligation is not asked of the formula: the result is
+//! compared with the automata of the formula and of its negation, and is there only if it is right.
 //!
 //! Where we differ: letters are enumerated, so that automata over more than [`MAX_LETTER_ATOMS`] atoms have none.
 

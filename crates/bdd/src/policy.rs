@@ -11,8 +11,8 @@ pub struct Policy {
     pub most_nodes: usize,
     /// Reorder when so many nodes are in use; `None` for never.
     pub reorder_at: Option<usize>,
-    /// No more variables than this. Operations go as deep as there are variables: whoever allows more than the
-    /// default sees to it that the stack has [`Policy::STACK_A_VAR`] bytes for each.
+    /// The most variables. Operations recurse as deeply as there are variables: a caller that allows more than the
+    /// default has to provide a stack of [`Policy::STACK_A_VAR`] bytes for each.
     pub most_vars: usize,
     /// For tests: collect and reorder before every so many operations too.
     #[doc(hidden)]
@@ -37,7 +37,7 @@ impl Default for Policy {
     }
 }
 
-/// Nodes of BDDs if nobody limits the memory.
+/// The most nodes of BDDs without a limit of memory.
 const MOST_NODES: usize = 1 << 26;
 /// Bytes for a node: itself, its entry in a unique table, and a share of the operation cache.
 const BYTES_OF_NODE: u64 = 64;

@@ -1,5 +1,5 @@
-//! Linear equations that hold at the locations of a program whatever way leads there (Karr 1976), as far as it goes
-//! without asking anybody: conditions count if they are equations, and values if they are linear.
+//! Linear equations that hold at the locations of a program on all paths that lead there (Karr 1976), computed without
+//! a solver: conditions count if they are equations, and values if they are linear.
 
 use smt::{Affine, LinearAtom, LinearFormula, Term, Variable};
 use support::{Monitor, Stopped};
@@ -8,12 +8,12 @@ use transition::integers::IntegerStep;
 /// Terms that are 0 at each location.
 pub(crate) fn affine_invariants(
     steps: &[IntegerStep],
-    places: usize,
+    locations: usize,
     (first, begins): (u32, &LinearFormula),
     variables: usize,
     monitor: &Monitor,
 ) -> Result<Vec<Vec<Term>>, Stopped> {
-    let mut known: Vec<Option<Affine>> = vec![None; places];
+    let mut known: Vec<Option<Affine>> = vec![None; locations];
     known[first as usize] = Some(where_it_holds(Affine::everything(variables), begins));
     // Each time round a set gets larger somewhere, and one over n variables does so n times at most.
     let mut is_done = false;
@@ -52,7 +52,7 @@ fn step(before: &Affine, taken: &IntegerStep) -> Option<Affine> {
     before.after(&changes.collect::<Vec<_>>())
 }
 
-/// The points where the equations hold that a formula asks for.
+/// The points that satisfy the equations among the conjuncts of a formula.
 fn where_it_holds(set: Affine, formula: &LinearFormula) -> Affine {
     match formula {
         LinearFormula::And(parts) => parts.iter().fold(set, where_it_holds),

@@ -43,7 +43,7 @@ pub(crate) fn cause_of_unknown(
 }
 
 fn cause(arena: &ModelGame, model: &AbstractModel, failure: FailureNode) -> Option<Cause> {
-    let state = |place: u32| model.positions.get(place as usize).map(|(state, _)| *state);
+    let state = |location: u32| model.positions.get(location as usize).map(|(state, _)| *state);
     match failure {
         FailureNode::Literal { position } => {
             let op = arena.plan.equations[arena.equation(position) as usize].op;
@@ -62,11 +62,11 @@ fn states(arena: &ModelGame, model: &AbstractModel, path: &[u32]) -> Vec<u32> {
     let mut is_entered = true;
     for &position in path {
         // Between a modality and where it leads there may be a set of states.
-        let Some(place) = arena.state(position) else {
+        let Some(location) = arena.state(position) else {
             continue;
         };
         if is_entered {
-            states.push(model.positions[place as usize].0);
+            states.push(model.positions[location as usize].0);
         }
         let op = arena.plan.equations[arena.equation(position) as usize].op;
         is_entered = matches!(op, Op::Modal(..));

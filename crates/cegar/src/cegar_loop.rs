@@ -61,7 +61,7 @@ pub struct CegarQuestion<'a> {
     /// Refine by components, if the program has several.
     pub components: Option<&'a ProcessLocations>,
     /// Check these blocks one after the other; where that does not suffice, blocks are joined.
-    pub pieces: Option<&'a LocationPartition>,
+    pub partition: Option<&'a LocationPartition>,
     pub limits: CegarLimits,
     /// Also return the evidence of a definite verdict.
     pub evidence: bool,
@@ -74,19 +74,19 @@ pub struct CegarQuestion<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcessLocations {
     /// The location of each process at each location of the program.
-    pub places: Vec<Vec<u32>>,
+    pub locations: Vec<Vec<u32>>,
     /// The process that takes each step.
     pub movers: Vec<Option<u32>>,
 }
 
 impl ProcessLocations {
     /// The program's locations at which the process that takes a step is at its present location.
-    pub(crate) fn alike(&self, step: u32, place: u32) -> Vec<u32> {
+    pub(crate) fn alike(&self, step: u32, location: u32) -> Vec<u32> {
         let Some(mover) = self.movers[step as usize] else {
-            return vec![place];
+            return vec![location];
         };
-        let own = &self.places[mover as usize];
-        let is_there = |&other: &u32| own[other as usize] == own[place as usize];
+        let own = &self.locations[mover as usize];
+        let is_there = |&other: &u32| own[other as usize] == own[location as usize];
         (0..own.len() as u32).filter(is_there).collect()
     }
 }
@@ -111,7 +111,7 @@ pub struct CegarRound {
 /// New predicates at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewPredicates {
-    pub place: u32,
+    pub location: u32,
     pub atoms: Vec<LinearAtom>,
     pub why: PredicateOrigin,
 }
@@ -128,7 +128,7 @@ pub struct CegarAnswer {
     pub states: usize,
     pub counters: Counters,
     /// Of a modular check.
-    pub pieces: Option<PartitionFigures>,
+    pub partition: Option<PartitionFigures>,
     /// The evidence of a definite verdict, if [`CegarQuestion::evidence`] asked for it.
     pub shown: Option<AbstractEvidence>,
 }
@@ -137,9 +137,9 @@ pub struct CegarAnswer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PartitionFigures {
     /// At the end.
-    pub pieces: usize,
+    pub blocks: usize,
     /// How often a block was checked, and how often its values were known.
-    pub looked_at: u64,
+    pub checked: u64,
     pub reused: u64,
     /// Passes over blocks that lead to each other.
     pub passes: u64,
@@ -188,7 +188,7 @@ pub fn run(question: &CegarQuestion, solver: &mut dyn Solver) -> Result<CegarAns
         rounds,
         states,
         counters: successors.solver.counters(),
-        pieces: blocks.map(|blocks| blocks.figures()),
+        partition: blocks.map(|blocks| blocks.figures()),
         shown: evidence,
     })
 }
@@ -216,7 +216,7 @@ pub(crate) struct Cegar<'q, 'a> {
     /// Predicates of the last round that were not added.
     pub untried: Vec<LinearFormula>,
     blocks: Option<Modular>,
-    /// The verdict of a modular check, while its evidence is looked for in the whole program.
+    /// The verdict of a modular check, while its evidence is computed on the program without blocks.
     decided: Option<Truth>,
     evidence: Option<AbstractEvidence>,
 }
@@ -224,21 +224,21 @@ pub(crate) struct Cegar<'q, 'a> {
 impl<'q: 'a, 'a> Cegar<'q, 'a> {
     fn new(question: &'q CegarQuestion<'q>, solver: &'a mut dyn Solver) -> Self {
         let CegarQuestion { program, propositions, formula, .. } = *question;
-        let (steps, places) = (&program.steps[..], program.places.len());
+        let (steps, locations) = (&program.steps[..], program.locations.len());
         let start = (question.start.0, question.start.1.clone());
-        let program = CheckedProgram::new(steps, places, start, (propositions, formula));
+        let program = CheckedProgram::new(steps, locations, start, (propositions, formula));
         let precision = Precision::initial(question, &program);
         Self {
             question,
             restarts: Restarts::new(precision.clone()),
             precision,
             program,
-            successors: Successors::new(solver, steps, places),
+            successors: Successors::new(solver, steps, locations),
             rounds: 0,
             states: 0,
             hints: Vec::new(),
             untried: Vec::new(),
-            blocks: question.pieces.map(|of| Modular::new(of, formula, propositions.len())),
+            blocks: question.partition.map(|of| Modular::new(of, formula, propositions.len())),
             decided: None,
             evidence: None,
         }
@@ -334,7 +334,7 @@ impl Cegar<'_, '_> {
         };
         let outcome = blocks.round(self);
         let outcome = outcome.map(|outcome| match outcome {
-            // The evidence is about the whole program, and looked for with the precision of by now.
+            // The evidence is about the program without blocks, computed with the present precision.
             RoundOutcome::Decided(verdict) if self.question.evidence => {
                 self.decided = Some(verdict);
                 RoundOutcome::Refined

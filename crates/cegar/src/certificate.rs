@@ -13,7 +13,7 @@ use logic::Truth;
 use transition::integers::Proposition;
 
 /// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions. False
-/// if there is nothing that shows the answer.
+/// if the answer has no evidence.
 pub fn write(
     writer: &mut IntegerWriter,
     property: &str,
@@ -33,11 +33,11 @@ pub fn write(
     true
 }
 
-/// The abstraction that an answer was found in, if it is shown.
+/// The abstraction that decided the property, if the answer has evidence.
 pub fn abstraction(answer: &CegarAnswer) -> Option<ClaimedAbstraction> {
     let AbstractEvidence { graph, rankings, model, .. } = answer.shown.as_ref()?;
     let state =
-        |state: &crate::AbstractState| ClaimedState { place: state.place, bits: state.bits };
+        |state: &crate::AbstractState| ClaimedState { location: state.location, bits: state.bits };
     let position = |(state, classes): &(u32, Box<[u8]>)| ClaimedPosition {
         state: *state,
         classes: classes.iter().map(|&class| class.into()).collect(),
@@ -53,7 +53,7 @@ pub fn abstraction(answer: &CegarAnswer) -> Option<ClaimedAbstraction> {
 }
 
 fn atoms(precision: &Precision) -> Vec<Vec<smt::LinearAtom>> {
-    (0..precision.places()).map(|place| precision.at(place).cloned().collect()).collect()
+    (0..precision.locations()).map(|location| precision.at(location).cloned().collect()).collect()
 }
 
 fn arrow(arrow: &crate::AbstractTransition) -> ClaimedArrow {
@@ -74,5 +74,5 @@ fn ranking(graph: &ReachabilityGraph, ranking: &crate::Ranking) -> ClaimedRankin
         }
     }
     let (measures, levels) = (ranking.ranking_functions.clone(), ranking.levels.clone());
-    ClaimedRanking { var: ranking.var.0, measures, levels, classes }
+    ClaimedRanking { var: ranking.var.0, ranking_functions: measures, levels, classes }
 }

@@ -62,7 +62,7 @@ fn unless_unreachable(graph: &ReachabilityGraph, mut outcome: Outcome) -> Outcom
     outcome
 }
 
-/// The ranking functions of some games, each once.
+/// The ranking functions of the given games, each once.
 pub(crate) fn ranking_functions(games: &[ColouredGame]) -> Vec<Term> {
     bases(games.iter().flat_map(|game| &game.rankings))
 }

@@ -25,32 +25,32 @@ const MOST_NEW: usize = 12;
 pub(crate) fn add_combinations(
     precision: &mut Precision,
     steps: &[IntegerStep],
-    places: usize,
+    locations: usize,
     monitor: &Monitor,
 ) -> Result<bool, Stopped> {
-    let all: Vec<u32> = (0..places as u32).collect();
+    let all: Vec<u32> = (0..locations as u32).collect();
     let edges = (0..).zip(steps).map(|(n, taken)| (taken.source, n, taken.target));
     let edges: Vec<Edge> = edges.collect();
     let mut is_new = false;
-    for part in parts(places, &edges) {
+    for part in parts(locations, &edges) {
         let inside = sorted(part.iter().map(|edge| edge.0).collect());
         let signs = signs_of_changes(precision, &inside, &part, steps);
         let beyond = overshoots(precision, &inside, &part, steps);
         // What comes after a loop may ask whether strides meet it.
         let strides = strides(precision, &all, &part, steps);
         let mut kept = FxHashMap::default();
-        for place in inside {
+        for location in inside {
             monitor.check()?;
             for atom in strides.iter().chain(&beyond) {
-                is_new |= !precision.add(place, atom).is_empty();
+                is_new |= !precision.add(location, atom).is_empty();
             }
             let mut is_kept = |sum: &Term| {
                 *kept.entry(sum.clone()).or_insert_with(|| is_unchanged(sum, &part, steps))
             };
-            let new = combinations(precision, place, &mut is_kept);
+            let new = combinations(precision, location, &mut is_kept);
             // Both sides of what a sum may be equal to.
             for term in new.iter().chain(&signs).flat_map(|term| [term.clone(), term.negated()]) {
-                is_new |= !precision.add(place, &LinearFormula::at_most(&term)).is_empty();
+                is_new |= !precision.add(location, &LinearFormula::at_most(&term)).is_empty();
             }
         }
     }
@@ -65,7 +65,7 @@ fn signs_of_changes(
     steps: &[IntegerStep],
 ) -> Vec<Term> {
     let mut found = Vec::new();
-    let atoms = inside.iter().flat_map(|&place| precision.at(place));
+    let atoms = inside.iter().flat_map(|&location| precision.at(location));
     for term in sorted(atoms.map(LinearAtom::term).collect()) {
         let changes = part.iter().filter_map(|edge| changed_by(term, &steps[edge.1 as usize]));
         for by in changes.filter(|by| by.as_constant().is_none()) {
@@ -85,7 +85,7 @@ fn strides(
     steps: &[IntegerStep],
 ) -> Vec<LinearFormula> {
     let mut found = Vec::new();
-    let atoms = inside.iter().flat_map(|&place| precision.at(place));
+    let atoms = inside.iter().flat_map(|&location| precision.at(location));
     for term in sorted(atoms.map(LinearAtom::term).collect()) {
         let changes = part.iter().filter_map(|edge| change(term, &steps[edge.1 as usize]));
         for by in changes.map(i64::unsigned_abs).filter(|by| STRIDES.contains(by)) {
@@ -106,7 +106,7 @@ fn overshoots(
     steps: &[IntegerStep],
 ) -> Vec<LinearFormula> {
     let mut found = Vec::new();
-    let atoms = inside.iter().flat_map(|&place| precision.at(place));
+    let atoms = inside.iter().flat_map(|&location| precision.at(location));
     let terms = atoms.filter(|atom| matches!(atom, LinearAtom::AtMost(_))).map(LinearAtom::term);
     for term in sorted(terms.collect()) {
         let changes = part.iter().filter_map(|edge| change(term, &steps[edge.1 as usize]));
@@ -125,11 +125,11 @@ fn overshoots(
 /// Sums of terms at a location that leave out a variable, or that cycles leave as they are.
 fn combinations(
     precision: &Precision,
-    place: u32,
+    location: u32,
     is_kept: &mut dyn FnMut(&Term) -> bool,
 ) -> Vec<Term> {
     let terms: Vec<&Term> = precision
-        .at(place)
+        .at(location)
         .filter(|atom| matches!(atom, LinearAtom::AtMost(_)))
         .map(LinearAtom::term)
         .collect();

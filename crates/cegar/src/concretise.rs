@@ -1,8 +1,8 @@
 //! Concretisation of evidence: a run of the program, with values, that shows a verdict.
 //!
 //! Evidence is a strategy for a game on the abstraction. Its positions are followed with values: where the winner
-//! chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
-//! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
+//! chooses a step, one is taken that leads to a state from which he wins, and there is one, because a must transition
+//! holds for all values. Where his opponent chooses, the run ends: a single run shows no more.
 
 use crate::abstract_model::GamePosition;
 use crate::cegar_loop::{AbstractEvidence, CegarAnswer, CegarQuestion};
@@ -29,25 +29,25 @@ pub struct ConcreteRun {
 /// A state on the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteState {
-    pub place: u32,
+    pub location: u32,
     pub values: Vec<i64>,
     /// The step that is taken next.
     pub step: Option<u32>,
-    /// Facts that matter here and are new.
+    /// The facts of this state that were not reported before.
     pub facts: Vec<RunFact>,
 }
 
 /// How a run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// The last state shows it by itself.
+    /// The last state shows the verdict by itself.
     Shown,
-    /// From the last state on every step counts.
+    /// The verdict depends on all steps from the last state.
     Whatever,
     /// The last step leads to this state again.
     Again(usize),
-    /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can
-    /// go on like this for ever.
+    /// The last state differs from this one in values that do not matter: from every state where this formula holds,
+    /// the run can repeat these steps for ever.
     Alike { to: usize, where_holds: Vec<LinearFormula> },
     /// It goes on for ever, by these steps or by others.
     Onward,
@@ -57,7 +57,7 @@ pub enum RunEnd {
     Lost,
 }
 
-/// Longer runs are not told to their end.
+/// The most states of a run.
 const MOST_STATES: usize = 2000;
 /// The iterations of a cycle that are printed.
 const ROUNDS: usize = 2;
@@ -67,7 +67,7 @@ const FURTHER: usize = 60;
 const SMALL: i64 = 9;
 
 /// Concretises the evidence of a definite answer. Some locations may be unknown to the user: a run that begins there is
-/// told from its first step, and its loops begin at others only.
+/// reported from its first step, and its loops begin at others only.
 pub fn concretise(
     question: &CegarQuestion,
     answer: &CegarAnswer,
@@ -79,7 +79,7 @@ pub fn concretise(
     let Evidence::Direct(steps) = evidence else {
         return None;
     };
-    let place = question.start.0;
+    let location = question.start.0;
     let numbers = (0..).zip(&model.positions).map(|(n, p)| (p.clone(), n)).collect();
     let states = (0..).zip(&graph.states).map(|(n, &state)| (state, n)).collect();
     let times = Times::new(formula, steps, model.model.states());
@@ -92,8 +92,8 @@ pub fn concretise(
     let begins = [question.start.1.clone(), question.invariant.clone()];
     let root = formula.root();
     let at = match formula.node(root) {
-        Node::Modal(_, _, body) if !is_known(place) => walker.enter(&begins, body)?,
-        _ => walker.begin(place, &begins)?,
+        Node::Modal(_, _, body) if !is_known(location) => walker.enter(&begins, body)?,
+        _ => walker.begin(location, &begins)?,
     };
     let end = walker.walk(at);
     let Walker { states, strategy, .. } = walker;
@@ -108,8 +108,8 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn state(&self, place: u32, values: &[i64]) -> Option<u32> {
-        self.states.get(&self.precision.state(place, values)?).copied()
+    fn state(&self, location: u32, values: &[i64]) -> Option<u32> {
+        self.states.get(&self.precision.state(location, values)?).copied()
     }
 
     /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.
@@ -135,14 +135,14 @@ struct Walker<'a, 's> {
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
     states: Vec<ConcreteState>,
-    /// How many there were when it first went round with other values.
+    /// How many there were at its first iteration with other values.
     went_round: Option<usize>,
     is_known: &'a dyn Fn(u32) -> bool,
 }
 
-/// Where a run has come to, and what is to be shown there.
+/// The last state of a run, and the subformula to show there.
 struct At {
-    place: u32,
+    location: u32,
     values: Vec<i64>,
     position: u32,
     node: NodeId,
@@ -161,14 +161,14 @@ struct Visits(FxHashMap<(u32, NodeId), Vec<(usize, usize)>>);
 
 impl Walker<'_, '_> {
     /// Values with which the program begins, for a true formula where it takes the longest to see that.
-    fn begin(&mut self, place: u32, begins: &[LinearFormula]) -> Option<At> {
+    fn begin(&mut self, location: u32, begins: &[LinearFormula]) -> Option<At> {
         let initial = 0..self.shown.graph.initial.len() as u32;
         let known = initial.filter_map(|n| Some((self.strategy.known_at_first(n)?, n))).collect();
         let node = self.strategy.formula.root();
         self.in_order(known).into_iter().find_map(|(_, position)| {
             let literals = self.literals(position);
             let values = self.small_values([begins, &literals].concat())?;
-            Some(At { place, values, position, node })
+            Some(At { location, values, position, node })
         })
     }
 
@@ -188,9 +188,9 @@ impl Walker<'_, '_> {
             let taken = &self.field.program.steps[step as usize];
             let (here, there) = (self.literals(first), self.literals(target));
             let guard = std::slice::from_ref(&taken.guard);
-            let place = taken.target;
+            let location = taken.target;
             let values = self.small_values([begins, &here, guard, &there].concat())?;
-            Some(At { place, values, position, node })
+            Some(At { location, values, position, node })
         })
     }
 
@@ -205,8 +205,8 @@ impl Walker<'_, '_> {
 
     /// Literals of a state.
     fn literals(&self, state: u32) -> Vec<LinearFormula> {
-        let AbstractState { place, bits } = self.shown.graph.states[state as usize];
-        self.field.precision.literals(place, bits)
+        let AbstractState { location, bits } = self.shown.graph.states[state as usize];
+        self.field.precision.literals(location, bits)
     }
 
     /// The variables of the program where everything is satisfied.
@@ -240,12 +240,12 @@ impl Walker<'_, '_> {
     }
 
     fn walk(&mut self, from: At) -> RunEnd {
-        let At { mut place, mut values, mut position, mut node } = from;
+        let At { mut location, mut values, mut position, mut node } = from;
         let mut unfolded: Vec<VarId> = Vec::new();
         let mut visits = Visits::default();
         loop {
             let (modal, facts) = self.strategy.settle(position, node, &mut unfolded);
-            let reached = ConcreteState { place, values: values.clone(), step: None, facts };
+            let reached = ConcreteState { location, values: values.clone(), step: None, facts };
             let modal = match modal {
                 Ok(modal) => modal,
                 Err(end) => {
@@ -272,7 +272,7 @@ impl Walker<'_, '_> {
                 return RunEnd::Lost;
             };
             self.states.last_mut().expect("one was pushed").step = Some(step);
-            place = self.field.program.steps[step as usize].target;
+            location = self.field.program.steps[step as usize].target;
             (values, position, node) = (new, next, modal.body);
         }
     }
@@ -286,13 +286,13 @@ impl Walker<'_, '_> {
         unfolded: &[VarId],
         visits: &mut Visits,
     ) -> Option<RunEnd> {
-        if !(self.is_known)(reached.place) {
+        if !(self.is_known)(reached.location) {
             return None;
         }
         let own = visits.0.entry((position, modal.node)).or_default();
         let is_same = |&&(at, _): &&(usize, usize)| {
             let before = &self.states[at];
-            (before.place, &before.values) == (reached.place, &reached.values)
+            (before.location, &before.values) == (reached.location, &reached.values)
         };
         let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
         if let Some(&(at, count)) = own.iter().find(is_same) {
@@ -371,8 +371,8 @@ impl Walker<'_, '_> {
             false => self.choice(step, values, target)?,
         };
         let new = self.field.after(step, values, &chosen)?;
-        let place = self.field.program.steps[step as usize].target;
-        (self.field.state(place, &new) == Some(target)).then_some(new)
+        let location = self.field.program.steps[step as usize].target;
+        (self.field.state(location, &new) == Some(target)).then_some(new)
     }
 
     /// Choice of inputs by which a step leads to a state.

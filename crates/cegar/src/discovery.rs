@@ -6,9 +6,9 @@ use crate::reachability::{AbstractTransition, CheckedProgram, Meaning, Reachabil
 use smt::{LinearAtom, LinearFormula, literal};
 use transition::integers::IntegerStep;
 
-/// A location, and formulas whose predicates it is worth knowing there.
+/// A location, and formulas whose predicates are candidates for its precision.
 pub(crate) struct PredicateCandidate {
-    pub place: u32,
+    pub location: u32,
     pub formulas: Vec<LinearFormula>,
     pub why: PredicateOrigin,
 }
@@ -18,7 +18,7 @@ pub(crate) struct PredicateCandidate {
 pub enum PredicateOrigin {
     /// It is not certain where a step leads: what may and may not hold after it.
     Step { step: u32, after: Vec<LinearAtom> },
-    /// The question speaks of them.
+    /// The property contains them.
     Property,
     /// They bound a ranking function from below on cycles.
     RankingFunction,
@@ -41,9 +41,9 @@ pub(crate) fn weakest_preconditions(
             let Meaning::Holds(formula) = meaning else {
                 return None;
             };
-            let place = graph.states[state as usize].place;
+            let location = graph.states[state as usize].location;
             Some(PredicateCandidate {
-                place,
+                location,
                 formulas: vec![formula.clone()],
                 why: PredicateOrigin::Property,
             })
@@ -61,7 +61,7 @@ pub(crate) fn weakest_preconditions(
                     .collect(),
             };
             Some(PredicateCandidate {
-                place: graph.states[from as usize].place,
+                location: graph.states[from as usize].location,
                 why: arrows.first().map(why)?,
                 formulas: arrows.iter().flat_map(differ).collect(),
             })
@@ -119,8 +119,8 @@ fn choice_precondition(
     taken.free.iter().try_fold(LinearFormula::and(all), some)
 }
 
-/// All that would tell where steps lead from unknown states, in the order of the states: for when following one cause
-/// tells nothing new.
+/// The predicates that determine the steps from all unknown states, in the order of the states: for when following one
+/// cause gives no new predicate.
 pub(crate) fn all_undetermined<'r>(
     program: &'r CheckedProgram,
     precision: &'r Precision,
@@ -133,7 +133,7 @@ pub(crate) fn all_undetermined<'r>(
     };
     arrows.filter(is_undetermined).flat_map(move |(from, arrow)| {
         arrow.targets.iter().map(move |&target| PredicateCandidate {
-            place: graph.states[from].place,
+            location: graph.states[from].location,
             formulas: differences(program, precision, graph, arrow, target),
             why: PredicateOrigin::Step {
                 step: arrow.step,

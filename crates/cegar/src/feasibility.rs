@@ -37,17 +37,17 @@ impl AbstractPath {
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
     }
 
-    /// Whether what contradicts itself comes to a location again and again: then there is a loop, and a longer path for
-    /// every one that is excluded.
+    /// Whether the unsatisfiable part of the path visits a location repeatedly: then it unrolls a loop, and there is a
+    /// longer path for every one that is excluded.
     fn unrolls_a_loop(&self, graph: &ReachabilityGraph, sequence: &[LinearFormula]) -> bool {
         let is_used = |part: &LinearFormula| *part != LinearFormula::Constant(true);
         let first = sequence.iter().position(is_used).unwrap_or(0);
         let last = sequence.iter().rposition(is_used).map_or(0, |last| last + 1);
         let states = self.states.get(first..last).unwrap_or_default();
-        let mut places: Vec<u32> =
-            states.iter().map(|&state| graph.states[state as usize].place).collect();
-        places.sort_unstable();
-        places.chunk_by(|a, b| a == b).any(|same| same.len() > MOST_VISITS)
+        let mut locations: Vec<u32> =
+            states.iter().map(|&state| graph.states[state as usize].location).collect();
+        locations.sort_unstable();
+        locations.chunk_by(|a, b| a == b).any(|same| same.len() > MOST_VISITS)
     }
 }
 
@@ -81,14 +81,14 @@ pub(crate) fn interpolants_along(
     let between = solver.interpolate(&sequence).or_else(|| Embedded::new().interpolate(&sequence));
     let mut wanted = Vec::new();
     for (index, formula) in between.unwrap_or_default().iter().enumerate() {
-        let place = graph.states[path.states[index + 1] as usize].place;
+        let location = graph.states[path.states[index + 1] as usize].location;
         let Some(formula) = formula_of_path.names[index + 1].restored(formula) else {
             continue;
         };
         if !matches!(formula, LinearFormula::Constant(_)) {
             let next = path.steps.get(index + 1).copied();
             let why = PredicateOrigin::SpuriousPath { steps: steps.clone(), next };
-            wanted.push(PredicateCandidate { place, formulas: vec![formula], why });
+            wanted.push(PredicateCandidate { location, formulas: vec![formula], why });
         }
     }
     wanted
@@ -103,16 +103,16 @@ impl SsaNames {
         formula.substitute(&|variable| self.0.get(variable.0 as usize).map(|&v| Term::variable(v)))
     }
 
-    /// The formula in the variables of the program, if it speaks of no others.
+    /// The formula in the variables of the program, if it has no others.
     fn restored(&self, formula: &LinearFormula) -> Option<LinearFormula> {
-        let place = |variable| self.0.iter().position(|&own| own == variable);
-        let is_known = formula.variables().into_iter().all(|variable| place(variable).is_some());
-        let own = |variable| place(variable).map(|v| Term::variable(Variable(v as u32)));
+        let location = |variable| self.0.iter().position(|&own| own == variable);
+        let is_known = formula.variables().into_iter().all(|variable| location(variable).is_some());
+        let own = |variable| location(variable).map(|v| Term::variable(Variable(v as u32)));
         is_known.then(|| formula.substitute(&own).ok()).flatten()
     }
 }
 
-/// A path in formulas: each with the number of the state that it speaks of, or that the step begins in.
+/// A path in formulas: each with the number of the state that it is about, or that the step begins in.
 struct PathFormula {
     parts: Vec<(usize, LinearFormula)>,
     names: Vec<SsaNames>,
@@ -135,10 +135,10 @@ impl PathFormula {
         for (index, &step) in path.steps.iter().enumerate() {
             formula_of_path.add_step(index, &program.steps[step as usize])?;
         }
-        // What should rather be kept stands at the front.
+        // Minimising the core keeps what is at the front.
         for (index, &state) in path.states.iter().enumerate().rev() {
             let state = graph.states[state as usize];
-            let known = precision.literals(state.place, state.bits);
+            let known = precision.literals(state.location, state.bits);
             for literal in known.iter().rev().chain([context.invariant]) {
                 formula_of_path.parts.push((index, formula_of_path.names[index].of(literal)?));
             }

@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantProof {
     /// By location, rising.
-    pub places: Vec<InvariantAt>,
+    pub locations: Vec<InvariantAt>,
     pub ranking_functions: Vec<RankingFunction>,
 }
 
 /// Invariant of a location, true in all reachable states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantAt {
-    pub place: u32,
+    pub location: u32,
     pub always: Vec<LinearFormula>,
     /// And one of these conjunctions, if there are several.
     pub cases: Vec<Vec<LinearFormula>>,
@@ -29,10 +29,10 @@ pub struct InvariantAt {
 pub struct RankingFunction {
     pub term: Term,
     /// The locations on these cycles, rising.
-    pub places: Vec<u32>,
+    pub locations: Vec<u32>,
 }
 
-/// Invariant that an answer with evidence rests on: from the initial states, or from where a run has come to.
+/// Invariant that an answer with evidence rests on: from the initial states, or from the last state of a run.
 pub fn invariant_proof(
     answer: &CegarAnswer,
     from: Option<&ConcreteState>,
@@ -40,8 +40,8 @@ pub fn invariant_proof(
     let shown = answer.shown.as_ref()?;
     let first = match from {
         None => (0..shown.graph.initial.len() as u32).collect(),
-        Some(ConcreteState { place, values, .. }) => {
-            let state = answer.precision.state(*place, values)?;
+        Some(ConcreteState { location, values, .. }) => {
+            let state = answer.precision.state(*location, values)?;
             let number = shown.graph.states.iter().position(|other| *other == state)?;
             vec![number as u32]
         }
@@ -49,11 +49,12 @@ pub fn invariant_proof(
     let mut states: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
     let reached = reachable(&shown.graph, first);
     for &state in &reached {
-        let AbstractState { place, bits } = shown.graph.states[state as usize];
-        states.entry(place).or_default().push(bits);
+        let AbstractState { location, bits } = shown.graph.states[state as usize];
+        states.entry(location).or_default().push(bits);
     }
-    let places = states.into_iter().map(|(place, states)| held(answer, place, &states)).collect();
-    Some(InvariantProof { places, ranking_functions: ranking_functions(shown, &reached) })
+    let locations =
+        states.into_iter().map(|(location, states)| held(answer, location, &states)).collect();
+    Some(InvariantProof { locations, ranking_functions: ranking_functions(shown, &reached) })
 }
 
 fn reachable(graph: &ReachabilityGraph, first: Vec<u32>) -> BTreeSet<u32> {
@@ -67,11 +68,11 @@ fn reachable(graph: &ReachabilityGraph, first: Vec<u32>) -> BTreeSet<u32> {
     seen
 }
 
-fn held(answer: &CegarAnswer, place: u32, states: &[u64]) -> InvariantAt {
+fn held(answer: &CegarAnswer, location: u32, states: &[u64]) -> InvariantAt {
     let all = states.iter().fold(u64::MAX, |all, bits| all & bits);
     let none = states.iter().fold(u64::MAX, |none, bits| none & !bits);
     let literals = |bits: u64, is_wanted: &dyn Fn(usize) -> bool| {
-        let all = answer.precision.literals(place, bits).into_iter().enumerate();
+        let all = answer.precision.literals(location, bits).into_iter().enumerate();
         let wanted: Vec<LinearFormula> =
             all.filter(|(n, _)| is_wanted(*n)).map(|(_, literal)| literal).collect();
         shortened(&wanted)
@@ -79,11 +80,11 @@ fn held(answer: &CegarAnswer, place: u32, states: &[u64]) -> InvariantAt {
     let is_same = |index: usize| (all | none) >> index & 1 == 1;
     let always = literals(all, &is_same);
     let cases = states.iter().map(|&bits| literals(bits, &|index| !is_same(index)));
-    let open = (0..answer.precision.len(place)).filter(|&index| !is_same(index)).count();
-    // Where nothing is ruled out, nothing is said.
+    let open = (0..answer.precision.len(location)).filter(|&index| !is_same(index)).count();
+    // A disjunction of all cases is no constraint.
     let is_everything = states.len().ilog2() as usize >= open;
     let cases = if is_everything { Vec::new() } else { cases.collect() };
-    InvariantAt { place, always, cases }
+    InvariantAt { location, always, cases }
 }
 
 fn ranking_functions(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<RankingFunction> {
@@ -91,21 +92,21 @@ fn ranking_functions(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<R
     for ranking in &shown.rankings {
         for basis in &ranking.bases {
             let own = found.entry(basis).or_default();
-            for (state, measure) in ranking.levels.iter().flat_map(|level| (0..).zip(level)) {
-                let term = measure.map(|number| &ranking.ranking_functions[number as usize]);
+            for (state, number) in ranking.levels.iter().flat_map(|level| (0..).zip(level)) {
+                let term = number.map(|number| &ranking.ranking_functions[number as usize]);
                 let is_reached = reached.contains(&state);
                 if is_reached && term.is_some_and(|term| is_multiple_of(term, basis)) {
-                    own.insert(shown.graph.states[state as usize].place);
+                    own.insert(shown.graph.states[state as usize].location);
                 }
             }
         }
     }
-    let measure = |(term, places): (&Term, BTreeSet<u32>)| RankingFunction {
+    let ranking_function = |(term, locations): (&Term, BTreeSet<u32>)| RankingFunction {
         term: term.clone(),
-        places: places.into_iter().collect(),
+        locations: locations.into_iter().collect(),
     };
-    found.retain(|_, places| !places.is_empty());
-    found.into_iter().map(measure).collect()
+    found.retain(|_, locations| !locations.is_empty());
+    found.into_iter().map(ranking_function).collect()
 }
 
 /// Equivalent conjunction without bounds that others imply, and with equations for pairs of bounds.

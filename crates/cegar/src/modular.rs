@@ -29,8 +29,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Results of a program block by block.
 pub(crate) struct Modular {
-    pieces: LocationPartition,
-    /// All that can be asked of a state, the question first.
+    partition: LocationPartition,
+    /// The subformulas that can be evaluated in a state, the question first.
     asked: Vec<NodeId>,
     /// Blocks by strongly connected components, inner ones first.
     levels: Vec<Level>,
@@ -40,7 +40,7 @@ pub(crate) struct Modular {
     added: u32,
     known: FxHashMap<u32, Known>,
     /// How often a cause has come to a block of a loop that is split.
-    doubted: FxHashMap<u32, u32>,
+    undetermined: FxHashMap<u32, u32>,
     /// Generation of the loop when this became known.
     generation: u32,
     figures: PartitionFigures,
@@ -75,41 +75,41 @@ type Held = FxHashMap<AbstractState, Vec<Truth>>;
 const MOST_DOUBTS: u32 = 2;
 
 impl Modular {
-    pub fn new(pieces: &LocationPartition, formula: &Formula, propositions: usize) -> Self {
+    pub fn new(partition: &LocationPartition, formula: &Formula, propositions: usize) -> Self {
         let asked = formula.asked();
         let added = propositions as u32;
         let props: Vec<PropId> = (0..asked.len() as u32).map(|n| PropId(added + 1 + n)).collect();
         Self {
-            pieces: pieces.clone(),
+            partition: partition.clone(),
             levels: levels(formula, &asked),
             is_alternation_free: formula.is_alternation_free(),
             assumed: formula.under_assumptions(PropId(added), &props),
             asked,
             added,
             known: FxHashMap::default(),
-            doubted: FxHashMap::default(),
+            undetermined: FxHashMap::default(),
             generation: 0,
             figures: PartitionFigures::default(),
         }
     }
 
     pub fn has_several(&self) -> bool {
-        self.pieces.len() > 1
+        self.partition.len() > 1
     }
 
     pub fn figures(&self) -> PartitionFigures {
-        PartitionFigures { pieces: self.pieces.len(), ..self.figures }
+        PartitionFigures { blocks: self.partition.len(), ..self.figures }
     }
 
     /// Merges all blocks.
     pub fn join_all(&mut self) {
-        self.join(&(0..self.pieces.len() as u32).collect::<Vec<_>>());
+        self.join(&(0..self.partition.len() as u32).collect::<Vec<_>>());
     }
 
-    fn join(&mut self, pieces: &[u32]) {
-        self.pieces.join(pieces);
+    fn join(&mut self, blocks: &[u32]) {
+        self.partition.join(blocks);
         self.known.clear();
-        self.doubted.clear();
+        self.undetermined.clear();
     }
 
     /// One round: a verdict, the reason why there is none, or a refined abstraction.
@@ -143,10 +143,10 @@ impl Modular {
         }
     }
 
-    /// LocationPartition that lead to each other, from the last to the first.
+    /// Strongly connected components of the blocks, from the last to the first.
     fn groups(&mut self, cegar: &Cegar) -> Vec<Vec<u32>> {
         loop {
-            let groups = self.pieces.groups(cegar.question.program);
+            let groups = self.partition.groups(cegar.question.program);
             // Fixpoints of both kinds that depend on each other are not computed one after the other.
             match groups.iter().find(|group| group.len() > 1 && !self.is_alternation_free) {
                 Some(group) => self.join(group),
@@ -162,16 +162,16 @@ impl Modular {
         groups: &[Vec<u32>],
         starts: &[AbstractState],
     ) -> Result<Vec<Vec<AbstractState>>, Interruption> {
-        let mut entries: Vec<Vec<AbstractState>> = vec![Vec::new(); self.pieces.len()];
+        let mut entries: Vec<Vec<AbstractState>> = vec![Vec::new(); self.partition.len()];
         let mut seen: FxHashSet<AbstractState> = FxHashSet::default();
         let mut enter = |entries: &mut Vec<Vec<AbstractState>>,
-                         pieces: &LocationPartition,
+                         partition: &LocationPartition,
                          state: AbstractState| {
             if seen.insert(state) {
-                entries[pieces.of(state.place) as usize].push(state);
+                entries[partition.of(state.location) as usize].push(state);
             }
         };
-        starts.iter().for_each(|&start| enter(&mut entries, &self.pieces, start));
+        starts.iter().for_each(|&start| enter(&mut entries, &self.partition, start));
         for group in groups.iter().rev() {
             let mut done = vec![0; group.len()];
             while let Some(next) =
@@ -180,11 +180,11 @@ impl Modular {
                 let own = &entries[group[next] as usize];
                 done[next] = own.len();
                 let ends = self.ends(cegar, group[next], &own.clone())?;
-                ends.iter().for_each(|&end| enter(&mut entries, &self.pieces, end));
+                ends.iter().for_each(|&end| enter(&mut entries, &self.partition, end));
             }
         }
         // Some may have been entered in an earlier round only.
-        self.known.retain(|&piece, _| !entries[piece as usize].is_empty());
+        self.known.retain(|&block, _| !entries[block as usize].is_empty());
         Ok(entries)
     }
 
@@ -192,38 +192,38 @@ impl Modular {
     fn ends(
         &mut self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
     ) -> Result<Vec<AbstractState>, Interruption> {
-        let sizes = self.sizes(cegar, piece);
-        let known = self.known.get(&piece).filter(|known| known.sizes == sizes);
+        let sizes = self.sizes(cegar, block);
+        let known = self.known.get(&block).filter(|known| known.sizes == sizes);
         if let Some(known) = known.filter(|known| known.entries == entries) {
             return Ok(known.ends.clone());
         }
         // The value in an entry does not depend on the other ones.
         let values = known.and_then(|known| known.values.clone());
-        let is_inside = |place: u32| self.pieces.of(place) == piece;
+        let is_inside = |location: u32| self.partition.of(location) == block;
         let Cegar { program, precision, successors, question, .. } = cegar;
         let graph =
             explore_from(program, precision, successors, entries, &is_inside, question.monitor)?;
         successors.leave();
-        let is_end = |state: &&AbstractState| !is_inside(state.place);
+        let is_end = |state: &&AbstractState| !is_inside(state.location);
         let ends: Vec<AbstractState> = graph.states.iter().filter(is_end).copied().collect();
         let states = graph.states.len() - ends.len();
         self.figures.largest = self.figures.largest.max(graph.states.len());
         let entries = entries.to_vec();
-        self.known.insert(piece, Known { sizes, entries, ends: ends.clone(), states, values });
+        self.known.insert(block, Known { sizes, entries, ends: ends.clone(), states, values });
         Ok(ends)
     }
 
     /// How many predicates there are where a block is and where it leads.
-    fn sizes(&self, cegar: &Cegar, piece: u32) -> Vec<usize> {
+    fn sizes(&self, cegar: &Cegar, block: u32) -> Vec<usize> {
         let Cegar { precision, program, .. } = cegar;
-        let places = self.pieces.places_of(piece);
-        let with_next = places.flat_map(|place| {
-            let steps = program.from[place as usize].iter();
+        let locations = self.partition.locations_of(block);
+        let with_next = locations.flat_map(|location| {
+            let steps = program.from[location as usize].iter();
             let next = steps.map(|&step| precision.len(program.steps[step as usize].target));
-            std::iter::once(precision.len(place)).chain(next)
+            std::iter::once(precision.len(location)).chain(next)
         });
         with_next.collect()
     }
@@ -237,12 +237,12 @@ impl Modular {
     ) -> Result<Held, Interruption> {
         let mut held = Held::default();
         for group in groups {
-            let own = group.iter().flat_map(|&piece| &entries[piece as usize]);
+            let own = group.iter().flat_map(|&block| &entries[block as usize]);
             held.extend(own.map(|&entry| (entry, vec![Truth::Unknown; self.asked.len()])));
             match group[..] {
-                [piece] => {
-                    let entries = &entries[piece as usize];
-                    let values = self.values(cegar, piece, entries, &held)?;
+                [block] => {
+                    let entries = &entries[block as usize];
+                    let values = self.values(cegar, block, entries, &held)?;
                     held.extend(entries.iter().copied().zip(values));
                 }
                 _ => self.repeat(cegar, group, entries, &mut held)?,
@@ -265,7 +265,7 @@ impl Modular {
                 Some(Fix::Nu) => Truth::True,
                 None => Truth::Unknown,
             };
-            for entry in group.iter().flat_map(|&piece| &entries[piece as usize]) {
+            for entry in group.iter().flat_map(|&block| &entries[block as usize]) {
                 let own = held.entry(*entry).or_default();
                 self.levels[level].asked.iter().for_each(|&asked| own[asked] = first);
             }
@@ -289,9 +289,9 @@ impl Modular {
     ) -> Result<bool, Interruption> {
         self.figures.passes += 1;
         let mut has_changed = false;
-        for &piece in group.iter().rev() {
-            let entries = &entries[piece as usize];
-            let values = self.values(cegar, piece, entries, held)?;
+        for &block in group.iter().rev() {
+            let entries = &entries[block as usize];
+            let values = self.values(cegar, block, entries, held)?;
             let Level { asked, kind } = &self.levels[level];
             for (entry, new) in entries.iter().zip(&values) {
                 let own = held.entry(*entry).or_default();
@@ -313,11 +313,11 @@ impl Modular {
     fn values(
         &mut self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
         held: &Held,
     ) -> Result<Values, Interruption> {
-        let Some(known) = self.known.get(&piece) else {
+        let Some(known) = self.known.get(&block) else {
             return Ok(Values::new());
         };
         let assumed: Held = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
@@ -328,15 +328,15 @@ impl Modular {
             self.figures.reused += 1;
             return Ok(values);
         }
-        let CheckedBlock { values, .. } = self.look(cegar, piece, entries, held)?;
-        if let Some(known) = self.known.get_mut(&piece) {
+        let CheckedBlock { values, .. } = self.look(cegar, block, entries, held)?;
+        if let Some(known) = self.known.get_mut(&block) {
             let values = entries.iter().copied().zip(values.iter().cloned()).collect();
             known.values = Some((assumed, values));
         }
         Ok(values)
     }
 
-    /// Follows a cause to the block that it comes from, and learns there.
+    /// Follows a cause to the block that it comes from, and refines there.
     fn follow(
         &mut self,
         cegar: &mut Cegar,
@@ -347,13 +347,13 @@ impl Modular {
         let mut trail = vec![(start, 0)];
         loop {
             let (state, asked) = trail[trail.len() - 1];
-            let piece = self.pieces.of(state.place);
-            let own = &entries[piece as usize];
-            let looked = self.look(cegar, piece, own, held)?;
+            let block = self.partition.of(state.location);
+            let own = &entries[block as usize];
+            let looked = self.look(cegar, block, own, held)?;
             let entry = own.iter().position(|other| *other == state).unwrap_or(0);
             let next = match self.cause(cegar, &looked, entry, asked)? {
                 Next::Here { causes, ranking_functions } => {
-                    if let Some(group) = self.is_doubted_again(piece, groups) {
+                    if let Some(group) = self.is_undetermined_again(block, groups) {
                         self.join_loop(cegar, group);
                         return Ok(RoundOutcome::Refined);
                     }
@@ -365,29 +365,34 @@ impl Modular {
                 Next::There(state, asked) => (state, asked),
             };
             if let Some(first) = trail.iter().position(|been| *been == next) {
-                let pieces = trail[first..].iter().map(|(state, _)| self.pieces.of(state.place));
-                self.join_loop(cegar, &pieces.collect::<Vec<_>>());
+                let blocks =
+                    trail[first..].iter().map(|(state, _)| self.partition.of(state.location));
+                self.join_loop(cegar, &blocks.collect::<Vec<_>>());
                 return Ok(RoundOutcome::Refined);
             }
             trail.push(next);
         }
     }
 
-    /// The blocks that lead to a block and from it, if causes have come to it before: what was learnt there may follow
-    /// the loop round by round, and have no end.
-    fn is_doubted_again<'g>(&mut self, piece: u32, groups: &'g [Vec<u32>]) -> Option<&'g [u32]> {
-        let group = groups.iter().find(|group| group.len() > 1 && group.contains(&piece))?;
-        let times = self.doubted.entry(piece).or_default();
+    /// The strongly connected component of a block, if causes have come to the block before: its refinements may unroll
+    /// the loop round by round and never end.
+    fn is_undetermined_again<'g>(
+        &mut self,
+        block: u32,
+        groups: &'g [Vec<u32>],
+    ) -> Option<&'g [u32]> {
+        let group = groups.iter().find(|group| group.len() > 1 && group.contains(&block))?;
+        let times = self.undetermined.entry(block).or_default();
         *times += 1;
         (*times > MOST_DOUBTS).then_some(group)
     }
 
-    fn join_loop(&mut self, cegar: &mut Cegar, pieces: &[u32]) {
+    fn join_loop(&mut self, cegar: &mut Cegar, blocks: &[u32]) {
         let mut together: Vec<u32> =
-            pieces.iter().flat_map(|&piece| self.pieces.places_of(piece)).collect();
+            blocks.iter().flat_map(|&block| self.partition.locations_of(block)).collect();
         together.sort_unstable();
         together.dedup();
-        self.join(pieces);
+        self.join(blocks);
         cegar.report(Vec::new(), Truth::Unknown, Vec::new(), together);
     }
 }

@@ -13,7 +13,7 @@ pub struct LocationPartition {
 }
 
 impl LocationPartition {
-    /// Places with the same number are in one block.
+    /// Locations with the same number are in one block.
     pub fn new(numbers: impl IntoIterator<Item = u32>) -> Self {
         let mut seen: BTreeMap<u32, u32> = BTreeMap::new();
         let mut number = |of: u32| {
@@ -25,34 +25,34 @@ impl LocationPartition {
     }
 
     /// All locations are one block.
-    pub fn whole(program: &IntegerProgram) -> Self {
-        Self::new(program.places.iter().map(|_| 0))
+    pub fn single(program: &IntegerProgram) -> Self {
+        Self::new(program.locations.iter().map(|_| 0))
     }
 
     /// Every location is a block.
-    pub fn places(program: &IntegerProgram) -> Self {
-        Self::new(0..program.places.len() as u32)
+    pub fn locations(program: &IntegerProgram) -> Self {
+        Self::new(0..program.locations.len() as u32)
     }
 
-    /// Loops are blocks, and what lies between them is cut into rows of at most so many locations: so no block comes
+    /// Loops are blocks, and the locations between them are cut into blocks of at most so many: so no block comes
     /// before and after another one.
     pub fn loops(program: &IntegerProgram, row: usize) -> Self {
-        let of = components(program.places.len(), edges(program));
+        let of = components(program.locations.len(), edges(program));
         let count = of.iter().max().map_or(0, |&last| last as usize + 1);
         let mut sizes = vec![0; count];
         of.iter().for_each(|&component| sizes[component as usize] += 1);
         // From the last component to the first: the order of the program.
-        let (mut pieces, mut piece, mut room) = (vec![0; count], 0, 0);
+        let (mut blocks, mut block, mut room) = (vec![0; count], 0, 0);
         for component in (0..count).rev() {
             let is_loop = sizes[component] > 1;
             if is_loop || room == 0 {
-                piece += 1;
+                block += 1;
                 room = if is_loop { 0 } else { row };
             }
             room -= usize::from(!is_loop);
-            pieces[component] = piece;
+            blocks[component] = block;
         }
-        Self::new(of.into_iter().map(|component| pieces[component as usize]))
+        Self::new(of.into_iter().map(|component| blocks[component as usize]))
     }
 
     pub fn len(&self) -> usize {
@@ -63,30 +63,30 @@ impl LocationPartition {
         self.count == 0
     }
 
-    pub fn of(&self, place: u32) -> u32 {
-        self.of[place as usize]
+    pub fn of(&self, location: u32) -> u32 {
+        self.of[location as usize]
     }
 
     /// The locations of a block, rising.
-    pub fn places_of(&self, piece: u32) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.of).filter(move |(_, of)| **of == piece).map(|(place, _)| place)
+    pub fn locations_of(&self, block: u32) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.of).filter(move |(_, of)| **of == block).map(|(location, _)| location)
     }
 
-    /// LocationPartition that lead to each other, each of them once; groups that lead to others come after these.
+    /// Strongly connected components of the blocks; those that lead to others come after these.
     pub(crate) fn groups(&self, program: &IntegerProgram) -> Vec<Vec<u32>> {
         let between = edges(program).map(|(from, to)| (self.of(from), self.of(to)));
         let of = components(self.count, between);
         let mut groups = vec![Vec::new(); of.iter().max().map_or(0, |&last| last as usize + 1)];
-        for (piece, &group) in (0..).zip(&of) {
-            groups[group as usize].push(piece);
+        for (block, &group) in (0..).zip(&of) {
+            groups[group as usize].push(block);
         }
         groups
     }
 
     /// Makes one block of several.
-    pub(crate) fn join(&mut self, pieces: &[u32]) {
-        let [first, ..] = pieces else { return };
-        let of = self.of.iter().map(|piece| if pieces.contains(piece) { first } else { piece });
+    pub(crate) fn join(&mut self, blocks: &[u32]) {
+        let [first, ..] = blocks else { return };
+        let of = self.of.iter().map(|block| if blocks.contains(block) { first } else { block });
         *self = Self::new(of.copied().collect::<Vec<_>>());
     }
 }
@@ -108,28 +108,28 @@ mod tests {
         let step = |(from, to)| IntegerStep::test(from, always.clone(), to);
         IntegerProgram {
             variables: Vec::new(),
-            places: (0..8).map(|place| place.to_string()).collect(),
+            locations: (0..8).map(|location| location.to_string()).collect(),
             steps: leads.map(step).to_vec(),
         }
     }
 
     #[test]
-    fn loops_are_pieces() {
-        let pieces = LocationPartition::loops(&program(), 8);
-        assert_eq!(pieces.of, [0, 0, 1, 1, 2, 3, 3, 4]);
-        assert_eq!(pieces.groups(&program()), [[4], [3], [2], [1], [0]]);
+    fn loops_are_blocks() {
+        let partition = LocationPartition::loops(&program(), 8);
+        assert_eq!(partition.of, [0, 0, 1, 1, 2, 3, 3, 4]);
+        assert_eq!(partition.groups(&program()), [[4], [3], [2], [1], [0]]);
         assert_eq!(LocationPartition::loops(&program(), 1).of, [0, 1, 2, 2, 3, 4, 4, 5]);
     }
 
     #[test]
-    fn pieces_of_a_loop_are_a_group() {
-        let mut pieces = LocationPartition::places(&program());
+    fn blocks_of_a_loop_are_a_group() {
+        let mut partition = LocationPartition::locations(&program());
         assert_eq!(
-            pieces.groups(&program()),
+            partition.groups(&program()),
             [vec![7], vec![5, 6], vec![4], vec![2, 3], vec![1], vec![0]]
         );
-        pieces.join(&[6, 5]);
-        assert_eq!(pieces.of, [0, 1, 2, 3, 4, 5, 5, 6]);
-        assert_eq!(pieces.places_of(5).collect::<Vec<_>>(), [5, 6]);
+        partition.join(&[6, 5]);
+        assert_eq!(partition.of, [0, 1, 2, 3, 4, 5, 5, 6]);
+        assert_eq!(partition.locations_of(5).collect::<Vec<_>>(), [5, 6]);
     }
 }

@@ -5,8 +5,8 @@ use crate::reachability::{AbstractState, CheckedProgram, Meaning};
 use rustc_hash::FxHashMap;
 use smt::{LinearAtom, LinearFormula, Term, Variable, literal};
 
-/// Atoms by location. They are only ever added, at the end. Equations are kept as two inequalities: which way
-/// something is missed says more of loops than that it is missed.
+/// Atoms by location. They are only ever added, at the end. Equations are kept as two inequalities: on which side an
+/// equation is missed says more of loops than that it is missed.
 #[derive(Clone, Debug)]
 pub struct Precision {
     atoms: Vec<LinearAtom>,
@@ -20,22 +20,22 @@ pub struct Precision {
 pub(crate) const MOST_ATOMS: usize = 64;
 
 impl Precision {
-    pub(crate) fn new(places: usize, variables: usize) -> Self {
+    pub(crate) fn new(locations: usize, variables: usize) -> Self {
         let (atoms, numbers) = (Vec::new(), FxHashMap::default());
-        Self { atoms, numbers, of: vec![Vec::new(); places], variables: variables as u32 }
+        Self { atoms, numbers, of: vec![Vec::new(); locations], variables: variables as u32 }
     }
 
     /// The predicates of the property and the given ones, everywhere; and at each location the guards of its steps.
     pub(crate) fn initial(question: &CegarQuestion, program: &CheckedProgram) -> Self {
-        let places = question.program.places.len();
-        let mut precision = Self::new(places, question.program.variables.len());
+        let locations = question.program.locations.len();
+        let mut precision = Self::new(locations, question.program.variables.len());
         let meanings = program.propositions.iter().filter_map(|(_, meaning)| match meaning {
             Meaning::Holds(condition) => Some(condition),
             Meaning::At(_) | Meaning::NotAsked => None,
         });
         let everywhere: Vec<&LinearFormula> = meanings.chain(question.given).collect();
-        for place in 0..places as u32 {
-            everywhere.iter().for_each(|formula| _ = precision.add(place, formula));
+        for location in 0..locations as u32 {
+            everywhere.iter().for_each(|formula| _ = precision.add(location, formula));
         }
         for step in program.steps {
             precision.add(step.source, &step.guard);
@@ -44,12 +44,12 @@ impl Precision {
     }
 
     /// The predicates at a location.
-    pub fn at(&self, place: u32) -> impl ExactSizeIterator<Item = &LinearAtom> {
-        self.of[place as usize].iter().map(|&atom| &self.atoms[atom as usize])
+    pub fn at(&self, location: u32) -> impl ExactSizeIterator<Item = &LinearAtom> {
+        self.of[location as usize].iter().map(|&atom| &self.atoms[atom as usize])
     }
 
     /// How many locations there are.
-    pub(crate) fn places(&self) -> u32 {
+    pub(crate) fn locations(&self) -> u32 {
         self.of.len() as u32
     }
 
@@ -58,31 +58,31 @@ impl Precision {
         self.variables
     }
 
-    pub fn len(&self, place: u32) -> usize {
-        self.of[place as usize].len()
+    pub fn len(&self, location: u32) -> usize {
+        self.of[location as usize].len()
     }
 
     /// All predicates that are known somewhere, and where.
     pub fn by_predicate(&self) -> impl Iterator<Item = (&LinearAtom, Vec<u32>)> {
         (0..).zip(&self.atoms).map(|(number, atom)| {
-            let places = (0..).zip(&self.of).filter(|(_, of)| of.contains(&number));
-            (atom, places.map(|(place, _)| place).collect())
+            let locations = (0..).zip(&self.of).filter(|(_, of)| of.contains(&number));
+            (atom, locations.map(|(location, _)| location).collect())
         })
     }
 
     /// The state that some values are in; none if a number is too large.
-    pub(crate) fn state(&self, place: u32, values: &[i64]) -> Option<AbstractState> {
+    pub(crate) fn state(&self, location: u32, values: &[i64]) -> Option<AbstractState> {
         let mut bits = 0;
-        for (index, atom) in self.at(place).enumerate() {
+        for (index, atom) in self.at(location).enumerate() {
             let value = atom.holds(&|Variable(v)| values[v as usize].into())?;
             bits |= u64::from(value) << index;
         }
-        Some(AbstractState { place, bits })
+        Some(AbstractState { location, bits })
     }
 
     /// Literals of a state, one for each predicate.
-    pub(crate) fn literals(&self, place: u32, bits: u64) -> Vec<LinearFormula> {
-        let each = self.at(place).enumerate();
+    pub(crate) fn literals(&self, location: u32, bits: u64) -> Vec<LinearFormula> {
+        let each = self.at(location).enumerate();
         each.map(|(index, atom)| {
             literal(&LinearFormula::atom(atom.clone()), bits >> index & 1 == 1)
         })
@@ -92,11 +92,11 @@ impl Precision {
     /// The value of a formula in a state, as far as the first so many predicates tell it at a glance.
     pub(crate) fn value(
         &self,
-        place: u32,
+        location: u32,
         (bits, known): (u64, usize),
         formula: &LinearFormula,
     ) -> Option<bool> {
-        let of = |part: &LinearFormula| self.value(place, (bits, known), part);
+        let of = |part: &LinearFormula| self.value(location, (bits, known), part);
         let any = |parts: &[LinearFormula], wanted: bool| match parts {
             parts if parts.iter().any(|part| of(part) == Some(wanted)) => Some(wanted),
             parts => parts.iter().all(|part| of(part) == Some(!wanted)).then_some(!wanted),
@@ -106,34 +106,34 @@ impl Precision {
             LinearFormula::Not(inner) => of(inner).map(|value| !value),
             LinearFormula::And(parts) => any(parts, false),
             LinearFormula::Or(parts) => any(parts, true),
-            LinearFormula::Atom(atom) => self.value_of_atom(place, (bits, known), atom),
+            LinearFormula::Atom(atom) => self.value_of_atom(location, (bits, known), atom),
         }
     }
 
-    fn value_of_atom(&self, place: u32, state: (u64, usize), atom: &LinearAtom) -> Option<bool> {
+    fn value_of_atom(&self, location: u32, state: (u64, usize), atom: &LinearAtom) -> Option<bool> {
         match atom {
-            LinearAtom::AtMost(term) => self.is_at_most(place, state, term),
+            LinearAtom::AtMost(term) => self.is_at_most(location, state, term),
             LinearAtom::Zero(term) => {
                 let sides = [term.clone(), term.negated()];
-                let [a, b] = sides.map(|side| self.is_at_most(place, state, &side));
+                let [a, b] = sides.map(|side| self.is_at_most(location, state, &side));
                 if a == Some(false) || b == Some(false) { Some(false) } else { a.and(b) }
             }
             LinearAtom::Divides(..) => {
                 let (atom, is_so) = atom.up_to_negation();
                 let number = self.numbers.get(&atom)?;
-                let index = self.of[place as usize].iter().position(|known| known == number)?;
+                let index = self.of[location as usize].iter().position(|known| known == number)?;
                 (index < state.1).then_some((state.0 >> index & 1 == 1) == is_so)
             }
         }
     }
 
     /// By what is known of the same sum with other constants.
-    fn is_at_most(&self, place: u32, (bits, known): (u64, usize), term: &Term) -> Option<bool> {
+    fn is_at_most(&self, location: u32, (bits, known): (u64, usize), term: &Term) -> Option<bool> {
         let wanted = LinearAtom::AtMost(term.clone()).up_to_negation();
         let (LinearAtom::AtMost(sum), is_so) = wanted else {
             return None;
         };
-        for (index, atom) in self.at(place).enumerate().take(known) {
+        for (index, atom) in self.at(location).enumerate().take(known) {
             let LinearAtom::AtMost(other) = atom else {
                 continue;
             };
@@ -150,26 +150,26 @@ impl Precision {
     }
 
     /// Makes the predicates of a formula known at a location; those that were not known before.
-    pub(crate) fn add(&mut self, place: u32, formula: &LinearFormula) -> Vec<LinearAtom> {
+    pub(crate) fn add(&mut self, location: u32, formula: &LinearFormula) -> Vec<LinearAtom> {
         let mut found = predicates_of(formula);
-        found.retain(|atom| self.add_atom(place, atom));
+        found.retain(|atom| self.add_atom(location, atom));
         found
     }
 
     /// Whether some predicate of a formula is not known at a location and can be.
-    pub(crate) fn lacks(&self, place: u32, formula: &LinearFormula) -> bool {
-        let own = &self.of[place as usize];
+    pub(crate) fn lacks(&self, location: u32, formula: &LinearFormula) -> bool {
+        let own = &self.of[location as usize];
         let is_known = |atom: &LinearAtom| self.numbers.get(atom).is_some_and(|n| own.contains(n));
-        predicates_of(formula).iter().any(|atom| self.can_have(place, atom) && !is_known(atom))
+        predicates_of(formula).iter().any(|atom| self.can_have(location, atom) && !is_known(atom))
     }
 
-    fn can_have(&self, place: u32, atom: &LinearAtom) -> bool {
+    fn can_have(&self, location: u32, atom: &LinearAtom) -> bool {
         let is_own = |&(variable, _): &(Variable, i64)| variable.0 < self.variables;
-        atom.term().coefficients().iter().all(is_own) && self.len(place) < MOST_ATOMS
+        atom.term().coefficients().iter().all(is_own) && self.len(location) < MOST_ATOMS
     }
 
-    fn add_atom(&mut self, place: u32, atom: &LinearAtom) -> bool {
-        if !self.can_have(place, atom) {
+    fn add_atom(&mut self, location: u32, atom: &LinearAtom) -> bool {
+        if !self.can_have(location, atom) {
             return false;
         }
         let next = self.atoms.len() as u32;
@@ -177,7 +177,7 @@ impl Precision {
         if number == next {
             self.atoms.push(atom.clone());
         }
-        let own = &mut self.of[place as usize];
+        let own = &mut self.of[location as usize];
         let is_new = !own.contains(&number);
         if is_new {
             own.push(number);

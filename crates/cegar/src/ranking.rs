@@ -49,29 +49,29 @@ impl Ranking {
         self.classes.get(&(state, arrow, target)).copied().unwrap_or(0)
     }
 
-    fn number(&mut self, measure: Term) -> u32 {
-        let known = self.ranking_functions.iter().position(|other| *other == measure);
+    fn number(&mut self, term: Term) -> u32 {
+        let known = self.ranking_functions.iter().position(|other| *other == term);
         let number = known.unwrap_or(self.ranking_functions.len());
         if known.is_none() {
-            self.ranking_functions.push(measure);
+            self.ranking_functions.push(term);
         }
         number as u32
     }
 
     /// Notes what was found for a part on a level.
-    fn take(&mut self, measured: RankedComponent, level: usize) {
-        for basis in measured.bases {
+    fn take(&mut self, ranked: RankedComponent, level: usize) {
+        for basis in ranked.bases {
             if !self.bases.contains(&basis) {
                 self.bases.push(basis);
             }
         }
-        for (state, term) in measured.terms {
+        for (state, term) in ranked.terms {
             let number = self.number(term);
             self.levels[level][state as usize] = Some(number);
         }
         let first = 2 * level as u8;
-        self.classes.extend(measured.lowered.into_iter().map(|edge| (edge, first + 1)));
-        self.classes.extend(measured.raised.into_iter().map(|edge| (edge, first)));
+        self.classes.extend(ranked.lowered.into_iter().map(|edge| (edge, first + 1)));
+        self.classes.extend(ranked.raised.into_iter().map(|edge| (edge, first)));
     }
 }
 
@@ -81,22 +81,22 @@ pub(crate) fn rank(
     graph: &ReachabilityGraph,
     precision: &Precision,
     successors: &mut Successors,
-    (var, in_doubt): (VarId, &[bool]),
+    (var, undetermined): (VarId, &[bool]),
     monitor: &Monitor,
 ) -> Result<(Option<Ranking>, Vec<BoundHint>), Stopped> {
-    let mut edges = edges_between(graph, in_doubt);
+    let mut edges = edges_between(graph, undetermined);
     let kept = edges.clone();
     let (levels, classes) = (Vec::new(), FxHashMap::default());
     let (ranking_functions, bases) = (Vec::new(), Vec::new());
     let mut ranking = Ranking { var, ranking_functions, bases, levels, classes };
-    let mut measurer = RankingSynthesis { graph, precision, successors, hints: Vec::new() };
+    let mut synthesis = RankingSynthesis { graph, precision, successors, hints: Vec::new() };
     for level in 0..MOST_LEVELS {
         ranking.levels.push(vec![None; graph.states.len()]);
-        measurer.hints.clear();
+        synthesis.hints.clear();
         for part in parts(graph.states.len(), &edges) {
             monitor.step(1)?;
-            if let Some(measured) = measurer.measure(&part) {
-                ranking.take(measured, level);
+            if let Some(ranked) = synthesis.rank(&part) {
+                ranking.take(ranked, level);
             }
         }
         if ranking.levels[level].iter().all(Option::is_none) {
@@ -105,7 +105,7 @@ pub(crate) fn rank(
         }
         edges.retain(|edge| !ranking.classes.contains_key(edge));
     }
-    let hints = measurer.hints;
+    let hints = synthesis.hints;
     if ranking.levels.is_empty() {
         return Ok((None, hints));
     }

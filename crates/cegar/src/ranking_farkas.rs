@@ -1,4 +1,4 @@
-//! Measures that are another term in each state, found by linear programming.
+//! Ranking functions with a term of their own for each state, found by linear programming.
 //!
 //! Let f(s) be a term with unknown coefficients for each state s of a part, and take the inequalities that hold where a
 //! step leads from s to t. That f(t) after the step is at most f(s) before follows from them exactly if the difference
@@ -53,11 +53,11 @@ impl RankingSynthesis<'_, '_, '_> {
         let taken = self.taken(edge);
         let mut known = Known::default();
         self.precision
-            .literals(from.place, from.bits)
+            .literals(from.location, from.bits)
             .iter()
             .for_each(|literal| known.add(literal));
         known.add(&taken.guard);
-        for (index, atom) in self.precision.at(to.place).enumerate() {
+        for (index, atom) in self.precision.at(to.location).enumerate() {
             if let Ok(after) = taken.after(atom) {
                 known.add(&literal(&after, to.bits >> index & 1 == 1));
             }
@@ -76,10 +76,10 @@ impl RankingSynthesis<'_, '_, '_> {
         let mut lowered = Vec::new();
         for &edge in part {
             let (before, after) = (&terms[&edge.0], &terms[&edge.2]);
-            let AbstractState { place, bits } = self.graph.states[edge.0 as usize];
+            let AbstractState { location, bits } = self.graph.states[edge.0 as usize];
             let bound = LinearFormula::at_most(&before.negated());
             if self.falls(edge, (before, after), 1)?
-                && self.successors.holds(self.precision, place, bits, &bound) == Some(true)
+                && self.successors.holds(self.precision, location, bits, &bound) == Some(true)
             {
                 lowered.push(edge);
             } else if !self.falls(edge, (before, after), 0)? {

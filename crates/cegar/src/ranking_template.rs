@@ -56,20 +56,20 @@ impl WeightedEdge {
 
 impl RankingSynthesis<'_, '_, '_> {
     /// Of the ranking functions that are tried, the one that the most steps make smaller. One that some steps make
-    /// larger is the last resort: it is of use to who need not take these.
-    pub fn measure(&mut self, part: &[Edge]) -> Option<RankedComponent> {
+    /// larger is the last resort: it helps a player who need not take these.
+    pub fn rank(&mut self, part: &[Edge]) -> Option<RankedComponent> {
         let single = self.candidates(part);
         let weighed: Vec<(Term, Vec<WeightedEdge>)> = single
             .iter()
             .filter_map(|term| Some((term.clone(), self.weigh(term, part)?)))
             .collect();
-        if let Some(found) = best(weighed.iter().filter_map(|(term, part)| measured(term, part))) {
+        if let Some(found) = best(weighed.iter().filter_map(|(term, part)| ranked(term, part))) {
             return Some(found);
         }
         let first = &single[..single.len().min(MOST_ADDED)];
         let pairs = (0..first.len()).flat_map(|n| (0..n).map(move |m| (n, m)));
         let sums: Vec<Term> = pairs.filter_map(|(n, m)| first[n].plus(&first[m]).ok()).collect();
-        let sums = sums.iter().filter_map(|term| measured(term, &self.weigh(term, part)?));
+        let sums = sums.iter().filter_map(|term| ranked(term, &self.weigh(term, part)?));
         if let Some(found) = best(sums) {
             return Some(found);
         }
@@ -77,14 +77,14 @@ impl RankingSynthesis<'_, '_, '_> {
             return Some(found);
         }
         self.hint(&weighed, part);
-        best(weighed.iter().filter_map(|(term, part)| measured_in_part(term, part)))
+        best(weighed.iter().filter_map(|(term, part)| ranked_in_part(term, part)))
     }
 
     /// Changes of a term by the steps of a component, if some decrease it.
     fn weigh(&mut self, term: &Term, part: &[Edge]) -> Option<Vec<WeightedEdge>> {
         let changes: Vec<Option<i64>> =
             part.iter().map(|&edge| change(term, self.taken(edge))).collect();
-        // What can be seen without asking anybody comes first.
+        // Changes that need no solver query come first.
         if changes.iter().all(|change| change.is_some_and(|by| by >= 0)) {
             return None;
         }
@@ -114,9 +114,9 @@ impl RankingSynthesis<'_, '_, '_> {
     ) {
         let bound = not_negative(term);
         for step in part.iter_mut().filter(|step| of(step)) {
-            let AbstractState { place, bits } = self.graph.states[step.edge.0 as usize];
+            let AbstractState { location, bits } = self.graph.states[step.edge.0 as usize];
             step.is_bounded =
-                self.successors.holds(self.precision, place, bits, &bound) == Some(true);
+                self.successors.holds(self.precision, location, bits, &bound) == Some(true);
         }
     }
 
@@ -146,7 +146,9 @@ impl RankingSynthesis<'_, '_, '_> {
     /// then variables that change.
     fn candidates(&self, part: &[Edge]) -> Vec<Term> {
         let mut found: Vec<(usize, Term)> = Vec::new();
-        for atom in self.places(part).into_iter().flat_map(|place| self.precision.at(place)) {
+        for atom in
+            self.locations(part).into_iter().flat_map(|location| self.precision.at(location))
+        {
             let LinearAtom::AtMost(term) = atom else {
                 continue;
             };
@@ -167,9 +169,9 @@ impl RankingSynthesis<'_, '_, '_> {
         found
     }
 
-    fn places(&self, part: &[Edge]) -> Vec<u32> {
-        let place = |edge: &Edge| self.graph.states[edge.0 as usize].place;
-        sorted(part.iter().map(place).collect())
+    fn locations(&self, part: &[Edge]) -> Vec<u32> {
+        let location = |edge: &Edge| self.graph.states[edge.0 as usize].location;
+        sorted(part.iter().map(location).collect())
     }
 
     fn changed(&self, part: &[Edge]) -> Vec<Variable> {
@@ -183,12 +185,12 @@ impl RankingSynthesis<'_, '_, '_> {
             is_open && offsets(weighed, |step| step.by).is_some()
         };
         let fitting = candidates.iter().find(|(_, weighed)| would_do(weighed));
-        let places = self.places(part).into_iter();
+        let locations = self.locations(part).into_iter();
         let bound = fitting.map(|(term, _)| not_negative(term));
         self.hints.extend(
             bound
                 .into_iter()
-                .flat_map(|bound| places.clone().map(move |place| (place, bound.clone()))),
+                .flat_map(|bound| locations.clone().map(move |location| (location, bound.clone()))),
         );
     }
 }
@@ -196,11 +198,10 @@ impl RankingSynthesis<'_, '_, '_> {
 /// The one that the most steps make smaller, and the fewest larger.
 fn best(found: impl Iterator<Item = RankedComponent>) -> Option<RankedComponent> {
     let mut best: Option<RankedComponent> = None;
-    let merit =
-        |measured: &RankedComponent| (measured.lowered.len(), usize::MAX - measured.raised.len());
-    for measured in found {
-        if best.as_ref().is_none_or(|known| merit(&measured) > merit(known)) {
-            best = Some(measured);
+    let merit = |ranked: &RankedComponent| (ranked.lowered.len(), usize::MAX - ranked.raised.len());
+    for ranked in found {
+        if best.as_ref().is_none_or(|known| merit(&ranked) > merit(known)) {
+            best = Some(ranked);
         }
     }
     best
@@ -230,7 +231,7 @@ pub(crate) fn changed_by(term: &Term, taken: &IntegerStep) -> Option<Term> {
 
 /// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be,
 /// or else with those that make the term itself smaller.
-fn measured(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
+fn ranked(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     let count = part.len() as i64 + 1;
     let is_to_fall = |step: &WeightedEdge| step.is_bounded && step.falls();
     if !part.iter().any(|step| step.is_bounded) {
@@ -247,8 +248,8 @@ fn measured(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     RankedComponent::new(term, factor, &offsets, part, is_to_fall)
 }
 
-/// The term itself for all states of a part, for who does not take the steps that make it larger.
-fn measured_in_part(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
+/// The term itself for all states of a part, for a player who does not take the steps that make it larger.
+fn ranked_in_part(term: &Term, part: &[WeightedEdge]) -> Option<RankedComponent> {
     let offsets = part.iter().map(|step| (step.edge.0, 0)).collect();
     let found =
         RankedComponent::new(term, 1, &offsets, part, |step| step.is_bounded && step.falls())?;

@@ -12,7 +12,7 @@ use transition::integers::Proposition;
 /// A state of the abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AbstractState {
-    pub place: u32,
+    pub location: u32,
     /// The values of the predicates at the location.
     pub bits: u64,
 }
@@ -97,11 +97,11 @@ const MOST_STATES: usize = 200_000;
 impl<'a> CheckedProgram<'a> {
     pub fn new(
         steps: &'a [IntegerStep],
-        places: usize,
+        locations: usize,
         start: (u32, LinearFormula),
         (propositions, formula): (&'a [(String, Proposition)], &logic::Formula),
     ) -> Self {
-        let mut from = vec![Vec::new(); places];
+        let mut from = vec![Vec::new(); locations];
         for (number, taken) in (0..).zip(steps) {
             from[taken.source as usize].push(number);
         }
@@ -109,7 +109,7 @@ impl<'a> CheckedProgram<'a> {
             let is_asked = |node| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
             let meaning = match meaning {
                 _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::NotAsked,
-                Proposition::At(places) => Meaning::At(places.clone()),
+                Proposition::At(locations) => Meaning::At(locations.clone()),
                 Proposition::Holds(wanted) => Meaning::Holds(wanted.clone()),
             };
             (&**name, meaning)
@@ -140,10 +140,10 @@ pub(crate) fn starts(
     precision: &Precision,
     successors: &mut Successors,
 ) -> Result<(Vec<AbstractState>, Vec<bool>), Excess> {
-    let (place, begins) = &program.start;
-    let found = successors.beginnings(precision, *place, begins)?;
+    let (location, begins) = &program.start;
+    let found = successors.beginnings(precision, *location, begins)?;
     let state =
-        |(bits, is_certain): (u64, bool)| (AbstractState { place: *place, bits }, is_certain);
+        |(bits, is_certain): (u64, bool)| (AbstractState { location: *location, bits }, is_certain);
     Ok(found.into_iter().map(state).unzip())
 }
 
@@ -167,8 +167,8 @@ pub(crate) fn explore_from(
             return Err(Interruption::Stopped(Stopped(StopReason::Size)));
         }
         let mut own = Vec::new();
-        let steps = &program.from[state.place as usize];
-        for &step in steps.iter().filter(|_| is_inside(state.place)) {
+        let steps = &program.from[state.location as usize];
+        for &step in steps.iter().filter(|_| is_inside(state.location)) {
             let effect = successors.effect(precision, step, state.bits)?;
             if !effect.targets.is_empty() {
                 own.push(explorer.arrow(step, program.steps[step as usize].target, &effect));
@@ -193,13 +193,13 @@ pub(crate) fn labels(
     program: &CheckedProgram,
     precision: &Precision,
     successors: &mut Successors,
-    AbstractState { place, bits }: AbstractState,
+    AbstractState { location, bits }: AbstractState,
 ) -> Vec<Truth> {
     let mut value = |meaning: &Meaning| match meaning {
-        Meaning::At(places) => places.contains(&place).into(),
+        Meaning::At(locations) => locations.contains(&location).into(),
         Meaning::NotAsked => Truth::Unknown,
         Meaning::Holds(wanted) => {
-            let known = successors.holds(precision, place, bits, wanted);
+            let known = successors.holds(precision, location, bits, wanted);
             known.map_or(Truth::Unknown, Truth::from)
         }
     };
@@ -221,10 +221,10 @@ impl Explorer {
         number
     }
 
-    fn arrow(&mut self, step: u32, place: u32, effect: &Effect) -> AbstractTransition {
+    fn arrow(&mut self, step: u32, location: u32, effect: &Effect) -> AbstractTransition {
         let mut numbers = |all: &Vec<u64>| {
             let mut numbers: Vec<u32> =
-                all.iter().map(|&bits| self.number(AbstractState { place, bits })).collect();
+                all.iter().map(|&bits| self.number(AbstractState { location, bits })).collect();
             numbers.sort_unstable();
             numbers
         };

@@ -47,8 +47,7 @@ impl Restarts {
 }
 
 impl Cegar<'_, '_> {
-    /// The plays to the causes of the unknown in each game that tells something, and the reason to give up if no new
-    /// predicate comes of them.
+    /// The plays to the causes of the unknown in each game, and the reason to give up if they give no new predicate.
     pub fn undetermined_plays(
         &self,
         games: &[ColouredGame],
@@ -87,8 +86,8 @@ impl Cegar<'_, '_> {
         self.untried = bounds.iter().map(|(_, bound)| bound.clone()).collect();
         if candidates.is_empty() || self.restarts.times > 0 {
             let origin = PredicateOrigin::RankingFunction;
-            candidates.extend(bounds.into_iter().map(|(place, bound)| PredicateCandidate {
-                place,
+            candidates.extend(bounds.into_iter().map(|(location, bound)| PredicateCandidate {
+                location,
                 formulas: vec![bound],
                 why: origin.clone(),
             }));
@@ -131,7 +130,7 @@ impl Cegar<'_, '_> {
     ) -> Vec<PredicateCandidate> {
         let interpolants = self.refute(graph, play, initial);
         let is_new = |candidate: &PredicateCandidate| {
-            let lacks = |formula| self.precision.lacks(candidate.place, formula);
+            let lacks = |formula| self.precision.lacks(candidate.location, formula);
             candidate.formulas.iter().any(lacks)
         };
         if interpolants.iter().any(is_new) {
@@ -177,25 +176,25 @@ impl Cegar<'_, '_> {
         let mut all = vec![candidate];
         let last = play.iter().rposition(|&other| other == state).unwrap_or(0);
         for pair in play.get(..=last).unwrap_or_default().windows(2).rev() {
-            let [before, place] = [pair[0], all[all.len() - 1].place];
-            let mut steps = (0..).zip(self.program.steps).filter(|(_, s)| s.target == place);
+            let [before, location] = [pair[0], all[all.len() - 1].location];
+            let mut steps = (0..).zip(self.program.steps).filter(|(_, s)| s.target == location);
             let (Some((step, taken)), None) = (steps.next(), steps.next()) else {
                 break;
             };
-            if taken.source != graph.states[before as usize].place || !taken.free.is_empty() {
+            if taken.source != graph.states[before as usize].location || !taken.free.is_empty() {
                 break;
             }
             let after = &all[all.len() - 1].formulas;
             let formulas = after.iter().filter_map(|f| taken.after_formula(f).ok()).collect();
             let predicates = after.iter().flat_map(predicates_of).collect();
             let why = PredicateOrigin::Step { step, after: predicates };
-            all.push(PredicateCandidate { place: taken.source, formulas, why });
+            all.push(PredicateCandidate { location: taken.source, formulas, why });
         }
         all
     }
 
     fn has_room(&self, candidate: &PredicateCandidate) -> bool {
-        self.precision.len(candidate.place) < self.question.limits.atoms
+        self.precision.len(candidate.location) < self.question.limits.atoms
     }
 
     /// Whether so many predicates were added at a candidate's location that an unrolled loop may be the reason.
@@ -203,7 +202,7 @@ impl Cegar<'_, '_> {
         if self.restarts.times == 0 && self.rounds > MANY_ROUNDS {
             return true;
         }
-        let at = |precision: &Precision| precision.len(candidate.place);
+        let at = |precision: &Precision| precision.len(candidate.location);
         let most = DIVERGENT.get(self.restarts.times as usize);
         most.is_some_and(|most| at(&self.precision) >= at(&self.restarts.initial) + most)
     }
@@ -213,22 +212,23 @@ impl Cegar<'_, '_> {
     fn restart(&mut self) -> Result<bool, Stopped> {
         self.restarts.times += 1;
         let monitor = self.question.monitor;
-        let (steps, places) = (self.program.steps, self.question.program.places.len());
+        let (steps, locations) = (self.program.steps, self.question.program.locations.len());
         let mut precision = self.restarts.initial.clone();
-        let mut is_new = add_combinations(&mut precision, steps, places, monitor)?;
+        let mut is_new = add_combinations(&mut precision, steps, locations, monitor)?;
         let (first, condition) = &self.program.start;
         let variables = self.question.program.variables.len();
-        let invariants = affine_invariants(steps, places, (*first, condition), variables, monitor)?;
-        for (place, terms) in (0..).zip(invariants) {
+        let invariants =
+            affine_invariants(steps, locations, (*first, condition), variables, monitor)?;
+        for (location, terms) in (0..).zip(invariants) {
             for term in terms {
-                is_new |= !precision.add(place, &LinearFormula::zero(&term)).is_empty();
+                is_new |= !precision.add(location, &LinearFormula::zero(&term)).is_empty();
             }
         }
         if self.restarts.times > 1 {
-            for place in 0..places as u32 {
+            for location in 0..locations as u32 {
                 for (_, proposition) in self.question.propositions {
                     if let Proposition::Holds(condition) = proposition {
-                        is_new |= !precision.add(place, condition).is_empty();
+                        is_new |= !precision.add(location, condition).is_empty();
                     }
                 }
             }
@@ -248,29 +248,34 @@ impl Cegar<'_, '_> {
 
     /// All predicates, by location.
     fn all_predicates(&self) -> Vec<NewPredicates> {
-        let places = 0..self.question.program.places.len() as u32;
-        let at = |place| NewPredicates {
-            place,
-            atoms: self.precision.at(place).cloned().collect(),
+        let locations = 0..self.question.program.locations.len() as u32;
+        let at = |location| NewPredicates {
+            location,
+            atoms: self.precision.at(location).cloned().collect(),
             why: PredicateOrigin::Combination,
         };
-        places.map(at).filter(|found| !found.atoms.is_empty()).collect()
+        locations.map(at).filter(|found| !found.atoms.is_empty()).collect()
     }
 
     fn add(&mut self, candidate: &PredicateCandidate) -> Option<NewPredicates> {
-        let PredicateCandidate { place, formulas, why } = candidate;
+        let PredicateCandidate { location, formulas, why } = candidate;
         // C §5.2: the component that the cause belongs to is refined, wherever the others are.
-        let places = match (self.question.components, why) {
+        let locations = match (self.question.components, why) {
             (
                 Some(components),
                 PredicateOrigin::Step { step, .. }
                 | PredicateOrigin::SpuriousPath { next: Some(step), .. },
-            ) => components.alike(*step, *place),
-            _ => vec![*place],
+            ) => components.alike(*step, *location),
+            _ => vec![*location],
         };
-        let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));
-        let atoms = each.flat_map(|(place, formula)| self.precision.add(place, formula));
+        let each =
+            locations.iter().flat_map(|location| formulas.iter().map(move |f| (*location, f)));
+        let atoms = each.flat_map(|(location, formula)| self.precision.add(location, formula));
         let atoms: Vec<LinearAtom> = sorted(atoms.collect());
-        (!atoms.is_empty()).then_some(NewPredicates { place: *place, atoms, why: why.clone() })
+        (!atoms.is_empty()).then_some(NewPredicates {
+            location: *location,
+            atoms,
+            why: why.clone(),
+        })
     }
 }

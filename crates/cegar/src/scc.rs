@@ -51,14 +51,14 @@ pub(crate) fn potentials(steps: &[(u32, u32, i64)]) -> Option<FxHashMap<u32, i64
         if is_done {
             return Some(states.into_iter().zip(most).collect());
         }
-        if has_circle(&next) {
+        if has_cycle(&next) {
             return None;
         }
     }
 }
 
-/// Whether who goes from one to the next comes to where he was: then each time round adds something.
-fn has_circle(next: &[Option<usize>]) -> bool {
+/// Whether following the predecessors leads back to a state: then the cycle has a positive weight.
+fn has_cycle(next: &[Option<usize>]) -> bool {
     // By whom each was seen first.
     let mut seen = vec![usize::MAX; next.len()];
     (0..next.len()).any(|start| {
@@ -94,8 +94,7 @@ mod tests {
         assert_eq!([found[&1], found[&2]], [3, 0]);
         assert_eq!(potentials(&[(1, 2, 3), (2, 1, -2)]), None);
         assert_eq!(potentials(&[(7, 7, 1)]), None);
-        // All random graphs: what is found keeps to every step, and nothing is found where a long way gains without
-        // end.
+        // Random graphs: the potentials respect every step, and there are none where a cycle has a positive weight.
         let mut state = 1u64;
         let mut random = |below: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -119,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Whether some way of many steps gains more than one without cycles could.
+    /// Whether some path of many steps weighs more than one without cycles could.
     fn gains(steps: &[(u32, u32, i64)]) -> bool {
         let mut best = [0i64; 4];
         for _ in 0..100 {

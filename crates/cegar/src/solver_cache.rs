@@ -170,17 +170,17 @@ impl LocationFacts {
     pub fn examples(
         &mut self,
         precision: &Precision,
-        place: u32,
+        location: u32,
         bits: u64,
         formula: &LinearFormula,
     ) -> [bool; 2] {
         let mut seen = [false; 2];
         for (model, state, length) in &mut self.examples {
-            for (index, atom) in precision.at(place).enumerate().skip(*length) {
+            for (index, atom) in precision.at(location).enumerate().skip(*length) {
                 let value = atom.holds(&|variable| model.value(variable)).unwrap_or(false);
                 *state |= u64::from(value) << index;
             }
-            *length = precision.len(place);
+            *length = precision.len(location);
             let value = || formula.holds(&|variable| model.value(variable));
             if *state == bits
                 && let Some(value) = value()

@@ -1,4 +1,4 @@
-//! The winner's steps inside of a state: which part of a formula to follow, and what there is to tell on the path.
+//! The winner's strategy within a state: which subformula to follow, and which facts to report on the path.
 
 use crate::concretise::{Modal, RunEnd};
 use explicit::{Known, Times};
@@ -31,7 +31,7 @@ impl<'a> Strategy<'a> {
                 Node::Modal(..) | Node::Fix(_) | Node::Var(_) => false,
             });
         }
-        // What the user has asked is told already. It may be asked of all states that a first step leads to.
+        // The property itself is not reported again. It may be about all states that a first step leads to.
         let root = formula.root();
         let asked = match formula.node(root) {
             Node::Modal(_, _, body) if formula.origin(root) == Origin::Structure => body,
@@ -42,7 +42,7 @@ impl<'a> Strategy<'a> {
         Self { formula, value, times, model, plain, told, leaves_out: false }
     }
 
-    /// When the whole formula was known of a position.
+    /// When the formula was known of a position.
     pub fn known_at_first(&self, position: u32) -> Option<Known> {
         self.known(position, self.formula.root())
     }
@@ -62,14 +62,14 @@ impl<'a> Strategy<'a> {
         self.known(position, node).unwrap_or(Known::FROM_THE_START)
     }
 
-    /// Whether who wins may go round for ever, unfolding these fixpoints: the outermost decides, which was made last.
+    /// Whether the winner may unfold these fixpoints for ever: the outermost decides, which was made last.
     pub fn may_loop(&self, unfolded: &[VarId]) -> bool {
         let made = |var: &VarId| self.formula.nodes().position(|(_, node)| node == Node::Fix(*var));
         unfolded.iter().copied().max_by_key(made).is_none_or(|var| self.may_unfold(var))
     }
 
-    /// Whether who wins may unfold a fixpoint for ever. One that is ranked is several, nested; the outermost has the
-    /// kind that the user wrote.
+    /// Whether the winner may unfold a fixpoint for ever. A ranked one is several, nested; the outermost has the kind
+    /// that the user wrote.
     fn may_unfold(&self, var: VarId) -> bool {
         let mut outermost = var;
         let around = |inner: VarId| {
@@ -86,8 +86,8 @@ impl<'a> Strategy<'a> {
         (self.formula.var(outermost).kind == Fix::Nu) == self.value
     }
 
-    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the path is told
-    /// if it is new.
+    /// Follows the formula in a state to the next transition of the winner's strategy, or to the end. Facts on the path
+    /// are reported once.
     pub fn settle(
         &mut self,
         position: u32,
@@ -98,7 +98,7 @@ impl<'a> Strategy<'a> {
         let mut node = self.formula.representative(node);
         let mut seen = FxHashSet::default();
         let ended = loop {
-            // A fixpoint that is unfolded again and again where it stands shows itself.
+            // A fixpoint that is unfolded again in the same state needs no further step.
             if !seen.insert(node) {
                 break Err(RunEnd::Shown);
             }
@@ -132,38 +132,38 @@ impl<'a> Strategy<'a> {
         &mut self,
         position: u32,
         node: NodeId,
-        sons: [NodeId; 2],
+        successors: [NodeId; 2],
         facts: &mut Vec<RunFact>,
     ) -> Option<NodeId> {
-        if let Some(chosen) = self.choice(position, node, sons) {
+        if let Some(chosen) = self.choice(position, node, successors) {
             return Some(chosen);
         }
-        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = sons
+        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = successors
             .into_iter()
-            .filter(|&son| self.leads_on(position, son))
-            .partition(|&son| matches!(self.formula.origin(son), Origin::Fair { .. }));
-        // That a fair path begins somewhere is told where there is nothing else to tell.
+            .filter(|&successor| self.leads_on(position, successor))
+            .partition(|&successor| matches!(self.formula.origin(successor), Origin::Fair { .. }));
+        // That a fair path begins in a state is reported where there is no other fact.
         let leading = all.first().or(fair.first()).copied();
         self.leaves_out |= all.len() > 1;
-        for son in sons.into_iter().filter(|&son| Some(son) != leading) {
-            self.note_all(position, son, facts);
+        for successor in successors.into_iter().filter(|&successor| Some(successor) != leading) {
+            self.note_all(position, successor, facts);
         }
         leading
     }
 
-    /// The part that the winner chooses, if he does.
-    fn choice(&self, position: u32, node: NodeId, sons: [NodeId; 2]) -> Option<NodeId> {
+    /// The operand that the winner chooses, if it is his choice.
+    fn choice(&self, position: u32, node: NodeId, successors: [NodeId; 2]) -> Option<NodeId> {
         let definition = self.formula.definition(node);
         if matches!(self.formula.node(definition), Node::Or(..)) != self.value {
             return None;
         }
         let limit = self.due(position, node);
-        let known = |son: NodeId| Some((self.known(position, son)?, son));
-        let known = sons.into_iter().filter_map(known);
-        known.filter(|(known, _)| known.is_before(limit)).min().map(|(_, son)| son)
+        let known = |successor: NodeId| Some((self.known(position, successor)?, successor));
+        let known = successors.into_iter().filter_map(known);
+        known.filter(|(known, _)| known.is_before(limit)).min().map(|(_, successor)| successor)
     }
 
-    /// Whether what is to be told of a subformula goes beyond the state.
+    /// Whether the facts of a subformula are about more than this state.
     fn leads_on(&self, position: u32, node: NodeId) -> bool {
         match self.formula.node(node) {
             _ if self.plain[node.0 as usize] => false,
@@ -175,7 +175,7 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// Tells of all parts of a subformula that is not followed.
+    /// Reports all operands of a subformula that is not followed.
     fn note_all(&mut self, position: u32, node: NodeId, facts: &mut Vec<RunFact>) {
         self.note(node, facts);
         if let (false, Node::And(a, b) | Node::Or(a, b)) =
@@ -187,8 +187,8 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// Tells that a subformula has the value of the verdict, if the user wrote it and does not know yet. What is put
-    /// together is told by its parts.
+    /// Reports that a subformula has the value of the verdict, if the user wrote it and it was not reported before.
+    /// Conjunctions and disjunctions are reported by their operands.
     fn note(&mut self, node: NodeId, facts: &mut Vec<RunFact>) {
         let is_junction = matches!(self.formula.node(node), Node::And(..) | Node::Or(..));
         if !self.is_written(node) || (is_junction && !self.plain[node.0 as usize]) {

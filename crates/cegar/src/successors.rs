@@ -28,24 +28,33 @@ const BYTES_OF_EFFECT: u64 = 512;
 /// Effects by step and state, with the number of predicates at both ends.
 type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 
-/// Who answers. What is unknown to the solver may be and need not be.
+/// Computes abstract successors with a solver. A query that the solver cannot answer leaves a may without a must.
 pub(crate) struct Successors<'a> {
     pub solver: &'a mut dyn Solver,
     pub steps: &'a [IntegerStep],
     effects: Effects,
-    knowledge: Vec<StepFacts>,
+    step_facts: Vec<StepFacts>,
     /// By location.
-    facts: Vec<LocationFacts>,
+    location_facts: Vec<LocationFacts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
     room: Reservation,
 }
 
 impl<'a> Successors<'a> {
-    pub fn new(solver: &'a mut dyn Solver, steps: &'a [IntegerStep], places: usize) -> Self {
-        let knowledge = vec![StepFacts::default(); steps.len()];
-        let (facts, room) = (vec![LocationFacts::default(); places], Reservation::default());
-        Self { solver, steps, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
+    pub fn new(solver: &'a mut dyn Solver, steps: &'a [IntegerStep], locations: usize) -> Self {
+        let step_facts = vec![StepFacts::default(); steps.len()];
+        let (location_facts, room) =
+            (vec![LocationFacts::default(); locations], Reservation::default());
+        Self {
+            solver,
+            steps,
+            effects: FxHashMap::default(),
+            step_facts,
+            location_facts,
+            effort: 0,
+            room,
+        }
     }
 
     /// Takes the memory of what was found out from the monitor.
@@ -56,11 +65,11 @@ impl<'a> Successors<'a> {
     /// Forgets what was found out so far.
     pub fn forget(&mut self) {
         self.effects.clear();
-        self.knowledge.fill(StepFacts::default());
-        self.facts.fill(LocationFacts::default());
+        self.step_facts.fill(StepFacts::default());
+        self.location_facts.fill(LocationFacts::default());
     }
 
-    /// Forgets what steps do; what is known of them is kept, from which it can be told again.
+    /// Forgets the effects of steps; the cached facts are kept, from which effects can be computed again.
     pub fn leave(&mut self) {
         self.effects.clear();
     }
@@ -68,8 +77,8 @@ impl<'a> Successors<'a> {
     /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
     pub fn renumber(&mut self) {
         self.effects.clear();
-        self.facts.iter_mut().for_each(LocationFacts::renumber);
-        self.knowledge.iter_mut().for_each(StepFacts::renumber);
+        self.location_facts.iter_mut().for_each(LocationFacts::renumber);
+        self.step_facts.iter_mut().for_each(StepFacts::renumber);
     }
 
     pub fn implies(&mut self, state: &[LinearFormula], conclusion: &LinearFormula) -> bool {
@@ -86,45 +95,46 @@ impl<'a> Successors<'a> {
     pub fn holds(
         &mut self,
         precision: &Precision,
-        place: u32,
+        location: u32,
         bits: u64,
         formula: &LinearFormula,
     ) -> Option<bool> {
-        let known = precision.len(place);
-        if let Some(value) = precision.value(place, (bits, known), formula) {
+        let known = precision.len(location);
+        if let Some(value) = precision.value(location, (bits, known), formula) {
             return Some(value);
         }
-        if let Some(value) = self.facts[place as usize].value(bits, formula) {
+        if let Some(value) = self.location_facts[location as usize].value(bits, formula) {
             return Some(value);
         }
-        let seen = self.facts[place as usize].examples(precision, place, bits, formula);
-        let state = precision.literals(place, bits);
+        let seen =
+            self.location_facts[location as usize].examples(precision, location, bits, formula);
+        let state = precision.literals(location, bits);
         [true, false].into_iter().find(|&value| {
-            !seen[usize::from(!value)] && self.follows((place, bits), &state, formula, value)
+            !seen[usize::from(!value)] && self.follows((location, bits), &state, formula, value)
         })
     }
 
     /// Whether a formula has a value in all of a state.
     fn follows(
         &mut self,
-        (place, bits): (u32, u64),
+        (location, bits): (u32, u64),
         state: &[LinearFormula],
         formula: &LinearFormula,
         value: bool,
     ) -> bool {
         let opposite = if value { formula.negated() } else { formula.clone() };
         let asked = [state, &[opposite]].concat();
-        let facts = place as usize;
+        let at = location as usize;
         match self.solver.check(&asked) {
             SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
                 let own = core.iter().filter(|&&part| part < state.len());
                 let known = own.fold(0, |known, part| known | 1 << part);
-                self.facts[facts].add_implication((known, bits & known), formula, value);
+                self.location_facts[at].add_implication((known, bits & known), formula, value);
                 true
             }
             SatAnswer::Sat(model) => {
-                self.facts[facts].add_example(model);
+                self.location_facts[at].add_example(model);
                 false
             }
             SatAnswer::Unknown(_) => false,
@@ -145,7 +155,7 @@ impl<'a> Successors<'a> {
         if let Some(value) = precision.value(taken.source, known, conclusion) {
             return Ok(value);
         }
-        let known = &mut self.knowledge[step as usize];
+        let known = &mut self.step_facts[step as usize];
         if let Some(value) = known.implies(precision, taken, states, conclusion) {
             return Ok(value);
         }
@@ -167,11 +177,11 @@ impl<'a> Successors<'a> {
                 let known = [own(0, literals), own(literals + 1, asked.len() - 1)];
                 let values = [states[0] & known[0], states[1] & known[1]];
                 let named = Core { known, values };
-                self.knowledge[step as usize].add_implication(named, conclusion);
+                self.step_facts[step as usize].add_implication(named, conclusion);
                 true
             }
             SatAnswer::Sat(model) => {
-                self.knowledge[step as usize].add_witness(model);
+                self.step_facts[step as usize].add_witness(model);
                 false
             }
             SatAnswer::Unknown(_) => false,
@@ -182,14 +192,14 @@ impl<'a> Successors<'a> {
     pub fn beginnings(
         &mut self,
         precision: &Precision,
-        place: u32,
+        location: u32,
         given: &LinearFormula,
     ) -> Result<Vec<(u64, bool)>, Excess> {
         let after: Vec<LinearFormula> =
-            precision.at(place).cloned().map(LinearFormula::atom).collect();
-        let (knowledge, mut known) = (&mut StepFacts::default(), Vec::new());
+            precision.at(location).cloned().map(LinearFormula::atom).collect();
+        let (step_facts, mut known) = (&mut StepFacts::default(), Vec::new());
         let mut recall =
-            Recall { precision, knowledge, source: None, target: place, after: &after };
+            Recall { precision, step_facts, source: None, target: location, after: &after };
         let given = std::slice::from_ref(given);
         let all = cases(self.solver, given, &after, &mut recall, &mut known, MOST_TARGETS)?;
         Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
@@ -225,18 +235,18 @@ impl<'a> Successors<'a> {
         let state = precision.literals(taken.source, bits);
         let after: Vec<LinearFormula> =
             precision.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
-        let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
-        let mut known = knowledge.targets(precision, taken, bits);
+        let mut step_facts = std::mem::take(&mut self.step_facts[step as usize]);
+        let mut known = step_facts.targets(precision, taken, bits);
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let mut recall = Recall {
             precision,
-            knowledge: &mut knowledge,
+            step_facts: &mut step_facts,
             source: Some((taken.source, bits)),
             target: taken.target,
             after: &after,
         };
         let found = cases(self.solver, &given, &after, &mut recall, &mut known, MOST_TARGETS);
-        self.knowledge[step as usize] = knowledge;
+        self.step_facts[step as usize] = step_facts;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
             && self.holds(precision, taken.source, bits, &taken.guard) == Some(true)
@@ -306,7 +316,7 @@ impl<'a> Successors<'a> {
 /// Cached facts about the states after a step from a state, or about initial states if there is no step.
 struct Recall<'r> {
     precision: &'r Precision,
-    knowledge: &'r mut StepFacts,
+    step_facts: &'r mut StepFacts,
     /// The location before and its state.
     source: Option<(u32, u64)>,
     target: u32,
@@ -317,8 +327,8 @@ impl CaseMemory for Recall<'_> {
     /// By the state before, or by what is known of the state after so far.
     fn implied(&self, index: usize, values: u64) -> Option<bool> {
         let Self { precision, target, .. } = *self;
-        let before = self.source.and_then(|(place, bits)| {
-            precision.value(place, (bits, precision.len(place)), &self.after[index])
+        let before = self.source.and_then(|(location, bits)| {
+            precision.value(location, (bits, precision.len(location)), &self.after[index])
         });
         before.or_else(|| {
             let atom = precision.at(target).nth(index)?;
@@ -328,19 +338,19 @@ impl CaseMemory for Recall<'_> {
 
     fn is_contradiction(&self, known: u64, values: u64) -> bool {
         let source = self.source.map_or(0, |(_, bits)| bits);
-        self.knowledge.is_contradiction(source, (known, values))
+        self.step_facts.is_contradiction(source, (known, values))
     }
 
     fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64) {
-        let (place, bits) = self.source.unwrap_or_default();
-        let literals = if self.source.is_some() { self.precision.len(place) } else { 0 };
+        let (location, bits) = self.source.unwrap_or_default();
+        let literals = if self.source.is_some() { self.precision.len(location) } else { 0 };
         let own = given.iter().filter(|&&part| part < literals);
         let before = own.fold(0, |before, part| before | 1 << part);
-        self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
+        self.step_facts.add_core(Core { known: [before, known], values: [bits & before, values] });
     }
 
     fn learn_example(&mut self, example: SmtModel) {
-        self.knowledge.add_witness(example);
+        self.step_facts.add_witness(example);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Which predicates a user could try where none was found that decides.
+//! Predicates that a user could try where the refinement has found none that decides.
 //!
-//! First linear equations that hold at a location: they say what loops do together. Then what would measure cycles if
-//! it were known not to be negative, and what was wanted and not taken; the combinations that the search itself would
-//! have come to; and sums of variables that no cycle changes. Variables that an invariant bounds are left out: in the
-//! text they may be truth values or names.
+//! First linear equations that hold at a location, which relate the effects of loops. Then bounds without which a term
+//! is no ranking function, and candidates of the last round that were not added; the combinations that the refinement
+//! would have tried next; and sums of variables that no cycle changes. Variables that an invariant bounds are left out:
+//! in the text they may be truth values or names.
 
 use crate::affine_invariants::affine_invariants;
 use crate::combination::{add_combinations, is_unchanged};
@@ -14,7 +14,7 @@ use smt::{LinearAtom, LinearFormula, Term, Variable};
 use support::{Monitor, Stopped};
 use transition::integers::IntegerStep;
 
-/// No more are told.
+/// The most suggestions.
 const MOST_HINTS: usize = 3;
 /// Sums of more variables than these are not tried.
 const MOST_VARIABLES: u32 = 12;
@@ -30,7 +30,7 @@ pub(crate) fn suggestions(
     let known: Vec<&LinearAtom> = precision.by_predicate().map(|(atom, _)| atom).collect();
     let mut found: Vec<LinearFormula> = Vec::new();
     let few = invariant.variables();
-    // Who was stopped has no time for more than what is there.
+    // After a limit only the candidates at hand are suggested.
     let all = more(untried, precision, program, monitor).unwrap_or_else(|_| untried.to_vec());
     for formula in all {
         let is_writable = !formula.variables().iter().any(|variable| few.contains(variable));
@@ -49,20 +49,21 @@ fn more(
     program: &CheckedProgram,
     monitor: &Monitor,
 ) -> Result<Vec<LinearFormula>, Stopped> {
-    let (steps, places) = (program.steps, precision.places() as usize);
+    let (steps, locations) = (program.steps, precision.locations() as usize);
     let (first, begins) = &program.start;
     let start = (*first, begins);
-    let equal = affine_invariants(steps, places, start, precision.variables() as usize, monitor)?;
+    let equal =
+        affine_invariants(steps, locations, start, precision.variables() as usize, monitor)?;
     let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
     let mut wider = precision.clone();
-    add_combinations(&mut wider, steps, places, monitor)?;
+    add_combinations(&mut wider, steps, locations, monitor)?;
     let combined = wider.by_predicate().map(|(atom, _)| LinearFormula::atom(atom.clone()));
-    let sums = unchanged(steps, places, precision.variables(), monitor)?;
+    let sums = unchanged(steps, locations, precision.variables(), monitor)?;
     let promising = equal.map(LinearFormula::zero).chain(untried.iter().cloned());
     Ok(promising.chain(combined).chain(sums).collect())
 }
 
-/// Whether a reader can make sense of it.
+/// Whether it is short enough to be read.
 fn is_short(formula: &LinearFormula) -> bool {
     let mut is_short = true;
     formula.for_each_atom(&mut |atom| {
@@ -79,12 +80,12 @@ fn is_new(formula: &LinearFormula, known: &[&LinearAtom]) -> bool {
 /// That sums of three variables, or of two, are 0: of those that a cycle changes, and restores.
 fn unchanged(
     steps: &[IntegerStep],
-    places: usize,
+    locations: usize,
     variables: u32,
     monitor: &Monitor,
 ) -> Result<Vec<LinearFormula>, Stopped> {
     let edges = (0..).zip(steps).map(|(n, taken)| (taken.source, n, taken.target));
-    let parts = parts(places, &edges.collect::<Vec<Edge>>());
+    let parts = parts(locations, &edges.collect::<Vec<Edge>>());
     let count = variables.min(MOST_VARIABLES);
     let own = |v: u32| Term::variable(Variable(v));
     let mut sums = Vec::new();

@@ -49,7 +49,7 @@ fn repeated(guard: &LinearFormula, body: &[&[(u32, Option<IntegerValue>)]]) -> I
     }
     let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
     let places = (0..=end).map(|place| format!("l{place}")).collect();
-    IntegerProgram { variables: names(&["x", "y"]), places, steps }
+    IntegerProgram { variables: names(&["x", "y"]), locations: places, steps }
 }
 
 fn verdict(program: &IntegerProgram, start: &LinearFormula, text: &str) -> Truth {
@@ -62,7 +62,7 @@ fn ask(
     text: &str,
     monitor: &Monitor,
 ) -> Result<Truth, Stopped> {
-    let end = program.places.len() as u32 - 1;
+    let end = program.locations.len() as u32 - 1;
     let conditions = [
         ("end", Proposition::At(vec![end])),
         ("head", Proposition::At(vec![0])),
@@ -100,7 +100,7 @@ fn ask(
         formula: &formula,
         given: &[],
         components: None,
-        pieces: None,
+        partition: None,
         limits: CegarLimits::default(),
         evidence: true,
         watch: &watch,
@@ -163,7 +163,7 @@ fn what_gets_smaller_is_another_sum_in_each_state() {
 }
 
 #[test]
-fn what_no_measure_makes_end_does_not() {
+fn without_a_ranking_function_nothing_ends() {
     // Without the loss the two go on for ever, if both are positive.
     let positive = compare(x(), Comparison::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);

@@ -38,7 +38,7 @@ pub(crate) enum News {
     Known(usize, Box<UndecidedAbstraction>),
     /// The answer to the next question: its method, its outcome, and how long it took.
     Answer(&'static str, Box<Outcome>, f64),
-    /// Decided, and its trace is still looked for.
+    /// A decided property whose trace is still searched for.
     Decided(&'static str, Box<Outcome>, f64),
     /// The trace of what is decided, which took so long.
     Trace(Option<ReportedTrace>, f64),

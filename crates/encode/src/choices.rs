@@ -10,7 +10,7 @@ use transition::{Choice, ChoiceId, Domain, NodeId, Type, VarId};
 /// An assignment as a relation.
 pub struct Assigned {
     pub relation: Bdd,
-    /// Where it goes wrong: an expression has no value, or a value that the variable cannot have.
+    /// Where it is a run-time error: an expression has no value, or a value out of the variable's range.
     pub wrong: Bdd,
 }
 

@@ -56,7 +56,7 @@ impl<'a> Encoder<'a> {
         Ok(self.known[&root].clone())
     }
 
-    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
+    /// A conjunct as a set, and the valuations in which it is a run-time error; of these the set is arbitrary.
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Option<Bdd>), Stop> {
         Ok(match conjunct.role {
             Role::Holds(node) => {

@@ -83,7 +83,7 @@ impl Encoder<'_> {
         Ok(EncodedExpr { value, missing })
     }
 
-    /// Where the branch that is taken has no value, or nobody knows which is and they differ.
+    /// Where the branch that is taken has no value, or it is unknown which is and they differ.
     fn missing_in_ite(
         &mut self,
         condition: &Bdd,

@@ -18,7 +18,7 @@ pub(crate) mod order;
 use crate::cause::{deadlock_state, stuttering, uncertain_transition, unknown_label};
 use crate::certificate::{Evidence, Steps};
 use crate::failure::Failure;
-use crate::games::Album;
+use crate::games::GameRecorder;
 use crate::outcome::{DeadlockState, Diagnosis, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, name, state_names, undecided, verdict};
@@ -48,10 +48,10 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     run_recording(request, None)
 }
 
-/// The answer, with the games that are played put into an album.
+/// The answer, with the games that are played put into a recorder.
 pub(crate) fn run_recording(
     request: &Request,
-    album: Option<&Album>,
+    recorder: Option<&GameRecorder>,
 ) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
@@ -70,7 +70,7 @@ pub(crate) fn run_recording(
     }
     let run = Run {
         request,
-        album,
+        recorder,
         plan: &plan,
         subformulas: &subformulas,
         interface: &interface,
@@ -90,8 +90,8 @@ pub(crate) fn run_recording(
 
 struct Run<'r, 'f> {
     request: &'r Request<'r>,
-    /// If somebody wants to see the games.
-    album: Option<&'r Album>,
+    /// Where to record the games, if they are inspected.
+    recorder: Option<&'r GameRecorder>,
     plan: &'f Plan,
     subformulas: &'f Subformulas,
     interface: &'f Interface,
@@ -189,11 +189,11 @@ impl<'f> Run<'_, 'f> {
             self.subformulas,
             monitor,
         )?;
-        if let Some(album) = self.album {
+        if let Some(recorder) = self.recorder {
             let stored =
                 StoredGame::of_model_game(&arena, &play, &roots, self.subformulas, monitor)?;
             let colouring = colour(&part.graph, monitor)?;
-            album.add_component(
+            recorder.add_component(
                 component,
                 stored,
                 StoredGame::of_graph(&part.graph, &colouring.colours),
@@ -264,12 +264,12 @@ impl<'f> Run<'_, 'f> {
         mut self,
         mut parts: Vec<SubsystemGame<'f>>,
     ) -> Result<Option<Outcome>, Failure> {
-        let Some(mut whole) = self.pop_first(&mut parts) else { return Ok(None) };
+        let Some(mut composition) = self.pop_first(&mut parts) else { return Ok(None) };
         let mut wanted = None;
         loop {
-            let next = match self.pop_nearest(&whole, &mut parts) {
+            let next = match self.pop_nearest(&composition, &mut parts) {
                 Some(part) => part,
-                None => match self.next_component(&whole, wanted) {
+                None => match self.next_component(&composition, wanted) {
                     Some(component) => {
                         let coloured = self.colour_component(component)?;
                         let part = self.learn(coloured);
@@ -278,15 +278,15 @@ impl<'f> Run<'_, 'f> {
                         }
                         part.expect("some initial state is undecided, so it is here")
                     }
-                    None => return Ok(Some(self.in_doubt(&whole)?)),
+                    None => return Ok(Some(self.undetermined(&composition)?)),
                 },
             };
-            let Some(product) = self.combine(&whole, &next)? else { return Ok(None) };
+            let Some(product) = self.combine(&composition, &next)? else { return Ok(None) };
             let colouring = colour(&product.graph, self.request.monitor)?;
             if self.request.evidence {
                 self.games.add_product(&next, &product, &colouring);
             }
-            self.show_product([&whole.components, &next.components], &product, &colouring);
+            self.show_product([&composition.components, &next.components], &product, &colouring);
             self.learn_product(&product, &colouring);
             self.look_for_dead_end(&product);
             // What was stopped on the way may have found too little.
@@ -295,7 +295,7 @@ impl<'f> Run<'_, 'f> {
                 return Ok(Some(outcome));
             }
             wanted = self.wanted(&product, &colouring);
-            whole = product.pruned(&colouring.colours);
+            composition = product.pruned(&colouring.colours);
         }
     }
 
@@ -319,10 +319,10 @@ impl<'f> Run<'_, 'f> {
     }
 
     fn show_product(&self, of: [&[usize]; 2], product: &SubsystemGame, colouring: &Colouring) {
-        let Some(album) = self.album else { return };
+        let Some(recorder) = self.recorder else { return };
         let stored = StoredGame::of_graph(&product.graph, &colouring.colours);
         let unknown = stored.unknown_subgraph(self.subformulas);
-        album.add_product(of, &product.components, &product.tuples, stored, unknown);
+        recorder.add_product(of, &product.components, &product.tuples, stored, unknown);
     }
 
     fn learn_product(&mut self, product: &SubsystemGame, colouring: &Colouring) {
@@ -350,26 +350,26 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Everything is combined, and the answer is still not definite.
-    fn in_doubt(&self, whole: &SubsystemGame) -> Result<Outcome, Stopped> {
+    fn undetermined(&self, composition: &SubsystemGame) -> Result<Outcome, Stopped> {
         let system = self.request.system;
         let verdict = verdict(system, &self.initial);
-        let colouring = colour(&whole.graph, self.request.monitor)?;
+        let colouring = colour(&composition.graph, self.request.monitor)?;
         let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
-        let Some(&start) = whole.graph.initial.iter().find(unknown) else {
+        let Some(&start) = composition.graph.initial.iter().find(unknown) else {
             return Ok(self.outcome(verdict, None));
         };
         let node = colouring.failure_node(start);
-        let tuple = |node: u32| whole.in_order(whole.graph.states[node as usize]);
-        let label = whole.graph.labels[node as usize];
+        let tuple = |node: u32| composition.in_order(composition.graph.states[node as usize]);
+        let label = composition.graph.labels[node as usize];
         let cause = match self.plan.equations[label as usize].op {
             Op::Lit(prop, _) => unknown_label(system, &tuple(node), system.props().name(prop)),
             _ => {
-                let open = whole.uncertain_steps(node);
+                let open = composition.uncertain_steps(node);
                 // One that would decide says more than one that leads on to the next diagnosis.
-                let is_doubtful =
+                let is_uncertain =
                     |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
                 let first =
-                    open.min_by_key(|(edge, step)| (is_doubtful(edge), step.rule == STUTTER));
+                    open.min_by_key(|(edge, step)| (is_uncertain(edge), step.rule == STUTTER));
                 match first {
                     Some((edge, step)) if step.rule != STUTTER => {
                         let (target, action) = (tuple(edge.node()), self.shown(step.rule));
@@ -386,7 +386,8 @@ impl<'f> Run<'_, 'f> {
         {
             path.push(colouring.next[last as usize]);
         }
-        let node_of = |node: u32| self.subformulas.get(whole.graph.labels[node as usize]).node;
+        let node_of =
+            |node: u32| self.subformulas.get(composition.graph.labels[node as usize]).node;
         let diagnosis = Diagnosis {
             is_exact: false,
             path: path.into_iter().map(|node| (tuple(node), node_of(node))).collect(),

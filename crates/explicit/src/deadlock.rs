@@ -32,14 +32,14 @@ pub fn cannot_deadlock(system: &System) -> bool {
 /// Whether the interfaces alone show that the system always goes on. The converse is not so.
 pub(crate) fn is_excluded(system: &System, interface: &Interface) -> bool {
     let components = system.components.len();
-    // With nobody inside, what `Interface` proves is that some step of the composition is always there.
-    let nobody_blocks = system.family() == Family::Props
+    // For the empty part, `Interface` proves that the composition has no deadlock state.
+    let is_unblockable = system.family() == Family::Props
         && interface.general_blocker(&vec![false; components]).is_none();
-    nobody_blocks || (0..components).any(|component| never_stops(system, interface, component))
+    is_unblockable || (0..components).any(|component| never_stops(system, interface, component))
 }
 
-/// Whether a component has in each of its states a step that nobody can block. The composition refines the
-/// lifted component (C Thm 4.4), so there every state has a step too.
+/// Whether a component has in each of its states a step that the environment cannot block. The composition refines the
+/// lifted component (C Thm 4.4), so it has no deadlock state either.
 fn never_stops(system: &System, interface: &Interface, component: usize) -> bool {
     let lifted = lift(system, interface, component, &[], Lifting::Summaries, false).model;
     let has_step = |state: usize| lifted.moves(state as u32).must;
@@ -62,7 +62,11 @@ mod tests {
                 return Ok(());
             }
             excluded.set(excluded.get() + 1);
-            match system.compose(&Monitor::new()).ok().and_then(|whole| whole.deadlock_state()) {
+            match system
+                .compose(&Monitor::new())
+                .ok()
+                .and_then(|composition| composition.deadlock_state())
+            {
                 Some(state) => Err(format!("the state {state} is a deadlock")),
                 None => Ok(()),
             }

@@ -28,8 +28,8 @@ pub(crate) fn run_within_limit(request: &Request) -> Result<Option<Outcome>, Fai
 
 /// The answer, if the composition has not more than so many states.
 pub(crate) fn run_within(request: &Request, limit: u32) -> Result<Option<Outcome>, Failure> {
-    let whole = request.system.composed_within(limit, request.monitor)?;
-    whole.map(|whole| play(request, whole)).transpose()
+    let composition = request.system.composed_within(limit, request.monitor)?;
+    composition.map(|composition| play(request, composition)).transpose()
 }
 
 /// Plays the game on the composition.

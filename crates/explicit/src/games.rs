@@ -1,5 +1,5 @@
-//! The games behind a verdict, for who wants to see them: those of the components, lifted, their ?-subgraphs, their
-//! products (C Fig. 5), and that of the composition.
+//! The games of a check, for inspection: those of the lifted components, their ?-subgraphs, their products (C Fig. 5),
+//! and that of the composition.
 
 use crate::compositional;
 use crate::failure::Failure;
@@ -53,7 +53,7 @@ pub struct Games {
     pub games: Vec<Game>,
     pub subformulas: Subformulas,
     /// The composition that the game was played on, unless that is a single component.
-    pub whole: Option<PartialModel>,
+    pub composition: Option<PartialModel>,
     /// Why there is no game of the composition.
     pub left_out: Option<LeftOut>,
     pub verdict: Truth,
@@ -86,16 +86,16 @@ impl From<Failure> for NoGames {
 pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
-    let album = Album::default();
+    let recorder = GameRecorder::default();
     let mut found = None;
     if COMPOSITIONAL.suits(request.system, request.values) {
         let limited = Request { limit: Some(u64::from(most)), ..request.clone() };
-        found = compositional::run_recording(&limited, Some(&album))?;
+        found = compositional::run_recording(&limited, Some(&recorder))?;
     }
-    let mut games = album.games();
-    let whole = whole(request, &plan, &subformulas, most);
-    let (whole, left_out) = match whole {
-        Ok(Some(whole)) => (Some(whole), None),
+    let mut games = recorder.games();
+    let composition = composition(request, &plan, &subformulas, most);
+    let (composition, left_out) = match composition {
+        Ok(Some(composition)) => (Some(composition), None),
         Ok(None) => (None, Some(LeftOut::TooLarge)),
         // What was found by components is there to be seen.
         Err(Failure::Stopped(stopped)) if !games.is_empty() => {
@@ -104,15 +104,15 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
         Err(failure) => return Err(failure.into()),
     };
     let by_parts = found.map_or(Truth::Unknown, |outcome: Outcome| outcome.verdict);
-    let verdict = whole.as_ref().map_or(by_parts, |whole| whole.verdict);
+    let verdict = composition.as_ref().map_or(by_parts, |composition| composition.verdict);
     let mut composed = None;
-    if let Some(whole) = whole {
-        let unknown = whole.game.unknown_subgraph(games.len(), &subformulas);
-        games.push(whole.game);
+    if let Some(composition) = composition {
+        let unknown = composition.game.unknown_subgraph(games.len(), &subformulas);
+        games.push(composition.game);
         games.extend(unknown);
-        composed = whole.model;
+        composed = composition.model;
     }
-    Ok(Games { games, subformulas, whole: composed, left_out, verdict })
+    Ok(Games { games, subformulas, composition: composed, left_out, verdict })
 }
 
 struct Whole {
@@ -122,7 +122,7 @@ struct Whole {
 }
 
 /// The game of the composition, if it is not larger than that.
-fn whole(
+fn composition(
     request: &Request,
     plan: &Plan,
     subformulas: &Subformulas,
@@ -188,9 +188,9 @@ impl Game {
 
 /// Games are put here as they are played.
 #[derive(Default)]
-pub(crate) struct Album(Mutex<Vec<Game>>);
+pub(crate) struct GameRecorder(Mutex<Vec<Game>>);
 
-impl Album {
+impl GameRecorder {
     fn games(self) -> Vec<Game> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -234,12 +234,12 @@ impl Album {
             tuples: tuples.clone(),
         };
         self.change(|games| {
-            let doubted = |wanted: &[usize]| {
+            let undetermined = |wanted: &[usize]| {
                 games
                     .iter()
                     .rposition(|game| game.kind == GameKind::Unknown && game.components == wanted)
             };
-            let of = of.into_iter().filter_map(doubted).collect();
+            let of = of.into_iter().filter_map(undetermined).collect();
             games.push(game(GameKind::Product, of, stored));
             if !unknown.is_empty() {
                 games.push(game(GameKind::Unknown, vec![games.len() - 1], unknown));

@@ -272,21 +272,21 @@ pub struct Stats {
     /// Nodes that were coloured, over all iterations; given ones do not count.
     pub coloured_nodes: Option<u64>,
     /// The most nodes of BDDs that were in use at a time.
-    pub diagram_nodes: Option<u64>,
+    pub bdd_nodes: Option<u64>,
     /// How often the variables of BDDs were reordered.
     pub reorderings: Option<u64>,
     /// The number of relevant states, over all groups of components (C Fig. 10).
     pub relevant_states: Option<u64>,
     /// Of a partitioned program: its blocks, how often one was checked, how often a stored result was used.
-    pub pieces: Option<u64>,
-    pub checked_pieces: Option<u64>,
-    pub reused_pieces: Option<u64>,
+    pub blocks: Option<u64>,
+    pub checked_blocks: Option<u64>,
+    pub reused_blocks: Option<u64>,
     /// Passes over the bodies of loops that are split into blocks.
     pub passes: Option<u64>,
     /// Memory of the largest block and its assumption.
-    pub piece_bytes: Option<u64>,
+    pub largest_block_bytes: Option<u64>,
     /// The states of the largest abstraction of a block.
-    pub piece_states: Option<u64>,
+    pub largest_block_states: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

@@ -250,10 +250,12 @@ mod tests {
 
     /// The verdict by the definition of the semantics; `None` if the system cannot start or is inconsistent.
     fn verdict(system: &System, formula: &logic::Formula) -> Option<Truth> {
-        let whole = system.compose(&Monitor::new()).ok()?;
-        let values = reference::evaluate(&whole, formula);
-        let value = |state| Some((whole.members(state), values.truth(formula.root(), state)?));
-        let initial = whole.init().iter().map(|&state| value(state)).collect::<Option<Vec<_>>>();
+        let composition = system.compose(&Monitor::new()).ok()?;
+        let values = reference::evaluate(&composition, formula);
+        let value =
+            |state| Some((composition.members(state), values.truth(formula.root(), state)?));
+        let initial =
+            composition.init().iter().map(|&state| value(state)).collect::<Option<Vec<_>>>();
         Some(crate::verdict(system, &initial?))
     }
 

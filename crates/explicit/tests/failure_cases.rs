@@ -62,7 +62,7 @@ fn g_lemma_2_case_1_without_a_split() {
 
 /// AX with a may-successor that is F: separated into those that have a step to it and those that have none.
 #[test]
-fn g_lemma_2_case_2_a_deciding_son() {
+fn g_lemma_2_case_2_a_deciding_successor() {
     let states = "props p; init a1, a2, a3;
                   a1: {p} -> b; a2: {p} -> a1; a3: {p} -> b, a1; b: {} -> b;";
     let (verdict, rounds) = story(&component(states, "[] p"), lazy());
@@ -74,7 +74,7 @@ fn g_lemma_2_case_2_a_deciding_son() {
 
 /// EX with two may-successors that are T: their union separates, not one of them.
 #[test]
-fn g_lemma_2_case_2_the_sons_of_one_colour_together() {
+fn g_lemma_2_case_2_the_successors_of_one_colour_together() {
     let states = "props p, q, r; init a1, a2, a3; a1: {} -> b1; a2: {} -> b2; a3: {} -> a3;
                   b1: {p, q} -> b1; b2: {p, r} -> b2;";
     let (verdict, rounds) = story(&component(states, "<> (p & (q | r))"), lazy());
@@ -133,7 +133,7 @@ fn g_5_an_empty_split_is_a_hyper_transition() {
 /// An EX under EG and an AX under AF that the witness colours ?, with a may-successor that is ?: a must edge to it is
 /// wanted.
 #[test]
-fn g_lemma_2_case_3_an_unknown_son() {
+fn g_lemma_2_case_3_an_unknown_successor() {
     let eg = "props q; init x; x: {q} -> x, y; y: {q} -> d; d: {} -> d;";
     let af = "props p; init x; x: {} -> y, x; y: {} -> d; d: {p} -> d;";
     let cases = [

@@ -21,7 +21,7 @@ fn parallel_transitions_are_one() {
         assert_eq!(outcome.verdict, Truth::True, "{method:?}");
         let explanation = explanation.expect("an explanation");
         let by_c = explanation.nodes.iter().map(|node| {
-            let steps = node.sons.iter().filter_map(|son| son.step.as_ref());
+            let steps = node.successors.iter().filter_map(|successor| successor.step.as_ref());
             steps.filter(|step| step.action.as_deref() == Some("c")).count()
         });
         assert_eq!(by_c.max(), Some(1), "{method:?}: {explanation:?}");

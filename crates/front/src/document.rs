@@ -98,7 +98,7 @@ pub struct IntegerForm {
     pub program: IntegerProgram,
     pub variables: Vec<IntegerVariable>,
     pub places: Vec<IntegerLocation>,
-    /// Who makes each step; nobody where the program stays for ever.
+    /// The process that takes each step; `None` where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     /// The names of the processes; a program that is one sequence of commands has one without a name.
     pub processes: Vec<String>,

@@ -154,11 +154,11 @@ fn leaders(formula: &Formula) -> Vec<NodeId> {
     let mut leader: Vec<NodeId> = formula.nodes().map(|(id, _)| id).collect();
     for (id, node) in formula.nodes() {
         let Node::Fix(var) = node else { continue };
-        let Some(speaker) = formula.var(var).node else { continue };
-        leader[id.0 as usize] = speaker;
+        let Some(representative) = formula.var(var).node else { continue };
+        leader[id.0 as usize] = representative;
         let body = formula.var(var).body;
         if !matches!(formula.node(body), Node::Fix(_) | Node::Var(_)) {
-            leader[body.0 as usize] = speaker;
+            leader[body.0 as usize] = representative;
         }
     }
     leader

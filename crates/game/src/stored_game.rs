@@ -83,8 +83,8 @@ impl StoredGame {
             ids[node as usize]
         };
         let mut stored = Self::with_capacity(0);
-        let doubted = self.initial.iter().filter(|&&node| self.colour(node) == Truth::Unknown);
-        stored.initial = doubted.map(|&node| id(node, &mut found)).collect();
+        let undetermined = self.initial.iter().filter(|&&node| self.colour(node) == Truth::Unknown);
+        stored.initial = undetermined.map(|&node| id(node, &mut found)).collect();
         let mut next = 0;
         while next < found.len() {
             let node = found[next];

@@ -72,7 +72,7 @@ impl<'f> SubsystemGame<'f> {
             }
             let wanted = wanted_successors(arena, equation);
             let mut edges: Vec<Edge> = Vec::new();
-            // Standing still is one step, whoever moves: several would multiply in a product.
+            // An idle step is one step, whichever component moves: several would multiply in a product.
             let mut idle: Option<usize> = None;
             arena.for_each_step(position, |successor, class| {
                 if wanted == Some(colour(successor)) {

@@ -125,7 +125,7 @@ fn g_lemma_2_case_1_a_literal() {
 }
 
 #[test]
-fn g_lemma_2_case_2_a_may_son_of_the_wrong_colour() {
+fn g_lemma_2_case_2_a_may_successor_of_the_wrong_colour() {
     for (text, labels) in [("AX p", "!p"), ("EX p", "p")] {
         let model = kmts(&["p"], &[&["!p"], &[labels]], &[(0, 1, false), (1, 1, true)]);
         let phi = formula(&model, Logic::Ctl, text);

@@ -31,7 +31,7 @@ fn graph<'f>(game: &TinyPartialGame, subformulas: &'f Subformulas) -> GameGraph<
     nodes.clone().for_each(|node| _ = builder.node(node, node));
     for node in nodes {
         let mode = |must| if must { Mode::BOTH } else { Mode::MAY };
-        let successors = game.sons[node as usize].iter();
+        let successors = game.successors[node as usize].iter();
         let edges: Vec<Edge> =
             successors.map(|&(successor, must)| Edge::new(successor, mode(must))).collect();
         let tie = game.owners[node as usize] == Owner::Tie;

@@ -77,7 +77,7 @@ fn merge(mut a: Vec<String>, b: Vec<String>) -> Vec<String> {
 mod tests {
     use super::ActionSet;
 
-    /// Every set over three names, a fourth standing for all that nobody names.
+    /// Every set over three names, a fourth standing for all other names.
     #[test]
     fn action_sets_are_a_boolean_algebra() {
         let names = ["a", "b", "c", "other"];

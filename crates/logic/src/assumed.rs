@@ -1,12 +1,13 @@
 //! Formulas under assumptions (M Def. 2.5): of a part of a system, at whose ends it is known what holds there.
 //!
-//! Only a modality asks something of another state. So where a step leads out of the part, what stands behind the modality is
-//! answered by what is assumed, and nothing is asked of what comes after.
+//! Only a modality asks something of another state. So where a step leads out of the part, what stands behind the
+//! modality is answered by what is assumed, and nothing is asked of what comes after.
 
 use crate::copy::Copied;
 use crate::formula::{Formula, Node, NodeId, Origin, PropId};
 
-/// A formula that says the same of a part of a system as another says of the whole, if what is assumed of its ends is right.
+/// A formula that has the same value on a part of a system as another has on the system, if the assumptions on the
+/// exits of the part are right.
 #[derive(Clone, Debug)]
 pub struct AssumedFormula {
     pub formula: Formula,

@@ -32,7 +32,7 @@ impl FormulaBuilder {
         id
     }
 
-    /// Says where a node comes from, if nobody has said so.
+    /// Sets the origin of a node, if it has none.
     pub fn name(&mut self, id: NodeId, origin: Origin) -> NodeId {
         if self.origins[id] == Origin::Structure {
             self.origins[id] = origin;

@@ -87,7 +87,7 @@ fn check_polarities(surface: &Surface, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// More messages of a kind help nobody, and each one looks for the nearest of all names.
+/// The most messages of a kind; each one searches for the nearest of all names.
 const MOST_MESSAGES: usize = 100;
 
 fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagnostic>) {

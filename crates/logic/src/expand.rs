@@ -21,7 +21,8 @@ pub enum Combination {
 pub struct Expansion {
     /// The combination that each proposition stands for, by its number.
     pub meanings: Vec<Combination>,
-    /// The proposition of intermediate states, if every step takes two. Deadlocked intermediate states are no successors.
+    /// The proposition of intermediate states, if every step takes two. Deadlocked intermediate states are no
+    /// successors.
     pub middle: Option<PropId>,
     /// Whether the initial states are those to which the first step leads.
     pub begins_with_step: bool,

@@ -25,8 +25,8 @@ pub enum FairTerm {
     Step(ActionSet),
 }
 
-/// Fairness of steps, as in TLA+: a path is fair if the steps are taken infinitely often, or not possible infinitely often
-/// (weak) or from some position on (strong).
+/// Fairness of steps, as in TLA+: a path is fair if the steps are taken infinitely often, or not possible infinitely
+/// often (weak) or from some position on (strong).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FairSteps {
     pub actions: ActionSet,
@@ -37,7 +37,7 @@ pub struct FairSteps {
 #[derive(Clone, Default, Debug)]
 pub struct Fairness {
     pub terms: Vec<FairTerm>,
-    /// Taken into account where formulas are translated by way of automata, and by nobody else.
+    /// Used only where formulas are translated by way of automata.
     pub steps: Vec<FairSteps>,
     /// Whether it is known that a fair path begins in every state, which makes formulas smaller. Without
     /// terms: that every state has a successor.

@@ -1,12 +1,12 @@
 //! Fixpoints for systems in which something cannot go down for ever.
 //!
-//! Suppose that every step of a system is of one of the classes 0, 1, …, 2k. A step of class 2i − 1 makes the i-th of
-//! k measures smaller, which are whole numbers and not negative when they get smaller; a step of another
-//! class j makes no measure i with 2i − 2 < j larger. Then on a path without end the first class that is taken again and
-//! again is even: were it 2i − 1, the i-th measure would go down for ever. So nobody has to reach a least
-//! fixpoint along a path whose first such class is odd. In the µ-calculus this is a parity condition: µZ.ψ becomes
-//! µZ₀.νZ₁.µZ₂.…ψ, where each Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the
-//! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
+//! Suppose that every step of a system is of one of the classes 0, 1, …, 2k. A step of class 2i − 1 makes the i-th of k
+//! measures smaller, which are whole numbers and not negative when they get smaller; a step of another class j makes no
+//! measure i with 2i − 2 < j larger. Then on a path without end the first class that is taken again and again is even:
+//! were it 2i − 1, the i-th measure would go down for ever. So no player has to reach a least fixpoint along a path
+//! whose first such class is odd. In the µ-calculus this is a parity condition: µZ.ψ becomes µZ₀.νZ₁.µZ₂.…ψ, where each
+//! Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the same as before; of an
+//! abstraction of it, which knows nothing of measures, it is decided more often.
 
 use crate::builder::FormulaBuilder;
 use crate::copy::Copied;
@@ -14,8 +14,9 @@ use crate::formula::{Fix, FixpointVar, Formula, Node, NodeId, Origin, PropId, Va
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formula {
-    /// Ranks all fixpoints of one kind for systems in whose states exactly one of these propositions holds: that of the class
-    /// of the last step. Ranking least fixpoints makes the formula true more often, ranking greatest ones false more often.
+    /// Ranks all fixpoints of one kind for systems in whose states exactly one of these propositions holds: that of the
+    /// class of the last step. Ranking least fixpoints makes the formula true more often, ranking greatest ones false
+    /// more often.
     #[must_use]
     pub fn ranked(&self, classes: &[PropId], kind: Fix) -> Formula {
         let all = self.rankable(kind).into_iter().map(|var| (var, classes));
@@ -28,8 +29,8 @@ impl Formula {
         self.vars().filter(fits).map(|(var, _)| var).collect()
     }
 
-    /// Ranks each of these fixpoints by classes of its own. On the paths along which a fixpoint is unfolded for ever its
-    /// classes must satisfy the conditions above; all other fixpoints stay as they are.
+    /// Ranks each of these fixpoints by classes of its own. On the paths along which a fixpoint is unfolded for ever
+    /// its classes must satisfy the conditions above; all other fixpoints stay as they are.
     #[must_use]
     pub fn ranked_by(&self, by: &FxHashMap<VarId, &[PropId]>) -> Formula {
         self.ranked_telling(by, &[]).0

@@ -1,8 +1,7 @@
 //! One number that tells a system from others.
 //!
-//! It is to resist accidents and nobody's will: who gets a certificate for another system is to be told
-//! so, and what the certificate says is checked against the system at hand anyhow. So FNV-1a is enough,
-//! a word at a time.
+//! It detects accidents, not attacks: a certificate for another system is to be reported as such, and its claims are
+//! checked against the system at hand anyhow. So FNV-1a is enough, a word at a time.
 
 use crate::partial::PartialModel;
 use crate::system::System;

@@ -6,7 +6,7 @@
 //! have; states with the same label and the same successor labels are one *profile*. It is computed
 //! once, in time linear in the component, and forgets everything else.
 //!
-//! **When nobody outside can block a step s → t of a part I** of a propositional system. A component
+//! **When the environment cannot block a step s → t of a part I** of a propositional system. A component
 //! is *free* in a joint proposition p if the successor labels of each profile are closed under changing
 //! the value of p: it chooses its other propositions first and takes any value of p afterwards. It
 //! is *early* in a set E of propositions if the successor labels of each profile have every combination
@@ -16,7 +16,7 @@
 //! of an outside component has a successor; (3) for each profile of an outside component j whose label
 //! agrees with s and for each combination of values of its early propositions outside I, there is a
 //! successor label with these values that agrees with t on the propositions that j has in common with I
-//! and is not free in. Then in each composed state over s there is a transition of the whole to a state
+//! and is not free in. Then in each composed state over s there is a transition of the composition to a state
 //! over t: go through the outside components in the order in which they wait for each other; the values
 //! of j's early propositions are known, from t or from a driver before it; let j choose a successor label
 //! as in (3); in the end change the propositions in which it is free to what their drivers have chosen,
@@ -38,14 +38,14 @@ use support::Interner;
 /// The rule of a step in which a part of the system stands still and others move.
 pub const IDLE: u32 = u32::MAX;
 
-/// The rule of a step in which nobody moves, because nobody can.
+/// The rule of the self-loop of a deadlock state.
 pub const STUTTER: u32 = u32::MAX - 1;
 
 /// The interfaces of all components of a system.
 pub struct Interface {
     pub joint: JointLabels,
     summaries: Vec<Summary>,
-    /// The components that are not free in a proposition of which nobody knows who drives it.
+    /// The components that are not free in a proposition without a known driver.
     contested: Vec<usize>,
     /// By component: the propositions that it is early in, without being free.
     early: Vec<Vec<usize>>,
@@ -113,7 +113,7 @@ impl Interface {
         self
     }
 
-    /// Finds out who drives what, and who waits for whom.
+    /// Computes the drivers of the propositions, and which components wait for which.
     fn find_drivers(&mut self) {
         let count = self.summaries.len();
         self.early = vec![Vec::new(); count];
@@ -340,7 +340,7 @@ impl Values {
     }
 }
 
-/// Whether somebody waits for himself.
+/// Whether a component waits for itself.
 fn has_cycle(waits: &[Vec<usize>]) -> bool {
     let mut waiting_for: Vec<usize> = waits.iter().map(Vec::len).collect();
     let mut done: Vec<usize> = (0..waits.len()).filter(|&c| waiting_for[c] == 0).collect();

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub enum Lifting {
     /// Nothing, as in the paper: a step in which others take part is a may.
     Paper,
-    /// The interface summaries: a step that nobody can block stays a must.
+    /// The interface summaries: a step that the environment cannot block stays a must.
     Summaries,
 }
 
@@ -75,12 +75,12 @@ impl<'a> Lifter<'a> {
         Self { interface, inside, lifting, blocked }
     }
 
-    /// Whether nobody can block a step between two joint labels.
+    /// Whether the environment cannot block a step between two joint labels.
     pub fn is_unblockable(&self, from: &[u64], to: &[u64]) -> bool {
         !self.blocked && self.interface.step_blocker(&self.inside, from, to).is_none()
     }
 
-    /// Whether somebody may be unable to take part in a rule.
+    /// Whether another component may block a rule.
     pub fn can_block(&self, rule: u32) -> bool {
         match self.lifting {
             Lifting::Paper => self.interface.rules[rule as usize].parts.len() > 1,
@@ -151,7 +151,7 @@ impl Context<'_> {
         &self.system.components[self.component].model
     }
 
-    /// R⁻↑ = R⁻; R⁺↑ has the must transitions that nobody can block. Foreign propositions are unknown.
+    /// R⁻↑ = R⁻; R⁺↑ has the must transitions that the environment cannot block. Foreign propositions are unknown.
     fn lift_props(&self) -> LiftedComponent {
         let model = self.own();
         let mut known: FxHashMap<(&[u64], &[u64]), bool> = FxHashMap::default();
@@ -170,7 +170,7 @@ impl Context<'_> {
         self.finish(classes, triples, Kind::Kmts)
     }
 
-    /// A step of a rule is a must if the component must make it and nobody else can block it. Rules in
+    /// A step of a rule is a must if the component must make it and no other can block it. Rules in
     /// which it takes no part are idle steps: a must if some such rule can always be applied.
     fn lift_actions(&self, asked: &[ActionSet]) -> LiftedComponent {
         let model = self.own();

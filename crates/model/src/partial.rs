@@ -148,8 +148,8 @@ impl PartialModel {
         &self.init
     }
 
-    /// Sets of initial states: of each set an implementation begins in some, nobody knows in which. Empty if
-    /// it begins in all initial states.
+    /// Sets of initial states: of each set an implementation begins in an unknown subset that is not empty. Empty if it
+    /// begins in all initial states.
     pub fn starts(&self) -> &[Vec<u32>] {
         &self.starts
     }

@@ -10,8 +10,8 @@ impl System {
     /// Whether a formula is false of the system that is false in some of its initial states, which are given as
     /// tuples of the components' states.
     ///
-    /// Of the initial states of a missing part an implementation has some that nobody knows: it is false only if
-    /// false whichever it has. Where an initial state stands for several, an implementation begins in one or
+    /// Of the initial states of a missing part an implementation has unknown ones: it is false only if false whichever
+    /// it has. Where an initial state stands for several, an implementation begins in one or
     /// some of these: it has to be false in all that fit the rest.
     pub fn is_falsified(&self, initial: &[(Vec<u32>, bool)]) -> bool {
         self.falsified_starts(initial).is_some()
@@ -49,7 +49,7 @@ impl System {
         parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
     }
 
-    /// The starts that a tuple belongs to, one of each part that somebody has written.
+    /// The starts that a tuple belongs to, one of each part that is not missing.
     fn starts_of(&self, tuple: &[u32]) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for (&member, part) in tuple.iter().zip(&self.components).filter(|(_, p)| !p.is_unknown) {

@@ -101,14 +101,14 @@ impl System {
 
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
     pub fn compose(&self, monitor: &Monitor) -> Result<PartialModel, ComposeError> {
-        let whole = compose::compose(self, u32::MAX, monitor)?;
-        whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
+        let composition = compose::compose(self, u32::MAX, monitor)?;
+        composition.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
     /// The system as one model: a single component as it is, several composed.
     pub fn composed(&self, monitor: &Monitor) -> Result<Cow<'_, PartialModel>, ComposeError> {
-        let whole = self.composed_within(u32::MAX, monitor)?;
-        whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
+        let composition = self.composed_within(u32::MAX, monitor)?;
+        composition.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
     /// The composition, if it has no more than so many states.

@@ -1,4 +1,4 @@
-//! A part that nobody has written yet: it may do anything.
+//! A missing part: it may do anything.
 
 use crate::edges::{EdgeClass, Edges, Mode};
 use crate::partial::{Kind, ModelBuilder, PartialModel, TAU};

@@ -91,7 +91,7 @@ fn collect(len: usize, states: impl Iterator<Item = usize>) -> FixedBitSet {
     set
 }
 
-/// Fills in ↑s, those of covered states first. A circle, which no input has, ends with what is there.
+/// Fills in ↑s, those of covered states first. A cycle, which no input has, ends with what is there.
 fn find(state: u32, lines: &[Vec<&Covers>], of: &mut [Option<Vec<u32>>]) {
     let mut path = vec![(state, false)];
     while let Some((state, is_entered)) = path.pop() {

@@ -53,7 +53,7 @@ fn wrong_label(model: &PartialModel, upsets: &Upsets) -> Option<IllFormed> {
             said.iter().copied().find(|&p| model.label(below, p) != model.label(above, p))
         };
         let near = upsets.of(above).iter().flat_map(|&atom| &first[atom as usize]);
-        // Where nothing is left unsaid, nobody asks what stands for what.
+        // Precision is compared only where the labels differ.
         let wrong = near.filter_map(|&below| Some((below, unsaid(below)?)));
         let wrong = wrong.filter(|&(below, _)| upsets.is_less_precise(above, below)).min();
         if let Some((below, prop)) = wrong {

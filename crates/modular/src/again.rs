@@ -32,7 +32,7 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
             inside.set(id, self.kit.sets.none());
         }
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return Ok(()) };
-        let is_ours = self.subject.trace.is_none_or(|trace| trace.was_told(key));
+        let is_ours = self.subject.trace.is_none_or(|trace| trace.is_recorded(key));
         let Some(record) = self.request().store.get(key).filter(|_| is_ours) else { return Ok(()) };
         let mut rest = &record[..];
         let [mut before, mut came_out] = [(); 2].map(|()| Assumption::unknown(Vec::new(), closure));

@@ -346,7 +346,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let key = RecordKey::joined([self.key(id, exit, level).0, u128::from(place)]);
         let mut known = Assumption::unknown(self.labels_at(id), closure);
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
-        if trace.was_told(key)
+        if trace.is_recorded(key)
             && let Some(record) = self.request().store.get(key)
             && known.read(&ids, &record, &mut self.kit.sets)?
         {

@@ -17,40 +17,40 @@ pub struct NodeClaim {
 }
 
 #[derive(Default)]
-struct Told {
+struct RecordedClaims {
     /// By level, in an order in which each follows from those before.
     claims: Vec<Vec<NodeClaim>>,
     /// Digest of the last entry of a node and a level.
     last: FxHashMap<(UnfoldedId, usize), u128>,
-    /// Graphs all of whose nodes were told of, under what was assumed of them.
-    whole: FxHashSet<RecordKey>,
+    /// Graphs all of whose nodes have been recorded, under their assumptions.
+    complete: FxHashSet<RecordKey>,
 }
 
-/// Collects claims, and keeps in a store what is known of every location in the end.
+/// Collects claims, and keeps the final values of every location in a store.
 pub struct ClaimLog<'a> {
-    told: Mutex<Told>,
+    records: Mutex<RecordedClaims>,
     store: &'a dyn Store,
     question: u128,
-    /// Whether somebody wants the claims.
+    /// Whether claims are recorded, for a certificate.
     collects: bool,
 }
 
 impl<'a> ClaimLog<'a> {
     pub fn new(store: &'a dyn Store, question: u128, collects: bool) -> Self {
-        Self { told: Mutex::default(), store, question, collects }
+        Self { records: Mutex::default(), store, question, collects }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn records(&self) -> MutexGuard<'_, RecordedClaims> {
+        self.records.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Whether all nodes of a graph were told of.
-    pub fn was_told(&self, key: RecordKey) -> bool {
-        self.told().whole.contains(&key)
+    /// Whether all nodes of a graph have been recorded.
+    pub fn is_recorded(&self, key: RecordKey) -> bool {
+        self.records().complete.contains(&key)
     }
 
     pub fn note(&self, key: RecordKey) {
-        self.told().whole.insert(key);
+        self.records().complete.insert(key);
     }
 
     pub fn tell<S: ValuationSets>(
@@ -63,8 +63,8 @@ impl<'a> ClaimLog<'a> {
     ) {
         for at in 0..=level {
             let digest = found.digest(at, closure, sets);
-            let mut told = self.told();
-            if told.last.insert((place, at), digest) == Some(digest) {
+            let mut records = self.records();
+            if records.last.insert((place, at), digest) == Some(digest) {
                 continue;
             }
             self.store.put(self.key(place, at), &found.write(&closure.levels[at], sets));
@@ -73,10 +73,10 @@ impl<'a> ClaimLog<'a> {
             }
             let untils = closure.levels[at].iter().filter(|&&id| closure.temporals[id].is_until());
             let sets = untils.filter_map(|&id| Some((id, sets.list(found.get(id)?)))).collect();
-            if told.claims.len() <= at {
-                told.claims.resize(at + 1, Vec::new());
+            if records.claims.len() <= at {
+                records.claims.resize(at + 1, Vec::new());
             }
-            told.claims[at].push(NodeClaim { place, sets });
+            records.claims[at].push(NodeClaim { place, sets });
         }
     }
 
@@ -100,7 +100,7 @@ impl<'a> ClaimLog<'a> {
 
     /// Takes all claims, level by level.
     pub fn claims(&self) -> Vec<Vec<NodeClaim>> {
-        std::mem::take(&mut self.told().claims)
+        std::mem::take(&mut self.records().claims)
     }
 
     fn key(&self, place: UnfoldedId, level: usize) -> RecordKey {

@@ -27,7 +27,7 @@ pub fn impossible<S: ValuationSets>(
 fn can_end<S: ValuationSets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
     let inside = kit.sets.holds(own.inside)?;
     let ends = |location: &transition::cfg::Location| {
-        location.doubt.as_ref().is_some_and(|doubt| doubt.ends)
+        location.in_hole.as_ref().is_some_and(|in_hole| in_hole.ends)
     };
     let Some((kept, _)) = flow.locations.iter().find(|(_, location)| ends(location)) else {
         return Ok(true);

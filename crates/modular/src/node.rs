@@ -201,9 +201,9 @@ impl<S: ValuationSets> CheckedNode<S> {
             self.flow.locations.ids().map(Reverse).collect();
         while let Some(Reverse(location)) = queue.pop() {
             waits[location] = false;
-            let doubt = &self.flow.locations[location].doubt;
-            let ends =
-                temporal.view == Bound::Surely && doubt.as_ref().is_some_and(|doubt| doubt.ends);
+            let in_hole = &self.flow.locations[location].in_hole;
+            let ends = temporal.view == Bound::Surely
+                && in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
             let has_grown = match ends {
                 true => self.grow_ending(location, &until, temporal, exits, kit)?,
                 false => self.grow(location, &until, temporal, exits, kit)?,
@@ -297,8 +297,8 @@ impl<S: ValuationSets> CheckedNode<S> {
         known.unwrap_or(none).clone()
     }
 
-    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole nobody knows which
-    /// steps there are, but that there is one: surely means all that there may be, and maybe means some.
+    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole the steps are may steps,
+    /// of which there is at least one: surely means all of them, and maybe means some.
     fn before(
         &self,
         location: LocationId,
@@ -307,7 +307,7 @@ impl<S: ValuationSets> CheckedNode<S> {
         within: S::Set,
         kit: &mut Kit<S>,
     ) -> Result<S::Set, Stopped> {
-        let is_all = match self.flow.locations[location].doubt {
+        let is_all = match self.flow.locations[location].in_hole {
             Some(_) => temporal.view == Bound::Surely,
             None => temporal.is_all,
         };
@@ -351,7 +351,7 @@ impl<S: ValuationSets> CheckedNode<S> {
     ) -> Result<S::Set, Stopped> {
         let place = &self.flow.locations[location];
         let temporal = |id| self.get(location, id).cloned();
-        let unsure = place.doubt.as_ref().map_or(&[][..], |doubt| &doubt.labels);
+        let unsure = place.in_hole.as_ref().map_or(&[][..], |in_hole| &in_hole.labels);
         let spot = Spot { labels: &place.labels, unsure, is_error: false, temporal: &temporal };
         kit.value(formula, &spot)
     }

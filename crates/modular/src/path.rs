@@ -308,7 +308,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         let (command, in_hole) = match state.at {
             Some(at) => {
                 let location = &self.node(state.place)?.flow().locations[at];
-                (Some(location.command), location.doubt.is_some())
+                (Some(location.command), location.in_hole.is_some())
             }
             None => (None, false),
         };
@@ -392,8 +392,8 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
                 CtlAtom::Error | CtlAtom::End => Ok(false),
                 CtlAtom::At(label) => {
                     let location = &self.node(state.place)?.flow().locations[at];
-                    let doubt = location.doubt.as_ref();
-                    let is_unsure = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
+                    let in_hole = location.in_hole.as_ref();
+                    let is_unsure = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
                     Ok(if is_unsure {
                         view == Bound::Maybe
                     } else {
@@ -439,8 +439,8 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
             }
         }
         self.setting.request.monitor.step(found.len() as u64)?;
-        let doubt = self.node(state.place)?.flow().locations[at].doubt.as_ref();
-        if doubt.is_some_and(|doubt| doubt.ends) {
+        let in_hole = self.node(state.place)?.flow().locations[at].in_hole.as_ref();
+        if in_hole.is_some_and(|in_hole| in_hole.ends) {
             // Who ends does not stay for ever: out of the hole first.
             found.sort_by_key(|next| (next.place, next.at) == (state.place, state.at));
         }

@@ -197,18 +197,18 @@ impl Builder<'_, '_> {
             sets.push(self.valid(input)?);
         }
         let manager = &mut self.writer.manager;
-        let mut all_wrong = manager.constant(false);
+        let mut all_errors = manager.constant(false);
         let said = group.sentences.iter();
         for sentence in said.filter(|sentence| sentence.moment == Some(Moment::Step)) {
             if let Some(wrong) = &sentence.wrong {
-                all_wrong = manager.or(&all_wrong, wrong)?;
+                all_errors = manager.or(&all_errors, wrong)?;
             }
             sets.push(sentence.set.clone());
         }
         for valid in &sets[..group.inputs().count()] {
-            all_wrong = manager.and(&all_wrong, valid)?;
+            all_errors = manager.and(&all_errors, valid)?;
         }
-        Ok((sets, all_wrong))
+        Ok((sets, all_errors))
     }
 
     /// The bits of some state variables.

@@ -26,7 +26,7 @@ pub struct RefinedMachine<'m> {
     /// The propositions of formulas.
     pub labels: &'m [StateProperty],
     pub division: &'m Division,
-    /// Instances that nobody has written yet.
+    /// The missing instances.
     pub missing: &'m [InstanceId],
     /// Whether components need not agree on wide variables that one of them owns and others only read. Then
     /// words that are handed on and do not matter cost nothing; if they do matter the answer is unknown, and
@@ -122,8 +122,7 @@ impl<'m> ConcreteComponents<'m> {
         self.init.is_empty()
     }
 
-    /// Whether it is known that every state that can be reached has a successor: nobody waits for what does
-    /// not come.
+    /// Whether it is known that no reachable state is a deadlock state.
     pub fn never_ends(&self) -> bool {
         self.interface.general_blocker(&vec![false; self.parts.len()]).is_none()
     }
@@ -161,7 +160,7 @@ impl<'m> ConcreteComponents<'m> {
             Some(stop) => Outcome::stopped(stop.into()),
             None => outcome,
         };
-        outcome.stats.diagram_nodes = Some(peak);
+        outcome.stats.bdd_nodes = Some(peak);
         outcome
     }
 

@@ -163,7 +163,7 @@ impl Grouping<'_> {
         others.max_by_key(|&other| (common(other), std::cmp::Reverse(other)))
     }
 
-    /// Merges until nobody shares too much. Whether that can be done.
+    /// Merges groups until none shares too many bits; false if such a group has no other to merge with.
     fn merge_all(&mut self) -> bool {
         loop {
             let shared = self.shared();
@@ -179,7 +179,7 @@ impl Grouping<'_> {
         }
     }
 
-    /// Which values of a variable its readers tell apart; `None` if it has too many or nobody reads it.
+    /// Which values of a variable its readers distinguish; `None` if they are too many or there is no reader.
     pub fn classes(&self, var: VarId) -> Option<Classes> {
         if self.machine.vars[var].domain.size() > MOST_VALUES {
             return None;
@@ -198,8 +198,8 @@ impl Grouping<'_> {
         Some(told.fold(Classes::one(self.machine, var), |all, one| all.and(one)))
     }
 
-    /// Whether components do not have to agree on a wide variable: nobody but its owner says what it becomes.
-    /// Who reads it then never knows its value, and what depends on it may stay unknown.
+    /// Whether components do not have to agree on a wide variable: only its owner constrains its next value. Its
+    /// readers then do not know its value, and formulas that depend on it may stay unknown.
     pub fn is_left_open(&self, var: VarId) -> bool {
         let is_wide = self.machine.vars[var].domain.size() > MOST_VALUES;
         let readers = self.groups.iter().filter(|group| !group.own.contains(&var));
@@ -232,7 +232,7 @@ impl Grouping<'_> {
         vars.filter_map(|var| shared.get(var)).sum()
     }
 
-    /// Who of those that are there shares most with this one; nobody with one that is missing.
+    /// The group that shares most with this one; missing ones are not merged.
     fn nearest(&self, group: usize, shared: &Shared) -> Option<usize> {
         let others = (0..self.groups.len()).filter(|&other| {
             let is_missing = self.groups[group].is_missing || self.groups[other].is_missing;

@@ -3,9 +3,9 @@
 //!
 //! **Patterns that are no classes.** A component that takes whatever class of three a variable gets next is
 //! free in it, but not in its bits one by one, because a fourth pattern does not occur. So where all classes
-//! of a variable that it only reads are possible next, the other patterns are said to be, too. In the
-//! argument for summaries all components agree in the end on every bit, and the one that owns the variable
-//! never goes to such a pattern; so nobody does.
+//! of a variable that it only reads are possible next, the other patterns are taken as possible,
+//! too. In the proof for summaries all components agree in the end on every bit, and the owner of the variable never
+//! steps to such a pattern; so no component does.
 
 use crate::component::{EncodedComponent, Read};
 use crate::joint::Values;
@@ -113,7 +113,7 @@ fn built(part: &EncodedComponent, profiles: &[Profile], names: &[StateProperty])
     let states: Vec<u32> = profiles.iter().map(|(label, _)| state(label)).collect();
     let mut some: FxHashMap<&Values, u32> =
         profiles.iter().zip(&states).map(|((label, _), &state)| (label, state)).collect();
-    // What nobody is in looks like anything that somebody is in.
+    // A label that no state has becomes a state with the successors of one that leads to it.
     let mut extra: BTreeMap<u32, &BTreeSet<Values>> = BTreeMap::new();
     for (_, next) in profiles {
         for label in next {

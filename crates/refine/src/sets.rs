@@ -210,7 +210,7 @@ impl Concretisation for Sets<'_> {
 
     fn may(&self, state: u32) -> Vec<AbstractStep> {
         let targets = self.ground.run(Vec::new(), |manager| self.targets(state, manager));
-        // Nobody can choose what is missing.
+        // No player chooses the value of a missing variable.
         let must = self.part().is_missing.then_some(false);
         targets.into_iter().map(|target| AbstractStep { action: None, target, must }).collect()
     }

@@ -88,15 +88,17 @@ impl AnswerReport {
             components,
             product_nodes.map(|nodes| format!("product nodes {nodes}")),
             stats.coloured_nodes.map(|nodes| format!("coloured nodes {nodes}")),
-            stats.diagram_nodes.map(|nodes| format!("BDD nodes {nodes}")),
+            stats.bdd_nodes.map(|nodes| format!("BDD nodes {nodes}")),
             stats.reorderings.map(|times| format!("reorderings {times}")),
             stats.relevant_states.map(|states| format!("relevant states {states}")),
-            stats.pieces.map(|pieces| format!("blocks {pieces}")),
-            stats.checked_pieces.map(|times| format!("blocks checked {times}")),
-            stats.reused_pieces.map(|times| format!("blocks reused {times}")),
+            stats.blocks.map(|blocks| format!("blocks {blocks}")),
+            stats.checked_blocks.map(|times| format!("blocks checked {times}")),
+            stats.reused_blocks.map(|times| format!("blocks reused {times}")),
             stats.passes.map(|passes| format!("passes {passes}")),
-            stats.piece_bytes.map(|bytes| format!("largest block {bytes} bytes")),
-            stats.piece_states.map(|states| format!("states of the largest block {states}")),
+            stats.largest_block_bytes.map(|bytes| format!("largest block {bytes} bytes")),
+            stats
+                .largest_block_states
+                .map(|states| format!("states of the largest block {states}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.method)

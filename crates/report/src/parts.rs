@@ -69,9 +69,11 @@ impl FormulaText<'_> {
 
     /// The nearest subformula around a node that stands somewhere.
     fn within(&self, node: NodeId) -> Option<String> {
-        let father = |son: NodeId| {
+        let father = |successor: NodeId| {
             let mut others = self.formula.nodes().map(|(id, _)| id);
-            others.find(|&id| id != son && self.formula.successors(id).any(|other| other == son))
+            others.find(|&id| {
+                id != successor && self.formula.successors(id).any(|other| other == successor)
+            })
         };
         let mut fathers = std::iter::successors(father(node), |&node| father(node));
         let stands =

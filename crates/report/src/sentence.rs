@@ -11,7 +11,7 @@ use support::{Diagnostic, Severity};
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stopped) => stopped.to_string(),
-        Reason::Undetermined(doubt) => sentence_of_doubt(doubt),
+        Reason::Undetermined(diagnosis) => sentence_of_diagnosis(diagnosis),
         Reason::NoCause => {
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
                 .to_owned()
@@ -73,8 +73,8 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
     }
 }
 
-fn sentence_of_doubt(doubt: &Diagnosis) -> String {
-    let Diagnosis { from, state, subformula, cause, is_exact, .. } = doubt;
+fn sentence_of_diagnosis(diagnosis: &Diagnosis) -> String {
+    let Diagnosis { from, state, subformula, cause, is_exact, .. } = diagnosis;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached = if from == state { String::new() } else { format!(" (reachable from {from})") };
     let exact = match is_exact {
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use support::{StopReason, Stopped};
 
-    fn doubt(from: &str, cause: Cause) -> Reason {
+    fn diagnosis(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
         Reason::Undetermined(Diagnosis {
             from: from.to_owned(),
@@ -210,7 +210,7 @@ mod tests {
     fn every_reason_has_its_sentence() {
         let label = Cause::Label { component: "M2".into(), state: "t1".into(), prop: "i".into() };
         assert_eq!(
-            reason(&doubt("s0,t0", label)),
+            reason(&diagnosis("s0,t0", label)),
             "`<> o` is undetermined in s1,t1 (reachable from s0,t0): it depends on whether M2 labels state t1 with `i`"
         );
         let transition = |steps: Vec<UncertainStep>, action: Option<&str>| Cause::Transition {
@@ -220,24 +220,24 @@ mod tests {
         };
         let steps = vec![step("A", "s1", "s2"), step("B", "t1", "t2")];
         assert_eq!(
-            reason(&doubt("s1,t1", transition(steps.clone(), Some("tau")))),
+            reason(&diagnosis("s1,t1", transition(steps.clone(), Some("tau")))),
             "`<> o` is undetermined in s1,t1: it depends on whether A has a transition from s1 to s2 by `go` and B has \
              a transition from t1 to t2 by `go`"
         );
         assert_eq!(
-            reason(&doubt("s1,t1", transition(steps, Some("go")))),
+            reason(&diagnosis("s1,t1", transition(steps, Some("go")))),
             "`<> o` is undetermined in s1,t1: it depends on whether A has a transition from s1 to s2 and B has a \
              transition from t1 to t2 by `go`"
         );
         let steps = vec![step("Net", "{!ack}", "{ack}")];
         assert_eq!(
-            reason(&doubt("s1,t1", transition(steps, None))),
+            reason(&diagnosis("s1,t1", transition(steps, None))),
             "`<> o` is undetermined in s1,t1: it depends on whether Net, which is not specified yet, has a transition \
              from {!ack} to {ack}"
         );
         let still = transition(Vec::new(), Some("tau"));
         assert_eq!(
-            reason(&doubt("s1,t1", still)),
+            reason(&diagnosis("s1,t1", still)),
             "`<> o` is undetermined in s1,t1: it depends on whether the system can stay in this state"
         );
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));

@@ -2,8 +2,8 @@
 
 use crate::{Counters, LinearFormula, SatAnswer, Solver};
 
-/// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other
-/// no, one of them is wrong: the disagreement is kept, and nothing is known from then on.
+/// Asks both solvers; only a common answer counts, and an unknown of one is unknown. Where they contradict each other,
+/// one of them is wrong: the disagreement is kept, and all later answers are unknown.
 pub struct CrossChecked<A, B> {
     first: A,
     second: B,
@@ -69,7 +69,7 @@ impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
         self.disagreement.as_deref()
     }
 
-    /// They are proposals, which nobody has to confirm.
+    /// Interpolants are proposals, which need no confirmation.
     fn interpolate(&mut self, sequence: &[LinearFormula]) -> Option<Vec<LinearFormula>> {
         self.first.interpolate(sequence).or_else(|| self.second.interpolate(sequence))
     }

@@ -12,7 +12,7 @@ pub enum SatAnswer {
     Unknown(String),
 }
 
-/// How often somebody was asked, and what came of it.
+/// The number of queries, and of their answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
     pub queries: u64,

@@ -67,18 +67,19 @@ impl ComponentSearch {
                 }
                 let Some(&mut (node, number, ref mut place)) = path.last_mut() else { break };
                 let mut low = self.low[node as usize];
-                let found = graph.find(node, *place, |son| match self.low[son as usize] {
-                    NEW => true,
-                    TAKEN => false,
-                    reached => {
-                        low = low.min(reached);
-                        false
-                    }
-                })?;
+                let found =
+                    graph.find(node, *place, |successor| match self.low[successor as usize] {
+                        NEW => true,
+                        TAKEN => false,
+                        reached => {
+                            low = low.min(reached);
+                            false
+                        }
+                    })?;
                 self.low[node as usize] = low;
-                next = found.map(|(at, son)| {
+                next = found.map(|(at, successor)| {
                     *place = at + 1;
-                    son
+                    successor
                 });
                 if next.is_some() {
                     continue;
@@ -123,7 +124,7 @@ pub fn components<I: Iterator<Item = u32>>(
             mut is_wanted: impl FnMut(u32) -> bool,
         ) -> Result<Option<(u32, u32)>, Infallible> {
             let all = (0..).zip((self.successors)(node));
-            Ok(all.skip(from as usize).find(|&(_, son)| is_wanted(son)))
+            Ok(all.skip(from as usize).find(|&(_, successor)| is_wanted(successor)))
         }
 
         fn take(&mut self, nodes: &[u32], _: &mut ComponentSearch) -> Result<(), Infallible> {

@@ -1,8 +1,8 @@
-//! The ground of every other crate: typed ids, interned names, source spans, diagnostics, and the
+//! The base of every other crate: typed ids, interned names, source spans, diagnostics, and the
 //! monitor through which a long computation is watched and stopped.
 //!
-//! Invariant: nothing here reads a clock, a file or the environment. Whoever owns those (the command
-//! line) sets the [`Monitor`]'s stop flag from outside.
+//! Invariant: nothing here reads a clock, a file or the environment. Their owner (the command line) sets the
+//! [`Monitor`]'s stop flag from outside.
 
 mod components;
 mod diagnostic;

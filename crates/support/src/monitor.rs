@@ -171,7 +171,7 @@ impl Reservation {
     }
 }
 
-/// Counts the copy without asking: whoever reserves next meets the limit.
+/// Counts the copy without a check: the next reservation meets the limit.
 impl Clone for Reservation {
     fn clone(&self) -> Self {
         if let Some(account) = &self.account {
@@ -190,7 +190,7 @@ impl Drop for Reservation {
 }
 
 impl Monitor {
-    /// Nobody watches, nothing stops it.
+    /// A monitor without limits and observers.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,6 +1,6 @@
 //! The name that the user most likely meant.
 
-/// Nobody looks for what is meant by a longer name, and comparing takes the square of the length.
+/// Longer names are not compared: that takes the square of the length.
 const LONGEST: usize = 100;
 
 /// The candidate nearest to `wanted`, if its edit distance is at most a third of the length, and

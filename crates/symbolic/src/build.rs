@@ -1,8 +1,8 @@
 //! The encoding of a transition system as a symbolic structure.
 
 use crate::disjuncts::{Disjunct, disjuncts};
-use crate::relation::{Part, Pieces, Relation, Written};
-use crate::runtime_errors::{ErrorCondition, ErrorConditions, Venture};
+use crate::relation::{Constituents, Part, Relation, Written};
+use crate::runtime_errors::{ErrorCondition, ErrorConditions, FallibleConjunction};
 use crate::structure::{Label, Structure};
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::{Bit, EncodedExpr, Encoder, Layout};
@@ -70,7 +70,7 @@ pub(crate) fn assigning_disjuncts(
     machine: &Machine,
     layout: &Layout,
     manager: &mut Manager,
-) -> Result<Vec<(Part, Venture)>, Stop> {
+) -> Result<Vec<(Part, FallibleConjunction)>, Stop> {
     let mut slice = source.slice.clone();
     slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Holds(_)));
     let mut machine = machine.clone();
@@ -84,9 +84,11 @@ pub(crate) fn assigning_disjuncts(
         disjuncts: Vec::new(),
     };
     let parts = builder.parts(&[])?;
-    let mut ventures: FxHashMap<usize, Venture> = builder.disjuncts.into_iter().collect();
-    let with_venture = |(number, part)| (part, ventures.remove(&number).unwrap_or_default());
-    Ok(parts.into_iter().enumerate().map(with_venture).collect())
+    let mut conjunctions: FxHashMap<usize, FallibleConjunction> =
+        builder.disjuncts.into_iter().collect();
+    let with_conjunction =
+        |(number, part)| (part, conjunctions.remove(&number).unwrap_or_default());
+    Ok(parts.into_iter().enumerate().map(with_conjunction).collect())
 }
 
 pub(crate) struct Builder<'a> {
@@ -97,7 +99,7 @@ pub(crate) struct Builder<'a> {
     pub manager: &'a mut Manager,
     pub known: &'a mut FxHashMap<NodeId, EncodedExpr>,
     /// The kinds of steps in which something can fail, by number.
-    pub disjuncts: Vec<(usize, Venture)>,
+    pub disjuncts: Vec<(usize, FallibleConjunction)>,
 }
 
 impl Builder<'_> {
@@ -115,7 +117,7 @@ impl Builder<'_> {
     }
 
     /// That all variables have values and what holds in every state does.
-    pub fn states(&mut self) -> Result<Venture, Stop> {
+    pub fn states(&mut self) -> Result<FallibleConjunction, Stop> {
         let mut states = self.all(Moment::State)?;
         for var in self.vars() {
             if self.machine.vars[var].kind != VarKind::Input {
@@ -127,21 +129,21 @@ impl Builder<'_> {
     }
 
     /// Conjunction of all constraints of this moment.
-    pub fn all(&mut self, moment: Moment) -> Result<Venture, Stop> {
+    pub fn all(&mut self, moment: Moment) -> Result<FallibleConjunction, Stop> {
         let slice = self.slice;
-        self.venture(slice.conjuncts.iter().filter(|c| c.moment == moment))
+        self.conjunction(slice.conjuncts.iter().filter(|c| c.moment == moment))
     }
 
-    fn venture<'c>(
+    fn conjunction<'c>(
         &mut self,
         conjuncts: impl Iterator<Item = &'c Conjunct>,
-    ) -> Result<Venture, Stop> {
-        let mut venture = Venture::default();
+    ) -> Result<FallibleConjunction, Stop> {
+        let mut conjunction = FallibleConjunction::default();
         for conjunct in conjuncts {
             let (set, wrong) = self.conjunct(conjunct)?;
-            venture.add(set, conjunct.role, wrong);
+            conjunction.add(set, conjunct.role, wrong);
         }
-        Ok(venture)
+        Ok(conjunction)
     }
 
     pub fn labels(
@@ -179,23 +181,23 @@ impl Builder<'_> {
         disjunct: &Disjunct,
         conditions: &[StateProperty],
     ) -> Result<Part, Stop> {
-        let mut venture = self.venture(disjunct.conjuncts.iter())?;
+        let mut conjunction = self.conjunction(disjunct.conjuncts.iter())?;
         if !disjunct.cases.is_empty() {
-            venture.conjuncts.push(self.one_of(&disjunct.cases)?);
+            conjunction.conjuncts.push(self.one_of(&disjunct.cases)?);
         }
         // What is kept and spoken of otherwise too is written, if only with its old value.
-        let spoken_of = self.next_of(venture.sets());
+        let spoken_of = self.next_of(conjunction.sets());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             disjunct.kept.iter().partition(|var| spoken_of.contains(var));
         for var in same {
-            venture.conjuncts.push(self.layout.same(var, self.manager)?);
+            conjunction.conjuncts.push(self.layout.same(var, self.manager)?);
         }
-        let pieces = self.pieces(disjunct, &kept, conditions, &mut venture)?;
-        if !venture.errors.is_empty() {
-            venture.pieces = Some(pieces.clone());
-            self.disjuncts.push((number, venture));
+        let constituents = self.constituents(disjunct, &kept, conditions, &mut conjunction)?;
+        if !conjunction.errors.is_empty() {
+            conjunction.constituents = Some(constituents.clone());
+            self.disjuncts.push((number, conjunction));
         }
-        Part::new(pieces, self.manager)
+        Part::new(constituents, self.manager)
     }
 
     pub fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Bdd, Stop> {
@@ -223,30 +225,30 @@ impl Builder<'_> {
         vars
     }
 
-    fn pieces(
+    fn constituents(
         &mut self,
         disjunct: &Disjunct,
         kept: &[VarId],
         conditions: &[StateProperty],
-        venture: &mut Venture,
-    ) -> Result<Pieces, Stop> {
+        conjunction: &mut FallibleConjunction,
+    ) -> Result<Constituents, Stop> {
         let bits = self.bits(disjunct, kept);
         for &var in &bits.inputs {
-            venture.conjuncts.push(self.layout.valid(self.machine, var, self.manager)?);
+            conjunction.conjuncts.push(self.layout.valid(self.machine, var, self.manager)?);
         }
         let mut sets = Vec::new();
         for property in conditions {
             let node = self.selected(property.node, disjunct);
             sets.push(self.encoder().truth(node)?);
             let missing = self.encoder().encode(node)?.missing;
-            venture.errors.extend(ErrorCondition::new(Role::Holds(node), missing));
+            conjunction.errors.extend(ErrorCondition::new(Role::Holds(node), missing));
         }
-        let conjuncts = venture.conjuncts.clone();
+        let conjuncts = conjunction.conjuncts.clone();
         let Bits { written, input_bits, .. } = bits;
-        Ok(Pieces { conjuncts, written, inputs: input_bits, conditions: sets, action: None })
+        Ok(Constituents { conjuncts, written, inputs: input_bits, conditions: sets, action: None })
     }
 
-    /// An expression where it is somebody's disjunct.
+    /// An expression as a disjunct of a component.
     pub fn selected(&mut self, node: NodeId, disjunct: &Disjunct) -> NodeId {
         match disjunct.selected {
             Some((selector, value)) => self.machine.with_value(node, selector, value),

@@ -22,13 +22,13 @@ impl SymbolicChecker {
         claim: &Claim,
     ) -> Result<Option<Vec<u8>>, Stop> {
         let Self { structure, layout, reached, .. } = self;
-        let keep = self.can_go_wrong.then_some(&*reached);
+        let keep = self.choice_can_fail.then_some(&*reached);
         let proof = prove(structure, formula, claim.verdict, reached)?;
         Ok(proof.map(|proof| written(structure, layout, formula, claim, &proof, keep)))
     }
 }
 
-/// A claim with the steps that show it; `keep` are states that are never left, if somebody has to know.
+/// A claim with the steps that prove it; `keep` are states that are never left, if the proof needs them.
 pub(crate) fn written(
     structure: &Structure,
     layout: &Layout,

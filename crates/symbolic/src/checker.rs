@@ -62,7 +62,7 @@ pub struct SymbolicChecker {
     pub(crate) layout: Layout,
     pub(crate) reached: Bdd,
     /// Whether something can fail elsewhere than in the states that can be reached.
-    pub(crate) can_go_wrong: bool,
+    pub(crate) choice_can_fail: bool,
 }
 
 impl SymbolicChecker {
@@ -95,7 +95,7 @@ impl SymbolicChecker {
         if let Some(errors) = &errors {
             errors.look(&mut structure, &reached, &layout, &source)?;
         }
-        Ok(Self { structure, layout, reached, can_go_wrong: errors.is_some() })
+        Ok(Self { structure, layout, reached, choice_can_fail: errors.is_some() })
     }
 
     /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number

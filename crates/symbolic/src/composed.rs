@@ -3,7 +3,7 @@
 use crate::checker::SymbolicStats;
 use crate::kmts::{Encoded, Places, encode};
 use crate::musts::Must;
-use crate::relation::{Part, Pieces, Steps};
+use crate::relation::{Constituents, Part, Steps};
 use crate::structure::Structure;
 use crate::verdict::verdict;
 use bdd::{Bdd, Manager, Policy, Stop};
@@ -115,7 +115,7 @@ impl Structure {
             let conjuncts = vec![states.clone()];
             let (written, inputs, conditions) = Default::default();
             let action = action.clone();
-            Part::new(Pieces { conjuncts, written, inputs, conditions, action }, manager)
+            Part::new(Constituents { conjuncts, written, inputs, conditions, action }, manager)
         };
         self.may.parts.push(standing(&may_stay, &mut self.manager)?);
         if let Some(Must::Steps(must)) = &mut self.must {

@@ -55,7 +55,7 @@ fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) ->
     Disjunct { selected, kept, conjuncts, cases: Vec::new() }
 }
 
-/// The conjunct when it is somebody's disjunct. An assignment of a variable to itself keeps it.
+/// The conjunct as part of a component's disjunct. An assignment of a variable to itself keeps it.
 pub(crate) fn applied(
     machine: &mut Machine,
     selected: Option<(VarId, i64)>,

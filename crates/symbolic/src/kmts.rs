@@ -6,7 +6,7 @@
 //! is a part of the relation (C §6.1): the components that take no part keep their states.
 
 use crate::musts::Must;
-use crate::relation::{Part, Pieces, Relation, Written};
+use crate::relation::{Constituents, Part, Relation, Written};
 use crate::structure::{Label, Structure};
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use logic::{Family, PropId};
@@ -201,8 +201,9 @@ impl Encoder<'_> {
             written.extend(self.places[component].written());
         }
         let action = joint.shows.clone();
-        let pieces = Pieces { conjuncts, written, inputs: vec![], conditions: vec![], action };
-        Part::new(pieces, self.manager)
+        let constituents =
+            Constituents { conjuncts, written, inputs: vec![], conditions: vec![], action };
+        Part::new(constituents, self.manager)
     }
 }
 

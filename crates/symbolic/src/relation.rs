@@ -56,7 +56,7 @@ struct Schedule {
 
 /// Constituents of a disjunct of the transition relation.
 #[derive(Clone)]
-pub(crate) struct Pieces {
+pub(crate) struct Constituents {
     pub conjuncts: Vec<Bdd>,
     pub written: Vec<Written>,
     pub inputs: Vec<BddVar>,
@@ -65,8 +65,8 @@ pub(crate) struct Pieces {
 }
 
 impl Part {
-    pub fn new(pieces: Pieces, manager: &mut Manager) -> Result<Self, Stop> {
-        let Pieces { conjuncts, written, inputs, conditions, action } = pieces;
+    pub fn new(constituents: Constituents, manager: &mut Manager) -> Result<Self, Stop> {
+        let Constituents { conjuncts, written, inputs, conditions, action } = constituents;
         let clusters = clustered(conjuncts, manager)?;
         let now = written.iter().map(|bit| bit.now).chain(inputs.iter().copied());
         let forward = Schedule::new(&clusters, now.collect(), manager)?;

@@ -10,7 +10,7 @@
 
 use crate::build::{Source, assigning_disjuncts};
 use crate::checker::SymbolicError;
-use crate::relation::{Part, Pieces, Steps};
+use crate::relation::{Constituents, Part, Steps};
 use crate::structure::Structure;
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::Layout;
@@ -41,16 +41,16 @@ impl ErrorCondition {
 
 /// Conjuncts, and what can fail in them.
 #[derive(Clone, Default)]
-pub(crate) struct Venture {
+pub(crate) struct FallibleConjunction {
     pub conjuncts: Vec<Bdd>,
     pub errors: Vec<ErrorCondition>,
     /// Which conjuncts are conditions.
     conditions: Vec<usize>,
     /// Of steps in which something can fail: what their relation is made of.
-    pub pieces: Option<Pieces>,
+    pub constituents: Option<Constituents>,
 }
 
-impl Venture {
+impl FallibleConjunction {
     pub fn add(&mut self, set: Bdd, role: Role, wrong: Option<Bdd>) {
         let conjunct = Some(self.conjuncts.len());
         let error = ErrorCondition::new(role, wrong);
@@ -62,17 +62,17 @@ impl Venture {
     }
 
     /// Assignments, without conditions.
-    fn assignments(&self, manager: &Manager) -> Venture {
-        let mut venture = self.clone();
+    fn assignments(&self, manager: &Manager) -> FallibleConjunction {
+        let mut conjunction = self.clone();
         for &index in &self.conditions {
-            venture.conjuncts[index] = manager.constant(true);
+            conjunction.conjuncts[index] = manager.constant(true);
         }
-        venture.errors.retain(ErrorCondition::is_of_assignment);
-        venture
+        conjunction.errors.retain(ErrorCondition::is_of_assignment);
+        conjunction
     }
 
     /// Both.
-    fn and(&self, other: &Venture) -> Venture {
+    fn and(&self, other: &FallibleConjunction) -> FallibleConjunction {
         let mut both = self.clone();
         let first = both.conjuncts.len();
         both.conjuncts.extend(other.conjuncts.iter().cloned());
@@ -97,7 +97,7 @@ impl Venture {
     }
 
     /// The conjuncts, each true where it fails, or each false.
-    fn with_wrong(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
+    fn with_errors(&self, value: bool, manager: &mut Manager) -> Result<Vec<Bdd>, Stop> {
         let mut conjuncts = self.conjuncts.clone();
         for ErrorCondition { conjunct, wrong, .. } in &self.errors {
             let Some(index) = *conjunct else { continue };
@@ -119,7 +119,7 @@ impl Venture {
         if self.errors.is_empty() {
             return Ok(found);
         }
-        let loose = self.with_wrong(true, manager)?;
+        let loose = self.with_errors(true, manager)?;
         for error in &self.errors {
             let mut set = manager.and(among, &error.wrong)?;
             for conjunct in &loose {
@@ -140,16 +140,16 @@ impl Venture {
 pub(crate) struct ErrorConditions {
     /// With the expressions that taking it apart has made.
     pub machine: Machine,
-    pub start: Venture,
+    pub start: FallibleConjunction,
     /// In every state.
-    pub everywhere: Venture,
+    pub everywhere: FallibleConjunction,
     pub labels: Vec<ErrorCondition>,
     /// By number of the part of the relation.
-    pub disjuncts: Vec<(usize, Venture)>,
+    pub disjuncts: Vec<(usize, FallibleConjunction)>,
 }
 
 /// Something that fails, in which valuation, and from which states the step to it is made.
-struct Mishap {
+struct ReachedError {
     error: ErrorCondition,
     /// Which of the error's valuations.
     at: Bdd,
@@ -183,7 +183,7 @@ impl ErrorConditions {
         self.exclude(structure)?;
         let reached = structure.reachable()?;
         let found = self.find(structure, &reached, &assigning)?;
-        let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.manager));
+        let fault = found.and_then(|found| telling.fault(&found, &structure.manager));
         Err(SymbolicError::Fault(Box::new(fault.unwrap_or(seeming))))
     }
 
@@ -191,7 +191,7 @@ impl ErrorConditions {
     fn may_assign_wrongly(&self, structure: &mut Structure, reached: &Bdd) -> Result<bool, Stop> {
         let Structure { manager, .. } = structure;
         let all = manager.constant(true);
-        let errors = self.disjuncts.iter().flat_map(|(_, venture)| &venture.errors);
+        let errors = self.disjuncts.iter().flat_map(|(_, conjunction)| &conjunction.errors);
         let in_steps = errors.map(|error| (error, reached));
         let in_states = self.everywhere.errors.iter().map(|error| (error, &all));
         for (error, among) in in_steps.chain(in_states) {
@@ -206,45 +206,45 @@ impl ErrorConditions {
         &self,
         structure: &mut Structure,
         reached: &Bdd,
-        assigning: &[(Part, Venture)],
-    ) -> Result<Option<Mishap>, Stop> {
+        assigning: &[(Part, FallibleConjunction)],
+    ) -> Result<Option<ReachedError>, Stop> {
         let Structure { manager, may, .. } = structure;
-        if let Some(mishap) = self.at_start(manager)? {
-            return Ok(Some(mishap));
+        if let Some(found) = self.at_start(manager)? {
+            return Ok(Some(found));
         }
         let always = self.everywhere.assignments(manager);
-        for (part, venture) in assigning {
-            if let Some(mishap) = in_step(part, venture, &always, reached, manager)? {
-                return Ok(Some(mishap));
+        for (part, conjunction) in assigning {
+            if let Some(found) = in_step(part, conjunction, &always, reached, manager)? {
+                return Ok(Some(found));
             }
         }
         for error in &self.labels {
             let at = manager.and(reached, &error.wrong)?;
             if !at.is_empty() {
                 let (error, from) = (error.clone(), Some(at.clone()));
-                return Ok(Some(Mishap { error, at, from }));
+                return Ok(Some(ReachedError { error, at, from }));
             }
         }
-        let safe = Venture::default();
+        let safe = FallibleConjunction::default();
         for (number, part) in may.parts.iter().enumerate() {
-            let venture = self.disjuncts.iter().find(|(disjunct, _)| *disjunct == number);
-            let venture = venture.map_or(&safe, |(_, venture)| venture);
-            if let Some(mishap) = in_step(part, venture, &self.everywhere, reached, manager)? {
-                return Ok(Some(mishap));
+            let conjunction = self.disjuncts.iter().find(|(disjunct, _)| *disjunct == number);
+            let conjunction = conjunction.map_or(&safe, |(_, conjunction)| conjunction);
+            if let Some(found) = in_step(part, conjunction, &self.everywhere, reached, manager)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    fn at_start(&self, manager: &mut Manager) -> Result<Option<Mishap>, Stop> {
+    fn at_start(&self, manager: &mut Manager) -> Result<Option<ReachedError>, Stop> {
         let all = manager.constant(true);
         let both = self.start.and(&self.everywhere);
         let assignments =
             self.start.assignments(manager).and(&self.everywhere.assignments(manager));
-        for venture in [assignments, both] {
-            let found = venture.realised(&all, manager)?.into_iter().next();
+        for conjunction in [assignments, both] {
+            let found = conjunction.realised(&all, manager)?.into_iter().next();
             if let Some((error, at)) = found {
-                return Ok(Some(Mishap { error, at, from: None }));
+                return Ok(Some(ReachedError { error, at, from: None }));
             }
         }
         Ok(None)
@@ -256,11 +256,11 @@ impl ErrorConditions {
         for error in &self.everywhere.errors {
             *states = manager.minus(states, &error.wrong)?;
         }
-        for (number, venture) in &self.disjuncts {
-            let conjuncts = venture.with_wrong(false, manager)?;
-            if let Some(pieces) = &venture.pieces {
-                let pieces = Pieces { conjuncts, ..pieces.clone() };
-                may.parts[*number] = Part::new(pieces, manager)?;
+        for (number, conjunction) in &self.disjuncts {
+            let conjuncts = conjunction.with_errors(false, manager)?;
+            if let Some(constituents) = &conjunction.constituents {
+                let constituents = Constituents { conjuncts, ..constituents.clone() };
+                may.parts[*number] = Part::new(constituents, manager)?;
             }
         }
         Ok(())
@@ -270,19 +270,19 @@ impl ErrorConditions {
 /// Run-time errors of the steps of a disjunct, or of the states that they lead to.
 fn in_step(
     part: &Part,
-    venture: &Venture,
-    everywhere: &Venture,
+    conjunction: &FallibleConjunction,
+    everywhere: &FallibleConjunction,
     reached: &Bdd,
     manager: &mut Manager,
-) -> Result<Option<Mishap>, Stop> {
-    for (error, at) in venture.realised(reached, manager)? {
+) -> Result<Option<ReachedError>, Stop> {
+    for (error, at) in conjunction.realised(reached, manager)? {
         let mut at = at;
-        for conjunct in everywhere.with_wrong(true, manager)? {
+        for conjunct in everywhere.with_errors(true, manager)? {
             let next = manager.rename(&conjunct, part.to_next)?;
             at = manager.and(&at, &next)?;
         }
         if !at.is_empty() {
-            return Ok(Some(Mishap { error, from: Some(at.clone()), at }));
+            return Ok(Some(ReachedError { error, from: Some(at.clone()), at }));
         }
     }
     if everywhere.errors.is_empty() {
@@ -295,7 +295,7 @@ fn in_step(
     let at = one_of(&at, manager)?;
     let before = part.pre_image(&at, Steps::All, manager)?;
     let from = Some(manager.and(&before, reached)?);
-    Ok(Some(Mishap { error, at, from }))
+    Ok(Some(ReachedError { error, at, from }))
 }
 
 /// A part of a set in which every variable that it depends on has one value.
@@ -316,11 +316,11 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn fault(&self, mishap: &Mishap, manager: &Manager) -> Option<RuntimeError> {
-        let picked = manager.pick(&mishap.at)?;
-        let what = self.what(mishap.error.role, |var| picked.contains(&(var, true)))?;
+    fn fault(&self, found: &ReachedError, manager: &Manager) -> Option<RuntimeError> {
+        let picked = manager.pick(&found.at)?;
+        let what = self.what(found.error.role, |var| picked.contains(&(var, true)))?;
         // In a step both are of one valuation, and equal sets are picked from in the same way.
-        let state = match &mishap.from {
+        let state = match &found.from {
             Some(from) => {
                 let picked = manager.pick(from)?;
                 Some(self.describe(|var| picked.contains(&(var, true))))

@@ -31,7 +31,7 @@ pub(crate) struct Structure {
     /// How many truth variables a state has.
     pub bits: usize,
     /// Where parts of a system are missing, the bits of the others: of the initial states of a missing part
-    /// an implementation has some that nobody knows.
+    /// an implementation has unknown ones.
     pub known: Option<Cube>,
 }
 

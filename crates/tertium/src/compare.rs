@@ -64,8 +64,8 @@ pub fn compare(
 ) -> Result<ComparedModels, Error> {
     let monitor = options.cancel.monitor();
     let component = options.component.as_deref();
-    let (first, fine) = whole(concrete, ComparedModel::Concrete, component, monitor)?;
-    let (second, coarse) = whole(abstracted, ComparedModel::Abstract, component, monitor)?;
+    let (first, fine) = composition(concrete, ComparedModel::Concrete, component, monitor)?;
+    let (second, coarse) = composition(abstracted, ComparedModel::Abstract, component, monitor)?;
     monitor.phase("comparing", 0);
     let comparison = match options.relation {
         CompareRelation::Auto => model::compare(&fine, &coarse, monitor),
@@ -73,8 +73,8 @@ pub fn compare(
             model::mixed_simulation(&fine, &coarse, monitor).map(|relation| relation.comparison())
         }
         CompareRelation::Bisimulation => {
-            for (model, whole) in [(concrete, &fine), (abstracted, &coarse)] {
-                if !whole.is_complete() {
+            for (model, composition) in [(concrete, &fine), (abstracted, &coarse)] {
+                if !composition.is_complete() {
                     return Err(not_complete(&model.names().join(", ")));
                 }
             }
@@ -89,7 +89,7 @@ pub fn compare(
 }
 
 /// One of the two models as one component, with its name.
-fn whole(
+fn composition(
     model: &Model,
     side: ComparedModel,
     component: Option<&str>,

@@ -71,8 +71,8 @@ pub(crate) trait Engine: Sync {
     /// Says whether it can answer the question as it is asked, and what it expects that to cost.
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported>;
 
-    /// Answers the question, and shows the answer where [`Options::evidence`] asks for it. An undecided one, for whatever
-    /// reason, is an answer too; an error is about the input.
+    /// Answers the question, and shows the answer where [`Options::evidence`] asks for it. An undecided one, for
+    /// whatever reason, is an answer too; an error is about the input.
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error>;
 
     /// Answers the question and explains the answer.

@@ -31,8 +31,8 @@ pub enum Wanted {
 /// The evidence of an answer, made by [`crate::Answer::explanation`].
 pub struct Explanation {
     pub(crate) outcome: Outcome,
-    /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided; or a run of
-    /// a program.
+    /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided; or a run
+    /// of a program.
     pub graph: UnfoldedEvidence,
     /// The formula in normal form.
     pub(crate) formula: Option<Formula>,
@@ -102,8 +102,8 @@ impl Explanation {
         Ok(front::write_tm(&part, &[], &[property.specification()]))
     }
 
-    /// The part of the model that the verdict rests on, as an Aldebaran file. Steps that the explanation does not mention
-    /// are left out.
+    /// The part of the model that the verdict rests on, as an Aldebaran file. Steps that the explanation does not
+    /// mention are left out.
     ///
     /// # Errors
     ///

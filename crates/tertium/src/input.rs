@@ -92,8 +92,8 @@ impl Input {
         self
     }
 
-    /// Reads the texts as processes and safety properties, for assumptions: components with actions, or one Promela model
-    /// with texts that have only safety properties.
+    /// Reads the texts as processes and safety properties, for assumptions: components with actions, or one Promela
+    /// model with texts that have only safety properties.
     ///
     /// # Errors
     ///

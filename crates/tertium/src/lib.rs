@@ -42,9 +42,10 @@
 //! # Asking
 //!
 //! [`Options`] choose a method, limits and the settings of single methods. What a method cannot do is one typed value,
-//! [`Unsupported`]. A limit is no error: the answer is unknown then, with the reason. [`Model::check_all`] answers several
-//! properties, which share work and time, and tells an [`Observer`] what happens. A [`Cancel`] handle stops a check from
-//! another thread. A `Model` is `Send + Sync`, cheap to clone, and keeps what was computed for the next question.
+//! [`Unsupported`]. A limit is no error: the answer is unknown then, with the reason. [`Model::check_all`] answers
+//! several properties, which share work and time, and tells an [`Observer`] what happens. A [`Cancel`] handle stops a
+//! check from another thread. A `Model` is `Send + Sync`, cheap to clone, and keeps what was computed for the next
+//! question.
 //!
 //! # Showing
 //!
@@ -65,8 +66,8 @@
 //!
 //! # Walking
 //!
-//! [`Model::simulator`] walks through a model of any language: successors, undo, random steps, watched formulas, and the
-//! walk as a [`Trace`].
+//! [`Model::simulator`] walks through a model of any language: successors, undo, random steps, watched formulas, and
+//! the walk as a [`Trace`].
 //!
 //! [`compare()`], [`convert()`], [`solve()`] and [`assume()`] are the other jobs of the command line.
 

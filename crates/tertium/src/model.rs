@@ -305,15 +305,15 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// The options do not fit the model, or the model is wrong in a way that only a check finds. A limit is no error: the
-    /// answer is unknown then.
+    /// The options do not fit the model, or the model is wrong in a way that only a check finds. A limit is no error:
+    /// the answer is unknown then.
     pub fn check(&self, property: &Property, options: &Options) -> Result<Answer, Error> {
         let mut answers = self.check_all(std::slice::from_ref(property), options, &())?;
         answers.pop().unwrap_or_else(|| Err(Error::message("there is no answer")))
     }
 
-    /// Answers several properties, which share work and time: easy ones first, and the rest share the time that is left.
-    /// The answers are in the order of the properties; an error in one is about that property alone.
+    /// Answers several properties, which share work and time: easy ones first, and the rest share the time that is
+    /// left. The answers are in the order of the properties; an error in one is about that property alone.
     ///
     /// # Errors
     ///

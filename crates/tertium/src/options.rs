@@ -218,14 +218,15 @@ setters! {
     deadlock: Deadlock => deadlock;
     /// Takes these components first, in this order (`compositional`, `refine`).
     order: Vec<String> => order;
-    /// Divides an SMV model: `auto`, `none`, `recursive`, instances, or a file that lists them (`compositional`, `refine`).
+    /// Divides an SMV model: `auto`, `none`, `recursive`, instances, or a file that lists them (`compositional`,
+    /// `refine`).
     components: impl Into<String> => Some(components.into());
     /// Takes these instances of an SMV model for missing: they can do anything (`compositional`, `refine`).
     missing: Vec<String> => missing;
     /// Also computes the value in every state (`direct`).
     values: bool => values;
-    /// Looks for at most this many minimal sets of facts that would decide an unknown (`direct`, `compositional`, `refine`
-    /// on components); [`Outcome::causes`](crate::Outcome::causes) has them.
+    /// Looks for at most this many minimal sets of facts that would decide an unknown (`direct`, `compositional`,
+    /// `refine` on components); [`Outcome::causes`](crate::Outcome::causes) has them.
     causes: usize => causes;
     /// Keeps the evidence of definite verdicts for [`crate::Answer::certificate`].
     evidence: bool => evidence;

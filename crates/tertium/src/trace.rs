@@ -14,7 +14,8 @@ use std::collections::HashSet;
 use support::{Monitor, SourceMap, Span, Stopped};
 use transition::{ExprNode, Machine, Type, Valuation, VarId, VarKind, symbol_value};
 
-/// Completes a trace of a property. Inputs that an engine does not tell are looked for within the limits of the monitor.
+/// Completes a trace of a property. Inputs that an engine does not tell are looked for within the limits of the
+/// monitor.
 pub(crate) fn complete(
     trace: &mut Trace,
     model: &Model,

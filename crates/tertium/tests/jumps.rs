@@ -97,7 +97,7 @@ fn an_empty_partition_is_one_node() {
         let options = Options::default().method("modular").partition(file.display().to_string());
         let answer = model.check(&model.properties()[0], &options).expect("a verdict");
         assert_eq!(
-            (answer.verdict(), answer.figures().pieces),
+            (answer.verdict(), answer.figures().blocks),
             (Verdict::True, Some(1)),
             "{text:?}"
         );

@@ -6,7 +6,7 @@ pub struct TinyGame {
     pub priorities: Vec<u32>,
     /// By node: whether it belongs to player 1, the falsifier.
     pub falsifier: Vec<bool>,
-    pub sons: Vec<Vec<u32>>,
+    pub successors: Vec<Vec<u32>>,
 }
 
 /// Whose turn it is in a node of a 3-valued game; ties are terminal (C §2.1).
@@ -23,7 +23,7 @@ pub struct TinyPartialGame {
     pub priorities: Vec<u32>,
     pub owners: Vec<Owner>,
     /// By node: its sons, each with whether the edge is a must edge.
-    pub sons: Vec<Vec<(u32, bool)>>,
+    pub successors: Vec<Vec<(u32, bool)>>,
 }
 
 /// Reads a number digit by digit, each digit with its own base.
@@ -48,7 +48,7 @@ pub fn parity_games(nodes: u32, priorities: u64) -> impl Iterator<Item = TinyGam
         TinyGame {
             priorities: (0..nodes).map(|_| digits.next(priorities) as u32).collect(),
             falsifier: (0..nodes).map(|_| digits.next(2) == 1).collect(),
-            sons: (0..nodes)
+            successors: (0..nodes)
                 .map(|_| (0..nodes).filter(|_| digits.next(2) == 1).collect())
                 .collect(),
         }
@@ -70,18 +70,18 @@ pub fn partial_games(nodes: u32, priorities: u64) -> impl Iterator<Item = TinyPa
             owners: (0..nodes)
                 .map(|_| [Owner::Verifier, Owner::Falsifier, Owner::Tie][digits.next(3) as usize])
                 .collect(),
-            sons: (0..nodes)
+            successors: (0..nodes)
                 .map(|_| {
-                    let edges = (0..nodes).map(|son| (son, digits.next(3)));
+                    let edges = (0..nodes).map(|successor| (successor, digits.next(3)));
                     let there = edges.filter(|&(_, edge)| edge > 0);
-                    there.map(|(son, edge)| (son, edge == 2)).collect()
+                    there.map(|(successor, edge)| (successor, edge == 2)).collect()
                 })
                 .collect(),
         }
     });
     games.filter(|game: &TinyPartialGame| {
-        let mut nodes = game.owners.iter().zip(&game.sons);
-        nodes.all(|(&owner, sons)| owner != Owner::Tie || sons.is_empty())
+        let mut nodes = game.owners.iter().zip(&game.successors);
+        nodes.all(|(&owner, successors)| owner != Owner::Tie || successors.is_empty())
     })
 }
 

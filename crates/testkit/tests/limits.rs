@@ -98,11 +98,11 @@ fn enumerating() {
 fn solving() {
     let (mut rng, nodes) = (Rng::new(1), 600_000);
     let offsets = (0..=nodes as u32).map(|node| node * 3).collect();
-    let sons = (0..nodes * 3).map(|_| rng.below(nodes) as u32).collect();
+    let successors = (0..nodes * 3).map(|_| rng.below(nodes) as u32).collect();
     let player = |odd| if odd { Player::Falsifier } else { Player::Verifier };
     let owners = (0..nodes).map(|_| player(rng.chance(0.5))).collect();
     let priorities = (0..nodes).map(|_| rng.below(nodes) as u32).collect();
-    let game = ParityGame::new(priorities, owners, offsets, sons);
+    let game = ParityGame::new(priorities, owners, offsets, successors);
     for algorithm in [Algorithm::Zielonka, Algorithm::Components, Algorithm::Tangle] {
         println!("{algorithm:?}");
         keeps_its_limits(MEGABYTE, |monitor| -> Result<(), Stopped> {

@@ -60,8 +60,8 @@ fn exact_unknowns_are_exact() {
         let formula = noted_formula(rng, case, &model, 6);
         let Some(all) = verdicts(&model, &formula, 1) else { return Ok(()) };
         let outcome = outcome(&System::single(model.clone()).reduced(), &formula)?;
-        let Some(Reason::Undetermined(doubt)) = outcome.reason else { return Ok(()) };
-        match (doubt.is_exact, all.is_satisfied && all.is_refuted) {
+        let Some(Reason::Undetermined(in_hole)) = outcome.reason else { return Ok(()) };
+        match (in_hole.is_exact, all.is_satisfied && all.is_refuted) {
             (true, true) => confirmed.set(confirmed.get() + 1),
             (true, false) => return Err(format!("the unknown is not exact: {all:?}")),
             (false, false) => silent.set(silent.get() + 1),

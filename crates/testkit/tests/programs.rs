@@ -57,7 +57,7 @@ fn same(
 
 /// M Lemma A.1 for `flow`: random cuts, none, and all.
 #[test]
-fn pieces_put_together_are_the_program() {
+fn blocks_put_together_are_the_program() {
     for_seeds("pieces", 0..1000, |rng, case| {
         let (program, oracle) = noted(rng, case, Size::small().with_procedures());
         let program = to_flow(&program);
@@ -82,7 +82,7 @@ fn the_reader_reads_what_is_meant() {
 
 /// All partitions give the same program.
 #[test]
-fn all_pieces_put_together_are_the_program() {
+fn all_blocks_put_together_are_the_program() {
     for_seeds("all-pieces", 0..300, |rng, case| {
         let size = Size { valuations: 16, commands: 4, depth: 2, procedures: 1, holes: 0 };
         let (program, oracle) = noted(rng, case, size);

@@ -123,9 +123,9 @@ impl crate::Machine {
 
     /// Whether an assignment can have no value, or one that the variable cannot have. It may be said of one
     /// that never does.
-    pub(crate) fn can_go_wrong(&self, var: VarId, root: ChoiceId) -> bool {
+    pub(crate) fn choice_can_fail(&self, var: VarId, root: ChoiceId) -> bool {
         self.choices.below(root).into_iter().any(|id| match self.choices.get(id) {
-            Choice::One(node) => self.can_be_wrong(var, *node),
+            Choice::One(node) => self.value_can_fail(var, *node),
             Choice::Range(low, high) => {
                 (*low..=*high).any(|value| !self.vars[var].domain.contains(value))
             }
@@ -135,7 +135,7 @@ impl crate::Machine {
     }
 
     /// Whether the value of one expression can be out of the range of a variable.
-    pub(crate) fn can_be_wrong(&self, var: VarId, root: NodeId) -> bool {
+    pub(crate) fn value_can_fail(&self, var: VarId, root: NodeId) -> bool {
         if self.exprs.can_fault(root) {
             return true;
         }

@@ -37,7 +37,7 @@ pub struct MachineComponent {
     pub own: Vec<VarId>,
     /// Its conjuncts about steps and states.
     pub conjuncts: Vec<Conjunct>,
-    /// Nobody has written it yet: its variables can do anything, and nobody can choose what.
+    /// It is missing: its variables can take any values, which no player chooses.
     pub is_missing: bool,
 }
 
@@ -60,7 +60,7 @@ impl Machine {
         outer.iter().any(|&outer| self.is_within(instance, outer))
     }
 
-    /// Whether nobody knows what this says if these instances are missing.
+    /// Whether a conjunct is unknown if these instances are missing.
     pub fn is_unwritten(&self, conjunct: &Conjunct, missing: &[InstanceId]) -> bool {
         conjunct.writers.iter().any(|&writer| self.is_within_some(writer, missing))
     }
@@ -145,7 +145,7 @@ impl<'m> Divider<'m> {
             Division::Given(groups) => {
                 let group = groups.iter().find(|group| group.instances.contains(&instance));
                 match group {
-                    // Who is listed with somebody that is missing is still there.
+                    // An instance that is listed with a missing one is not missing itself.
                     Some(group) => {
                         let mut there = group.instances.clone();
                         there.retain(|&member| !self.is_missing(member));
@@ -205,7 +205,7 @@ impl<'m> Divider<'m> {
         owners.sort_unstable();
         owners.dedup();
         match owners[..] {
-            // What somebody else writes is known, wherever it is declared.
+            // A variable that another instance writes is known, wherever it is declared.
             [] if !writers.is_empty() && self.is_missing(declared) => None,
             [] => self.of_instance[declared.0 as usize],
             [owner] => Some(owner),

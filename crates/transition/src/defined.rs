@@ -2,7 +2,7 @@
 
 use crate::expr::NodeId;
 
-/// An expression taken apart: where it has a value, and the value there. Neither can go wrong.
+/// An expression taken apart: where it has a value, and the value there. Neither can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Total {
     pub defined: NodeId,

@@ -1,7 +1,7 @@
 //! One number that tells a machine from others.
 //!
-//! It is to resist accidents and nobody's will, as that of a system (`model::System::digest`) is: what a
-//! certificate says is checked against the machine at hand anyhow.
+//! It detects accidents, not attacks, as that of a system (`model::System::digest`): the claims of a certificate are
+//! checked against the transition system at hand anyhow.
 
 use crate::access::Role;
 use crate::choice::{Choice, ChoiceId};

@@ -5,7 +5,7 @@ use support::define_id;
 
 define_id!(NodeId, "n");
 define_id!(
-    /// A place where the user's text can go wrong for some values.
+    /// A position in the user's text that is a run-time error for some values.
     SiteId,
     "site"
 );

@@ -1,5 +1,5 @@
 //! The arena of expressions: equal ones are made once, constants are folded, every node knows its type,
-//! what it reads and whether it can go wrong.
+//! what it reads and whether it can be a run-time error.
 
 use crate::domain::FIRST_SYMBOL;
 use crate::expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};

@@ -5,7 +5,7 @@ use crate::expr::{ExprNode, NodeId, Type};
 use crate::parts::{Machine, VarId, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Replaces variables.
+/// The expressions that replace variables.
 #[derive(Clone, Copy)]
 enum Substitution {
     /// The next state's variables in the place of this state's.

@@ -98,7 +98,7 @@ fn ways() -> Vec<Way> {
         (
             "embedded, `--partition statement`".to_owned(),
             "embedded",
-            |program| Some(LocationPartition::places(program.program())),
+            |program| Some(LocationPartition::locations(program.program())),
             3,
         ),
     ];
@@ -205,7 +205,7 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
                 or(answer.as_ref().map(read), NOTHING)
             };
             let figure = |read: fn(PartitionFigures) -> u64| {
-                of(&parts, &|answer| answer.pieces.map_or(0, read))
+                of(&parts, &|answer| answer.partition.map_or(0, read))
             };
             table.row(row![
                 size,
@@ -217,7 +217,7 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
                 of(&parts, &|answer| answer.states as u64),
                 figure(|figures| figures.largest as u64),
                 of(&parts, &|answer| answer.rounds.into()),
-                figure(|figures| figures.looked_at),
+                figure(|figures| figures.checked),
                 figure(|figures| figures.reused),
                 parts_time,
             ]);

@@ -84,7 +84,7 @@ pub(crate) struct Graph<'q> {
     /// The state that is being expanded, and the one that an edge of it leads to.
     here: Vec<u32>,
     there: Vec<u32>,
-    /// The states that were numbered since somebody asked.
+    /// The states that were numbered since the last call.
     born: Vec<u32>,
     /// How many states there were after the last sweep.
     kept: usize,

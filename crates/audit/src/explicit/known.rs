@@ -1,6 +1,6 @@
 //! Which positions are known to be won, and whether another one follows from them.
 
-use crate::proof::{Broken, Positions};
+use crate::proof::{Positions, ProofFailure};
 use crate::read::Reader;
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
@@ -82,7 +82,7 @@ impl<'a> Known<'a> {
                     all(run, |state| self.can_move(state, takes, body))
                 }
             }
-            // The body of a fixpoint is another one, or whoever asks has asked for a literal.
+            // The body of a fixpoint is another node, or the query is about a literal.
             Node::Fix(_) | Node::Var(_) | Node::Lit(..) | Node::Const(_) => {
                 let known = self.of(definition);
                 all(run, |state| known.contains(state as usize))
@@ -146,8 +146,8 @@ impl Positions for Known<'_> {
     fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        mut visit: impl FnMut(&mut Self, Range<u32>) -> Result<(), Broken>,
-    ) -> Result<u64, Broken> {
+        mut visit: impl FnMut(&mut Self, Range<u32>) -> Result<(), ProofFailure>,
+    ) -> Result<u64, ProofFailure> {
         let runs = reader.below(self.given + 1, "more ranges than there are states")?;
         let (mut end, mut count) = (0, 0);
         for _ in 0..runs {
@@ -160,7 +160,7 @@ impl Positions for Known<'_> {
     }
 
     /// No position is proved twice.
-    fn new_in(&mut self, node: NodeId, run: &Range<u32>) -> Result<Range<u32>, Broken> {
+    fn new_in(&mut self, node: NodeId, run: &Range<u32>) -> Result<Range<u32>, ProofFailure> {
         let range = run.start as usize..run.end as usize;
         if !self.sets[node.0 as usize].contains_any_in_range(range) {
             return Ok(run.clone());
@@ -169,12 +169,12 @@ impl Positions for Known<'_> {
         Err(format!("`{name}` is known already somewhere from `{from}` on").into())
     }
 
-    fn add(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Broken> {
+    fn add(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), ProofFailure> {
         self.sets[node.0 as usize].insert_range(run.start as usize..run.end as usize);
         Ok(())
     }
 
-    fn follow(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Broken> {
+    fn follow(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), ProofFailure> {
         let Err(state) = self.all_follow(node, run) else { return Ok(()) };
         let place = |(node, state)| {
             let (name, value) = (self.formula.show(node), self.verdict);

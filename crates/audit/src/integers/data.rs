@@ -10,7 +10,7 @@ pub const MOST_LEVELS: usize = 64;
 /// An abstraction of a program, with what makes its loops end, and the states in which the game is played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimedAbstraction {
-    /// By place: the predicates there.
+    /// By location: the predicates there.
     pub atoms: Vec<Vec<LinearAtom>>,
     pub states: Vec<ClaimedState>,
     /// The states in which the program can begin.
@@ -30,10 +30,10 @@ pub struct ClaimedPosition {
     pub classes: Vec<u32>,
 }
 
-/// The concrete states at a place in which the atoms have these values.
+/// The concrete states at a location in which the atoms have these values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClaimedState {
-    pub place: u32,
+    pub location: u32,
     /// The lowest bit is that of the first atom.
     pub bits: u64,
 }
@@ -62,11 +62,11 @@ pub struct Must {
 pub struct ClaimedRanking {
     /// The number of the fixpoint's variable in the formula.
     pub var: u32,
-    pub measures: Vec<Term>,
-    /// By level and state: a measure, if the state has one at this level.
+    pub ranking_functions: Vec<Term>,
+    /// By level and state: a ranking function, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
-    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d decreases on the
-    /// way.
+    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d
+    /// decreases on the way.
     pub classes: Vec<u32>,
 }
 
@@ -80,8 +80,9 @@ impl ClaimedRanking {
 impl ClaimedAbstraction {
     /// The condition of a state on the variables: one literal for each atom.
     pub(crate) fn literals(&self, state: u32) -> Vec<LinearFormula> {
-        let ClaimedState { place, bits } = self.states[state as usize];
-        let atoms = self.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
+        let ClaimedState { location, bits } = self.states[state as usize];
+        let atoms =
+            self.atoms[location as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
         literals(&atoms.collect::<Vec<_>>(), bits)
     }
 

@@ -41,7 +41,7 @@ impl IntegerWriter {
         claim.write(&mut self.out);
         number(&mut self.out, propositions.len() as u64);
         propositions.iter().for_each(|name| bytes(&mut self.out, name.as_bytes()));
-        let numbers = Numbers { places: MOST, steps: MOST, variables: MOST };
+        let numbers = Numbers { locations: MOST, steps: MOST, variables: MOST };
         let Ok(()) = numbers.abstraction(&mut self.out, &mut abstraction);
         self.out.extend_from_slice(steps);
         number(&mut self.out, END);
@@ -70,7 +70,7 @@ impl<R: Read> Reader<R> {
         program: &IntegerProgram,
     ) -> Result<ClaimedAbstraction, AuditError> {
         let numbers = Numbers {
-            places: program.places.len(),
+            locations: program.locations.len(),
             steps: program.steps.len(),
             variables: program.variables.len(),
         };
@@ -80,9 +80,9 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// How many places, steps and variables the program has. All numbers that are read are below.
+/// How many locations, steps and variables the program has. All numbers that are read are below.
 struct Numbers {
-    places: usize,
+    locations: usize,
     steps: usize,
     variables: usize,
 }
@@ -99,13 +99,13 @@ impl Numbers {
             let blank = || LinearAtom::Zero(Term::default());
             codec.list(own, LENGTH, blank, |codec, atom| self.atom(codec, atom))
         })?;
-        codec.check(atoms.len() == self.places, "these are not the locations of the program")?;
+        codec.check(atoms.len() == self.locations, "these are not the locations of the program")?;
         let is_small = atoms.iter().all(|own| own.len() <= MOST_ATOMS);
         codec.check(is_small, "too many predicates at a location")?;
-        let blank = || ClaimedState { place: 0, bits: 0 };
+        let blank = || ClaimedState { location: 0, bits: 0 };
         codec.list(states, LENGTH, blank, |codec, state| {
-            codec.id(&mut state.place, atoms.len(), "an undefined location")?;
-            let count = atoms[state.place as usize].len();
+            codec.id(&mut state.location, atoms.len(), "an undefined location")?;
+            let count = atoms[state.location as usize].len();
             let mut bits = state.bits.to_le_bytes();
             codec.octets(&mut bits[..count.div_ceil(8)])?;
             state.bits = u64::from_le_bytes(bits);
@@ -150,16 +150,21 @@ impl Numbers {
         edges: usize,
     ) -> Result<(), C::Error> {
         codec.id(&mut ranking.var, MOST, "a fixpoint that is not there")?;
-        let ClaimedRanking { measures, levels, .. } = ranking;
-        codec.list(measures, LENGTH, Term::default, |codec, term| self.term(codec, term))?;
+        let ClaimedRanking { ranking_functions, levels, .. } = ranking;
+        codec
+            .list(ranking_functions, LENGTH, Term::default, |codec, term| self.term(codec, term))?;
         let limit = (MOST_LEVELS + 1, "more levels than there can be");
         codec.list(levels, limit, Vec::new, |codec, level| {
             level.resize(states, None);
-            level.iter_mut().try_for_each(|measure| {
+            level.iter_mut().try_for_each(|ranking_function| {
                 // None is 0.
-                let mut number = measure.map_or(0, |number| number + 1);
-                codec.id(&mut number, measures.len() + 1, "an undefined ranking function")?;
-                *measure = number.checked_sub(1);
+                let mut number = ranking_function.map_or(0, |number| number + 1);
+                codec.id(
+                    &mut number,
+                    ranking_functions.len() + 1,
+                    "an undefined ranking function",
+                )?;
+                *ranking_function = number.checked_sub(1);
                 Ok(())
             })
         })?;

@@ -119,9 +119,9 @@ fn values(
     asker: &mut Asker,
 ) -> Result<Vec<Truth>, AuditError> {
     let wanted = match meaning {
-        Proposition::At(places) => {
+        Proposition::At(locations) => {
             let states = abstraction.states.iter();
-            return Ok(states.map(|state| places.contains(&state.place).into()).collect());
+            return Ok(states.map(|state| locations.contains(&state.location).into()).collect());
         }
         Proposition::Holds(wanted) => wanted.clone(),
     };

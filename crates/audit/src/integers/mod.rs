@@ -1,59 +1,61 @@
 //! Certificates about programs over unbounded integers, which are proved of an abstraction.
 //!
-//! A program has places, and steps with a guard from place to place, which change variables or choose any value for
-//! them. An abstraction tells at every place whether some atoms hold. A state of it is a place with a value for each of
-//! the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the program holds in them.
-//! For each state and step it has *targets* and *musts*, which are sets of targets.
+//! A program has locations, and steps with a guard from location to location, which change variables or choose any
+//! value for them. An abstraction tells at every location whether some atoms hold. A state of it is a location with a
+//! value for each of the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the
+//! program holds in them. For each state and step it has *targets* and *musts*, which are sets of targets.
 //!
-//! Fixpoints of the formula can have a ranking each. One with K levels gives every edge (a state, a step, a target) a class from 0
-//! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
-//! the formula that [`logic::Formula::ranked_by`] makes for these classes.
+//! Fixpoints of the formula can have a ranking each. One with K levels gives every edge (a state, a step, a target) a
+//! class from 0 to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was
+//! taken last; on the formula that [`logic::Formula::ranked_by`] makes for these classes.
 //!
-//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that somebody chooses:
+//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that the caller
+//! chooses:
 //!
-//! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step leaves
-//!    it. The start is covered: where the program can begin, it is in one of the initial states, which are at its
-//!    first place.
-//! 2. For each state a and each step from its place, there or not: a step from γ(a) leads into γ(b) for a target b. So
-//!    where a step has no targets, it cannot be taken.
+//! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step
+//!    leaves it. The start is covered: where the program can begin, it is in one of the initial states, which are at
+//!    its first location.
+//! 2. For each state a and each step from its location, there or not: a step from γ(a) leads into γ(b) for a target b.
+//!    So where a step has no targets, it cannot be taken.
 //! 3. The states of a must are targets of the same step, and there is one.
 //! 4. From all of γ(a) the step can be taken, and with some choice leads into γ(b) for a b of the must: with the choice
 //!    that is named; if none is, quantifiers are eliminated.
-//! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be the edges
-//!    of class 2d + 1 or above, and C a strongly connected component of G with an edge of class 2d + 1 in it. Then all states of C
-//!    have a measure at this level, which is a term; for all edges of G in C the measure of the target is, after the
-//!    step, at most that of the source before it; for those of class 2d + 1 it is less, and that of the source is not
-//!    negative.
+//! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be
+//!    the edges of class 2d + 1 or above, and C a strongly connected component of G with an edge of class 2d + 1 in it.
+//!    Then all states of C have a ranking function at this level, which is a term; for all edges of G in C that of the
+//!    target is, after the step, at most that of the source before it; for those of class 2d + 1 it is less, and that
+//!    of the source is not negative.
 //! 6. A proposition has a value in a state if it follows from what the state says. (This is derived here; a certificate
 //!    says nothing of it.)
-//! 7. The positions contain each initial state with classes 0, and with a position those that edges lead to. With these, and
-//!    with the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the ranked formula in positions
-//!    of it, by rules 2 to 4 at the head of this crate.
-//! 8. If the verdict is true, the formula is proved in all initial positions. If it is false, it is refuted in one in which
-//!    the program can begin: the solver gives values, and these are tried out.
+//! 7. The positions contain each initial state with classes 0, and with a position those that edges lead to. With
+//!    these, and with the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the ranked
+//!    formula in positions of it, by rules 2 to 4 at the head of this crate.
+//! 8. If the verdict is true, the formula is proved in all initial positions. If it is false, it is refuted in one in
+//!    which the program can begin: the solver gives values, and these are tried out.
 //!
 //! **Theorem.** Then the claim is right.
 //!
-//! *Proof.* Let the *companion* of the program have states (c, a, j) with c in γ(a) and j a list of classes, and a step to
-//! (c', a', j') if the program has a step s from c to c', a' is a target of a by s with c' in γ(a'), and j' are the classes of that
-//! edge. To forget a and j is a bisimulation: by 2 every step of the program has one in the companion, the invariant (1)
-//! being kept. So of (c, a, j) a formula says what it says of c.
+//! *Proof.* Let the *companion* of the program have states (c, a, j) with c in γ(a) and j a list of classes, and a step
+//! to (c', a', j') if the program has a step s from c to c', a' is a target of a by s with c' in γ(a'), and j' are the
+//! classes of that edge. To forget a and j is a bisimulation: by 2 every step of the program has one in the companion,
+//! the invariant (1) being kept. So of (c, a, j) a formula says what it says of c.
 //!
-//! On a path of the companion without end, let j be the least class of a ranking that is taken again and again. Suppose j = 2d + 1.
-//! From some point on all edges are of class j or above, and the path stays in one component C of G, in which it takes
-//! edges of class j again and again. By 5 the measure of where it is never rises from there on, and falls again and
-//! again, each time from a number that is not negative. That cannot be. So j is even. A play in which a ranked fixpoint is
-//! the outermost that is unfolded for ever unfolds it once with every step, no other fixpoint lying between; in the ranked formula the
-//! outermost of its variables that are unfolded for ever is that of the least class, which is of the fixpoint's own kind, as j is even. So on the
-//! companion each play is won by the same player as before, and the ranked formula says what the formula says.
+//! On a path of the companion without end, let j be the least class of a ranking that is taken again and again. Suppose
+//! j = 2d + 1. From some point on all edges are of class j or above, and the path stays in one component C of G, in
+//! which it takes edges of class j again and again. By 5 the value of the ranking function of the current state never
+//! increases from there on, and decreases again and again, each time from a number that is not negative. That cannot
+//! be. So j is even. A play in which a ranked fixpoint is the outermost that is unfolded for ever unfolds it once with
+//! every step, no other fixpoint lying between; in the ranked formula the outermost of its variables that are unfolded
+//! for ever is that of the least class, which is of the fixpoint's own kind, as j is even. So on the companion each
+//! play is won by the same player as before, and the ranked formula says what the formula says.
 //!
-//! The companion refines the GKMTS of 7, (c, a, j) being one of those for which (a, j) stands: labels agree by 6; each of its steps is
-//! there by construction; and where (a, j) has a must, c has by 4 a step into γ(b) for a b of it, which is a target by
-//! 3, so that the companion has this step too. What is proved of a position is therefore true of all that it stands for. If
-//! the verdict is true, the program can by 1 begin only where an initial position stands for it; if it is false,
-//! by 8 it begins in a state that one stands for in which the formula is false. ∎
+//! The companion refines the GKMTS of 7, (c, a, j) being one of those for which (a, j) stands: labels agree by 6; each
+//! of its steps is there by construction; and where (a, j) has a must, c has by 4 a step into γ(b) for a b of it, which
+//! is a target by 3, so that the companion has this step too. What is proved of a position is therefore true of all
+//! that it stands for. If the verdict is true, the program can by 1 begin only where an initial position stands for it;
+//! if it is false, by 8 it begins in a state that one stands for in which the formula is false. ∎
 //!
-//! The solver is trusted where it says that something cannot be. Where it does not know, nothing is valid.
+//! The solver is trusted where it answers unsatisfiable. Where it does not know, the certificate is rejected.
 
 mod asker;
 mod data;
@@ -100,8 +102,8 @@ impl IntegerSubject<'_> {
     }
 }
 
-/// Checks the proof of a claim that was just read ([`Reader::claim_about_integers`]), which is about this formula. If it
-/// is right, the reader stands at the next claim.
+/// Checks the proof of a claim that was just read ([`Reader::claim_about_integers`]), which is about this formula. If
+/// it is right, the reader stands at the next claim.
 pub fn audit<R: Read>(
     subject: &IntegerSubject,
     formula: &logic::Formula,
@@ -193,12 +195,13 @@ impl Auditor<'_> {
 
     /// Condition 1, of the start.
     fn check_start(&self, asker: &mut Asker) -> Result<(), AuditError> {
-        let (abstraction, place) = (self.abstraction, self.subject.start.0);
-        let is_first = |&state: &u32| abstraction.states[state as usize].place == place;
+        let (abstraction, location) = (self.abstraction, self.subject.start.0);
+        let is_first = |&state: &u32| abstraction.states[state as usize].location == location;
         let are_first = abstraction.initial.iter().all(is_first);
         ensure(are_first, "an initial state is not at the first location")?;
-        let atoms =
-            abstraction.atoms[place as usize].iter().map(|atom| LinearFormula::atom(atom.clone()));
+        let atoms = abstraction.atoms[location as usize]
+            .iter()
+            .map(|atom| LinearFormula::atom(atom.clone()));
         let atoms: Vec<LinearFormula> = atoms.collect();
         let begins = std::slice::from_ref(&self.begins);
         let is_covered =

@@ -44,11 +44,11 @@ struct Level<'a> {
 }
 
 impl Level<'_> {
-    /// Whether a step does to the measures what it is to do.
+    /// Whether a step changes the ranking functions as its class says.
     fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), AuditError> {
         let Self { abstraction, steps, level, .. } = *self;
-        let before = IntegerValue::from(self.measure(source)?.clone());
-        let after = steps.moves[arrow.step as usize].value(self.measure(to)?)?;
+        let before = IntegerValue::from(self.ranking_function(source)?.clone());
+        let after = steps.moves[arrow.step as usize].value(self.ranking_function(to)?)?;
         let is_lowered = class == 2 * level + 1;
         let wanted = if is_lowered {
             let zero = IntegerValue::from(Term::default());
@@ -67,13 +67,14 @@ impl Level<'_> {
         ensure(asker.implies(&given, &wanted)?, problem)
     }
 
-    fn measure(&self, state: u32) -> Result<&Term, AuditError> {
+    fn ranking_function(&self, state: u32) -> Result<&Term, AuditError> {
         let number = self.ranking.levels[self.level as usize][state as usize];
-        let measure = number.map(|number| &self.ranking.measures[number as usize]);
+        let ranking_function =
+            number.map(|number| &self.ranking.ranking_functions[number as usize]);
         let level = self.level;
         let problem =
             || format!("state {state} is on a cycle and has no ranking function of level {level}");
-        measure.ok_or_else(|| AuditError::Invalid(problem()))
+        ranking_function.ok_or_else(|| AuditError::Invalid(problem()))
     }
 }
 

@@ -50,8 +50,8 @@ impl<'a> Steps<'a> {
         asker: &mut Asker,
     ) -> Result<(), AuditError> {
         let own = &abstraction.arrows[state as usize];
-        let place = abstraction.states[state as usize].place;
-        for (step, taken) in (0..).zip(self.moves).filter(|(_, taken)| taken.source == place) {
+        let location = abstraction.states[state as usize].location;
+        for (step, taken) in (0..).zip(self.moves).filter(|(_, taken)| taken.source == location) {
             let mut arrows = own.iter().filter(|arrow| arrow.step == step);
             let arrow = arrows.next();
             let is_twice = arrows.next().is_some();
@@ -60,7 +60,7 @@ impl<'a> Steps<'a> {
             self.check_arrow(abstraction, state, (arrow.unwrap_or(&nowhere), taken), asker)?;
         }
         own.iter().try_for_each(|&ClaimedArrow { step, .. }| {
-            let begins_here = self.moves[step as usize].source == place;
+            let begins_here = self.moves[step as usize].source == location;
             let problem =
                 format_args!("step {step} does not begin at the location of state {state}");
             ensure(begins_here, problem)
@@ -83,7 +83,7 @@ impl<'a> Steps<'a> {
         targets.sort_unstable();
         let are_new = targets.windows(2).all(|two| two[0] != two[1]);
         demand(are_new, "leads to a state twice")?;
-        let is_there = |&to: &u32| abstraction.states[to as usize].place == taken.target;
+        let is_there = |&to: &u32| abstraction.states[to as usize].location == taken.target;
         demand(targets.iter().all(is_there), "does not lead to this location")?;
         let given = self.given(abstraction, state, arrow.step);
         let lists = distinct(abstraction, &targets);

@@ -20,7 +20,7 @@ pub struct NamedFormula {
     pub formula: String,
 }
 
-/// The beginning of a certificate, for whoever looks up the formulas and reads the assumptions.
+/// The header of a certificate, for the reader of its formulas and assumptions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ModularHead {
     /// Whether the closure was made for a program without holes.
@@ -113,16 +113,16 @@ pub struct About<'a> {
 }
 
 /// A set of valuations: the nodes of its BDD, successors first, and a link to its root. A link is twice the number of a
-/// node, plus one if it is negated; node 0 is what is true everywhere, the others are numbered from 1 as they stand here.
-/// Patterns of bits that are no value of a variable may be in it or not.
+/// node, plus one if it is negated; node 0 is what is true everywhere, the others are numbered from 1 as they stand
+/// here. Patterns of bits that are no value of a variable may be in it or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedSet {
     pub nodes: Vec<ListedNode>,
     pub root: u32,
 }
 
-/// A node of a BDD: if this bit of the number of the variable's value is set (0 is the lowest) the one function, else the
-/// other.
+/// A node of a BDD: if this bit of the number of the variable's value is set (0 is the lowest) the one function, else
+/// the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ListedNode {
     pub var: VarId,

@@ -1,12 +1,13 @@
 //! Certificates about while-programs (paper M), proved node by node.
 //!
-//! The program is taken apart into nodes with ways out ([`transition::cfg::Unfolding`]), and the formulas into the temporal
-//! formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims, level by level:
-//! *at the entry of this place, the untils of this level hold at least with these valuations*. For each place and
-//! temporal formula a set of valuations is kept, the *known* one, which for untils is empty at first. A node *gives*
-//! a set at its entry: that of the formula when the node is model checked by itself, the formula being true behind
-//! its ways out where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place `error` is
-//! in every node: there every step leads back to itself, and a temporal formula is what its operand is there.
+//! The program is taken apart into nodes with ways out ([`transition::cfg::Unfolding`]), and the formulas into the
+//! temporal formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims,
+//! level by level: *at the entry of this place, the untils of this level hold at least with these valuations*. For each
+//! place and temporal formula a set of valuations is kept, the *known* one, which for untils is empty at first. A node
+//! *gives* a set at its entry: that of the formula when the node is model checked by itself, the formula being true
+//! behind its ways out where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place
+//! `error` is in every node: there every step leads back to itself, and a temporal formula is what its operand is
+//! there.
 //!
 //! The conditions that are checked, and all of them ([`audit`]):
 //!
@@ -47,9 +48,9 @@
 //! and until then it stays in the greatest set, on the way or at the goal; so what is around decides. With that, 4
 //! says what is claimed. ∎
 //!
-//! The node is evaluated in the plain way (`node`), by steps that are computed edge by edge (`data`). What is shared with
-//! the engine is what the text means (`transition::cfg`), how expressions become truth functions (`encode`) and the
-//! operations on these (`bdd`).
+//! The node is evaluated in the plain way (`node`), by steps that are computed edge by edge (`data`). What is shared
+//! with the engine is what the text means (`transition::cfg`), how expressions become truth functions (`encode`) and
+//! the operations on these (`bdd`).
 
 mod cut;
 mod data;

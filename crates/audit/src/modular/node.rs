@@ -1,4 +1,5 @@
-//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def. 2.5).
+//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def.
+//! 2.5).
 
 use super::data::Data;
 use bdd::{Bdd, Stop};
@@ -95,9 +96,10 @@ impl<'a> Node<'a> {
         }
         let is_true = |location: Option<&Location>| match (atom, location) {
             (CtlAtom::At(label), Some(location)) => {
-                let in_doubt = location.doubt.iter().flat_map(|doubt| &doubt.labels);
-                let is_in_doubt = view == Bound::Maybe && in_doubt.into_iter().any(|l| *l == label);
-                location.labels.contains(&label) || is_in_doubt
+                let uncertain_labels = location.in_hole.iter().flat_map(|in_hole| &in_hole.labels);
+                let is_uncertain =
+                    view == Bound::Maybe && uncertain_labels.into_iter().any(|l| *l == label);
+                location.labels.contains(&label) || is_uncertain
             }
             (atom, location) => atom == CtlAtom::Error && location.is_none(),
         };
@@ -133,11 +135,11 @@ impl<'a> Node<'a> {
         Ok(column)
     }
 
-    /// From where a step leads there, or all do. Nobody knows which of the edges of a hole there are: what holds for
-    /// sure has to hold by all, and what may hold by one.
+    /// From where a step leads there, or all do. The edges of a hole are may edges: a lower bound needs all of them, an
+    /// upper bound one.
     fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
         let location = &self.flow.locations[id];
-        let is_all = match location.doubt {
+        let is_all = match location.in_hole {
             Some(_) => temporal.view == Bound::Surely,
             None => temporal.is_all,
         };
@@ -164,8 +166,8 @@ impl<'a> Node<'a> {
         while let Some(id) = open.pop_first() {
             let at = id.0 as usize;
             let old = column[at].clone();
-            let doubt = &self.flow.locations[id].doubt;
-            let ends = doubt.as_ref().is_some_and(|doubt| doubt.ends);
+            let in_hole = &self.flow.locations[id].in_hole;
+            let ends = in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
             let lasts = ends && temporal.view == Bound::Surely;
             if lasts {
                 column[at] = self.data.all.clone();

@@ -4,7 +4,7 @@ use super::sets::Sets;
 use super::steps::{Steps, condition};
 use crate::error::AuditError;
 use crate::format::KEEP;
-use crate::proof::{Broken, Positions};
+use crate::proof::{Positions, ProofFailure};
 use crate::read::Reader;
 use bdd::{Bdd, Stop};
 use fixedbitset::FixedBitSet;
@@ -38,8 +38,8 @@ impl<'a> Known<'a> {
     }
 
     fn of(&self, node: NodeId) -> Bdd {
-        let speaker = self.formula.representative(node);
-        self.sets.get(&speaker).cloned().unwrap_or(self.steps.manager.constant(false))
+        let representative = self.formula.representative(node);
+        self.sets.get(&representative).cloned().unwrap_or(self.steps.manager.constant(false))
     }
 
     /// Those of some states in which a subformula is won, by what is known.
@@ -140,24 +140,24 @@ impl Positions for Known<'_> {
     fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        mut visit: impl FnMut(&mut Self, Bdd) -> Result<(), Broken>,
-    ) -> Result<u64, Broken> {
+        mut visit: impl FnMut(&mut Self, Bdd) -> Result<(), ProofFailure>,
+    ) -> Result<u64, ProofFailure> {
         let set = self.nodes.read(reader, &mut self.steps.manager)?;
         visit(self, set).map(|()| 1)
     }
 
-    fn new_in(&mut self, node: NodeId, set: &Bdd) -> Result<Bdd, Broken> {
+    fn new_in(&mut self, node: NodeId, set: &Bdd) -> Result<Bdd, ProofFailure> {
         Ok(self.steps.manager.minus(set, &self.of(node))?)
     }
 
-    fn add(&mut self, node: NodeId, set: &Bdd) -> Result<(), Broken> {
+    fn add(&mut self, node: NodeId, set: &Bdd) -> Result<(), ProofFailure> {
         let all = self.steps.manager.or(&self.of(node), set)?;
         self.sets.insert(node, all);
         self.won.clear();
         Ok(())
     }
 
-    fn follow(&mut self, node: NodeId, set: &Bdd) -> Result<(), Broken> {
+    fn follow(&mut self, node: NodeId, set: &Bdd) -> Result<(), ProofFailure> {
         if self.within(self.formula.definition(node), set)? == *set {
             return Ok(());
         }
@@ -165,14 +165,14 @@ impl Positions for Known<'_> {
         Err(format!("it does not follow everywhere that `{name}` is {value}").into())
     }
 
-    fn names(&self, node: NodeId) -> Result<(), Broken> {
+    fn names(&self, node: NodeId) -> Result<(), ProofFailure> {
         match self.formula.node(node) {
             Node::Var(_) => Ok(()),
             _ => Err(format!("`{}` is no variable", self.formula.show(node)).into()),
         }
     }
 
-    fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
+    fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, ProofFailure> {
         if kind == KEEP {
             let set = self.nodes.read(reader, &mut self.steps.manager)?;
             if let Some(leak) = self.steps.leak(&set)? {

@@ -98,7 +98,7 @@ fn part<R: Read>(
 
 /// Condition 5, of the initial states, and that all expressions have values.
 fn conclude(known: &mut Known, verdict: bool) -> Result<(), AuditError> {
-    let is_safe = known.is_kept || !known.steps.can_go_wrong();
+    let is_safe = known.is_kept || !known.steps.choice_can_fail();
     ensure(is_safe, "it is not proved that all expressions are defined in all states")?;
     let init = known.steps.init.clone();
     let proved = known.within(known.formula.root(), &init)?;

@@ -79,7 +79,7 @@ impl Steps {
     }
 
     /// Whether anything can fail in this part of the machine.
-    pub fn can_go_wrong(&self) -> bool {
+    pub fn choice_can_fail(&self) -> bool {
         !self.wrong.is_empty() || self.turns.iter().any(|turn| !turn.wrong.is_empty())
     }
 
@@ -189,9 +189,9 @@ impl Builder<'_> {
     fn all(&mut self, moment: Moment) -> Result<(Bdd, Bdd), Stop> {
         let (mut all, mut wrong) = (self.manager.constant(true), self.manager.constant(false));
         for conjunct in self.slice.conjuncts.iter().filter(|c| c.moment == moment) {
-            let (holds, goes_wrong) = self.conjunct(conjunct)?;
+            let (holds, error_condition) = self.conjunct(conjunct)?;
             all = self.manager.and(&all, &holds)?;
-            wrong = self.manager.or(&wrong, &goes_wrong)?;
+            wrong = self.manager.or(&wrong, &error_condition)?;
         }
         wrong = self.manager.and(&all, &wrong)?;
         Ok((all, wrong))
@@ -243,9 +243,9 @@ impl Builder<'_> {
                 kept.insert(var);
                 continue;
             }
-            let (set, goes_wrong) = self.conjunct(conjunct)?;
+            let (set, error_condition) = self.conjunct(conjunct)?;
             sets.push(set);
-            wrong.push(goes_wrong);
+            wrong.push(error_condition);
         }
         let mut by_name = FxHashMap::default();
         for property in conditions {

@@ -285,8 +285,8 @@ impl Explored<'_> {
                 (CtlAtom::End, _) => false,
                 (CtlAtom::At(_), None) => false,
                 (CtlAtom::At(label), Some(location)) => {
-                    let doubt = location.doubt.as_ref();
-                    let may_be = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
+                    let in_hole = location.in_hole.as_ref();
+                    let may_be = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
                     location.labels.contains(&label) || (may_be && view == Bound::Maybe)
                 }
             },
@@ -300,8 +300,8 @@ impl Explored<'_> {
         valuation: usize,
         is_true: impl Fn(usize, usize) -> bool,
     ) -> bool {
-        let is_in_doubt = self.spots[location].as_ref().is_some_and(|l| l.doubt.is_some());
-        let is_all = if is_in_doubt { temporal.view == Bound::Surely } else { temporal.is_all };
+        let is_uncertain = self.spots[location].as_ref().is_some_and(|l| l.in_hole.is_some());
+        let is_all = if is_uncertain { temporal.view == Bound::Surely } else { temporal.is_all };
         let mut next = self.successors[location][valuation].iter();
         match is_all {
             true => next.all(|&(spot, valuation)| is_true(spot, valuation)),
@@ -340,8 +340,9 @@ impl Explored<'_> {
         let mut is_changed = false;
         for location in 0..self.flow.locations.len() {
             let old = self.found[index][location].clone();
-            let doubt = self.spots[location].as_ref().and_then(|l| l.doubt.as_ref());
-            let ends = doubt.is_some_and(|doubt| doubt.ends) && temporal.view == Bound::Surely;
+            let in_hole = self.spots[location].as_ref().and_then(|l| l.in_hole.as_ref());
+            let ends =
+                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.view == Bound::Surely;
             if ends {
                 self.found[index][location].fill(true);
             }

@@ -7,7 +7,7 @@ use support::{Monitor, Stopped};
 use transition::abstracted::{AbstractCommand, AbstractStart, Abstracted, Literals, Meaning};
 use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
-/// A command touches no more predicates than this unless who decides can do with more: tables are over pairs of minterms.
+/// The most predicates that a command touches, unless the decider can do with more: tables are over pairs of minterms.
 pub const MOST_TOUCHED: usize = 8;
 
 /// Why there is no abstraction.
@@ -78,7 +78,7 @@ pub fn abstracted(
     }
     Ok(Abstracted {
         predicates: precision.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
-        places: program.places.clone(),
+        locations: program.locations.clone(),
         commands,
         propositions: precision.propositions.clone(),
         starts: precision.starts.clone(),
@@ -104,7 +104,7 @@ impl Readers {
         sorted(variables.flat_map(|variable| self.0[variable.0 as usize].iter().copied()).collect())
     }
 
-    /// The predicates that a step is looked at with: those that it can change, of which there may be too many, and
+    /// The predicates that a step is abstracted with: those that it can change, of which there may be too many, and
     /// as many of the others that share a variable with it as there is room for. Without these a guard may be
     /// unknown which could be known.
     fn touched(&self, step: &IntegerStep, most: usize) -> Result<Vec<u32>, usize> {

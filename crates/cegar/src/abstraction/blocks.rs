@@ -1,9 +1,9 @@
 //! The program of the experiment (X §6, Fig. 3): n blocks, each with an integer of its own.
 //!
-//! The paper does not print its program, only that it is built of n blocks after an example with one integer
-//! each. Ours has branches in the spirit of that example (X §3.1, Fig. 1: from x ≤ 0 a step to x > 0 that nothing is known
-//! about but that): the number is made positive, and whether it is odd then only the union of two abstract states
-//! knows. Block i, with n blocks from 0:
+//! The paper does not print its program, only that it is built of n blocks after an example with one integer each. Ours
+//! has branches in the spirit of that example (X §3.1, Fig. 1: from x ≤ 0 a step to x > 0 that nothing is known about
+//! but that): the number is made positive, and whether it is odd then only the union of two abstract states knows.
+//! Block i, with n blocks from 0:
 //!
 //! ```text
 //! E0: if x0 > 0 then
@@ -42,14 +42,14 @@ pub const VALUES: RangeInclusive<i64> = -8..=8;
 /// The locations of a block follow each other.
 const PLACES: [&str; 5] = ["E", "A", "C", "D", "F"];
 
-fn place(block: u32, name: &str) -> u32 {
+fn location(block: u32, name: &str) -> u32 {
     let within = PLACES.iter().position(|known| *known == name).unwrap_or_default() as u32;
     block * PLACES.len() as u32 + within
 }
 
 /// END follows the last block, STOP follows END.
 fn end(blocks: u32) -> u32 {
-    place(blocks, "E")
+    location(blocks, "E")
 }
 
 fn number(block: u32) -> IntegerValue {
@@ -70,8 +70,8 @@ fn odd(block: u32) -> Result<LinearFormula, Excess> {
 }
 
 fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
-    let at = |name| place(block, name);
-    let next = place(block + 1, "E");
+    let at = |name| location(block, name);
+    let next = location(block + 1, "E");
     let (positive, odd) = (positive(block)?, odd(block)?);
     let halved = constant(1)?.minus(&number(block).divided(2, Rounding::TowardsZero)?)?;
     let assign = |source: u32, value: IntegerValue, target: u32| {
@@ -90,7 +90,7 @@ fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
 }
 
 pub fn program(blocks: u32) -> Result<IntegerProgram, Excess> {
-    let places = (0..blocks).flat_map(|block| PLACES.map(|name| format!("{name}{block}")));
+    let locations = (0..blocks).flat_map(|block| PLACES.map(|name| format!("{name}{block}")));
     let always = || LinearFormula::Constant(true);
     let end = end(blocks);
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ pub fn program(blocks: u32) -> Result<IntegerProgram, Excess> {
     all.push(IntegerStep::test(end, always(), end + 1));
     Ok(IntegerProgram {
         variables: (0..blocks).map(|block| format!("x{block}")).collect(),
-        places: places.chain(["END".to_owned(), "STOP".to_owned()]).collect(),
+        locations: locations.chain(["END".to_owned(), "STOP".to_owned()]).collect(),
         steps: all,
     })
 }
@@ -123,7 +123,7 @@ pub fn precision(blocks: u32) -> Result<PredicateSet, Excess> {
     };
     let at_end = ("end".to_owned(), Meaning::At(vec![end(blocks)]));
     let start = |are_positive: bool| AbstractStart {
-        place: 0,
+        location: 0,
         literals: (0..blocks).map(|block| (2 * block, are_positive)).collect(),
         contradictions: Vec::new(),
     };

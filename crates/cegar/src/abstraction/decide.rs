@@ -35,8 +35,8 @@ impl StepTable {
 ///
 /// It is asked once for every step, with the predicates that the step touches: at most
 /// [`most_touched`](Decider::most_touched) of them, among which are all that the step can change. Sources and
-/// targets of the step do not matter. Whoever has answers from elsewhere (a solver that can give up, a cache) knows
-/// less at times, which is fine as long as the table is sound; an error is only for those who were told to stop.
+/// targets of the step do not matter. A decider with other sources (a solver that can give up, a cache) knows
+/// less at times, which is fine as long as the table is sound; an error is only for a reached limit.
 pub trait Decider {
     /// How many predicates it can be asked about together.
     fn most_touched(&self) -> usize {

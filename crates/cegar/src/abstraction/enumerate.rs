@@ -1,4 +1,4 @@
-//! Deciding by trying some values out.
+//! Decider by enumeration of values.
 
 use crate::abstraction::decide::{Decider, StepTable};
 use smt::{LinearFormula, Variable};
@@ -13,13 +13,13 @@ use transition::integers::IntegerStep;
 /// They are those of the program whose variables *start* in this range; a value that an assignment computes may lie
 /// outside of it, and is judged as it is. They are exact for the program over all integers, and sound, if the range
 /// is *representative*: if for every state there is one within the range in the same minterm that can step into
-/// just the same minterms. Whoever chooses the range has to say why it is; for one that is not, both tables can
+/// just the same minterms. The caller has to justify the range; for one that is too small, both tables can
 /// lack states that matter, and what follows from them can be wrong.
 ///
 /// For the steps `x := x + c`, `x := d - x / 2` and tests under predicates about sign and parity
-/// ([`blocks`](crate::abstraction::blocks)), the outcome has a sign that depends on the sign of x alone as soon as x is a few
-/// steps away from 0, and a parity that depends on the parity of x or, where it is halved, on x mod 4. So x and x + 4
-/// are alike outside of a few values around 0, and a range with four more values on both sides of those is
+/// ([`blocks`](crate::abstraction::blocks)), the outcome has a sign that depends on the sign of x alone as soon as x is
+/// a few steps away from 0, and a parity that depends on the parity of x or, where it is halved, on x mod 4. So x and x
+/// + 4 are alike outside of a few values around 0, and a range with four more values on both sides of those is
 /// representative.
 pub struct ValueDecider {
     values: RangeInclusive<i64>,
@@ -46,10 +46,10 @@ impl ValueDecider {
         let (low, high) = (*self.values.start(), *self.values.end());
         let first = (variables == 0 || low <= high).then(|| vec![low; variables]);
         std::iter::successors(first, move |tuple| {
-            let place = tuple.iter().rposition(|&value| value < high)?;
+            let digit = tuple.iter().rposition(|&value| value < high)?;
             let mut next = tuple.clone();
-            next[place] += 1;
-            next[place + 1..].fill(low);
+            next[digit] += 1;
+            next[digit + 1..].fill(low);
             Some(next)
         })
     }
@@ -86,7 +86,7 @@ fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> StepTable {
         let targets: BTreeSet<u64> = lists.iter().flatten().map(|target| target.values).collect();
         table.may.extend(targets.into_iter().map(|target| (source, target)));
         // A minterm that no state satisfies has no lists and so gets nothing, though any must would be sound: it
-        // is never stepped to, and a must that no may allows would make it an error for those who look for such.
+        // is never stepped to, and a must without a may would make the model ill-formed.
         let common = common_targets(lists.iter().map(Vec::as_slice));
         table.must.extend(common.into_iter().map(|target| (source, target)));
     }

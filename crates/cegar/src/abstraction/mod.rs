@@ -1,6 +1,6 @@
 //! Predicate abstraction with given predicates (X §5): the monotone MixTS of a program over integers.
 //!
-//! [`abstracted`] makes it with the help of a [`Decider`], who knows the effect of a step on predicates: [`SolverDecider`]
+//! [`abstracted`] builds it with a [`Decider`], which computes the effect of a step on predicates: [`SolverDecider`]
 //! asks a solver, [`ValueDecider`] tries values. [`PredicateCollector`] compares predicates by their meaning.
 //! [`blocks`] is the program of the paper's experiment.
 

@@ -101,7 +101,7 @@ pub struct Contradictions {
     pub are_complete: bool,
 }
 
-/// A group with more predicates is looked at in parts.
+/// A group with more predicates is checked in parts.
 const MOST_TOGETHER: usize = 64;
 /// More minterms of a group are not told apart.
 const MOST_MINTERMS: usize = 1 << 10;
@@ -109,7 +109,7 @@ const MOST_MINTERMS: usize = 1 << 10;
 /// The contradictions among predicates in the states that satisfy a condition.
 ///
 /// Predicates that share no variable, directly or through others or the condition's conjuncts, cannot contradict each
-/// other: they are looked at group by group.
+/// other: they are checked group by group.
 pub fn contradictions(
     solver: &mut dyn Solver,
     given: &LinearFormula,

@@ -1,4 +1,4 @@
-//! Deciding by asking a solver.
+//! Decider by a solver.
 
 use crate::abstraction::decide::{Decider, StepTable};
 use rustc_hash::FxHashMap;
@@ -12,10 +12,10 @@ use transition::integers::IntegerStep;
 
 /// Tables that are exact as far as a solver knows.
 ///
-/// May is found by asking for the literals of a source and of a target one after the other, each contradiction being minimised and
-/// met once: so the number of questions grows with what is possible and with the reasons why nothing else is, not with all pairs of
-/// minterms. A step that does not choose must lead to the most precise monomial that covers all that it may lead to. What was found
-/// out of a command and a list of predicates is kept.
+/// May is found by asking for the literals of a source and of a target one after the other, each contradiction being
+/// minimised and met once: so the number of questions grows with what is possible and with the reasons why nothing else
+/// is, not with all pairs of minterms. A step that does not choose must lead to the most precise monomial that covers
+/// all that it may lead to. What was found out of a command and a list of predicates is kept.
 pub struct SolverDecider<'s> {
     solver: &'s mut dyn Solver,
     known: FxHashMap<Asked, StepTable>,

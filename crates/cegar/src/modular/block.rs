@@ -32,9 +32,9 @@ struct Game {
 
 /// Where a cause leads.
 pub(super) enum Next {
-    /// StepFacts is missing in this block, in each of the games. The cycles in it are ranked by these.
+    /// The cause is in this block, in each of the games. The cycles in it are ranked by these.
     Here { causes: Vec<UndeterminedPlay>, ranking_functions: Vec<Term> },
-    /// It is about what is assumed of a state in another one.
+    /// The cause is an assumption about a state of another block.
     There(AbstractState, usize),
 }
 
@@ -42,14 +42,14 @@ impl Modular {
     pub(super) fn look(
         &mut self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
         held: &Held,
     ) -> Result<CheckedBlock, Interruption> {
-        self.figures.looked_at += 1;
+        self.figures.checked += 1;
         cegar.hints.clear();
         let monitor = cegar.question.monitor;
-        let graph = self.graph(cegar, piece, entries, held)?;
+        let graph = self.graph(cegar, block, entries, held)?;
         let mut games = vec![self.game(cegar, &graph, Vec::new())];
         let mut values = games[0].values(entries.len(), monitor)?;
         for kind in [Fix::Mu, Fix::Nu] {
@@ -72,16 +72,16 @@ impl Modular {
     fn graph(
         &self,
         cegar: &mut Cegar,
-        piece: u32,
+        block: u32,
         entries: &[AbstractState],
         held: &Held,
     ) -> Result<ReachabilityGraph, Interruption> {
-        let is_inside = |place: u32| self.pieces.of(place) == piece;
+        let is_inside = |location: u32| self.partition.of(location) == block;
         let Cegar { program, precision, successors, question, .. } = cegar;
         let mut graph =
             explore_from(program, precision, successors, entries, &is_inside, question.monitor)?;
         let nothing = vec![Truth::Unknown; self.asked.len()];
-        let mut label = |state: &AbstractState| match is_inside(state.place) {
+        let mut label = |state: &AbstractState| match is_inside(state.location) {
             true => {
                 let own = labels(program, precision, successors, *state);
                 [own, vec![Truth::False], nothing.clone()].concat()
@@ -112,7 +112,7 @@ impl Modular {
         Game { model, formula, parts, rankings }
     }
 
-    /// Where the cause about what is asked of an entry comes from.
+    /// The origin of the cause of an undetermined value at an entry.
     pub(super) fn cause(
         &self,
         cegar: &Cegar,
@@ -121,7 +121,7 @@ impl Modular {
         asked: usize,
     ) -> Result<Next, Interruption> {
         let CheckedBlock { graph, games, .. } = looked;
-        // Where cycles are ranked, what is undetermined without ranking functions is no news.
+        // Where cycles are ranked, the game without ranking functions tells nothing new.
         let telling = if games.len() > 1 { &games[1..] } else { &games[..] };
         let mut all = Vec::new();
         for Game { model, formula, parts, .. } in telling {
@@ -159,7 +159,7 @@ impl Game {
         Ok((0..entries as u32).map(of).collect())
     }
 
-    /// Whether something that is asked is not known.
+    /// Whether a value at an entry is undetermined.
     fn is_open(&self, values: &Values) -> bool {
         let is_unknown =
             |(part, value): (&Option<NodeId>, &Truth)| part.is_some() && *value == Truth::Unknown;
@@ -167,7 +167,7 @@ impl Game {
     }
 }
 
-/// Adds what another game has come to: all of them say the same of the program.
+/// Adds the values of another game: the verdicts of all of them carry over to the program.
 fn add(values: &mut Values, others: Values) {
     for (own, other) in values.iter_mut().zip(others) {
         for (value, other) in own.iter_mut().zip(other) {

@@ -60,10 +60,10 @@ fn states(made: &Made) -> Vec<Forgery> {
         }
     }
     for (number, state) in shown.states.iter().enumerate() {
-        for bit in 0..shown.atoms[state.place as usize].len() {
+        for bit in 0..shown.atoms[state.location as usize].len() {
             all.push(("bit", changed(made, |m| m.shown.states[number].bits ^= 1 << bit)));
         }
-        all.push(("place", changed(made, |m| m.shown.states[number].place ^= 1)));
+        all.push(("place", changed(made, |m| m.shown.states[number].location ^= 1)));
         all.push(("initial added", changed(made, |m| m.shown.initial.push(number as u32))));
     }
     for number in 0..shown.initial.len() {
@@ -131,12 +131,12 @@ fn rankings(made: &Made) -> Vec<Forgery> {
             all.push((name, changed(made, |m| change(&mut m.shown.rankings[which]))));
         };
         add("fixpoint", &|ranking| ranking.var += 1);
-        for measure in 0..ranking.measures.len() {
+        for measure in 0..ranking.ranking_functions.len() {
             add("measure moved", &|ranking| {
-                ranking.measures[measure] = one_more(&ranking.measures[measure]);
+                ranking.ranking_functions[measure] = one_more(&ranking.ranking_functions[measure]);
             });
             add("measure turned", &|ranking| {
-                ranking.measures[measure] = ranking.measures[measure].negated();
+                ranking.ranking_functions[measure] = ranking.ranking_functions[measure].negated();
             });
         }
         for level in 0..ranking.levels.len() {

@@ -66,7 +66,7 @@ impl Asked {
             formula: &self.formula,
             given: &[],
             components: None,
-            pieces: None,
+            partition: None,
             limits: CegarLimits::default(),
             evidence: true,
             watch: &|_| {},

@@ -1,11 +1,11 @@
 //! Random programs: verdicts against enumeration, abstractions against what they stand for, solvers that fail.
 
+mod blocks;
 mod certificates;
 mod concrete;
 mod faults;
 #[path = "../certificates/liar.rs"]
 mod liar;
-mod pieces;
 mod programs;
 mod simulation;
 mod stories;

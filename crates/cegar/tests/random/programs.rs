@@ -44,7 +44,7 @@ impl Subject {
         let names = |letters: &[&str]| letters.iter().map(|name| (*name).to_owned()).collect();
         let program = IntegerProgram {
             variables: names(&["x", "y"][..variables]),
-            places: (0..places).map(|place| format!("l{place}")).collect(),
+            locations: (0..places).map(|place| format!("l{place}")).collect(),
             steps,
         };
         let (start, monitor) = ((0, start), Monitor::new());
@@ -68,7 +68,7 @@ impl Subject {
             formula,
             given: &[],
             components: None,
-            pieces: None,
+            partition: None,
             limits: CegarLimits::default(),
             evidence: false,
             watch: &|_| {},

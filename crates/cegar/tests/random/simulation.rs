@@ -36,7 +36,7 @@ impl<'a> Relation<'a> {
             u64::from(atom.holds(&of).expect("numbers are small")) << index
         };
         let bits = self.views.at(place).enumerate().map(bit).sum();
-        self.numbers.get(&AbstractState { place, bits }).copied()
+        self.numbers.get(&AbstractState { location: place, bits }).copied()
     }
 
     /// Whether all starts are there, and whether there are starts where that is certain.
@@ -114,7 +114,7 @@ impl Relation<'_> {
         self.check_starts()?;
         let (mut musts, values) = (0, VALUES.collect::<Vec<i64>>());
         for values in tuples(self.subject.program.variables.len(), &values) {
-            for place in 0..self.subject.program.places.len() as u32 {
+            for place in 0..self.subject.program.locations.len() as u32 {
                 musts += self.check(place, &values)?;
             }
         }

@@ -34,7 +34,7 @@ fn is_step(program: &IntegerProgram, from: &ConcreteState, to: &ConcreteState) -
             Some((_, value)) => value.value(&of) == Some(to.values[variable].into()),
         }
     };
-    (step.source, step.target) == (from.place, to.place)
+    (step.source, step.target) == (from.location, to.location)
         && step.guard.holds(&of) == Some(true)
         && (0..to.values.len()).all(is_right)
 }
@@ -48,7 +48,7 @@ fn is_run(
         return Err("it is empty".to_owned());
     };
     let begins = start.1.holds(&|variable| first.values[variable.0 as usize].into());
-    if first.place != start.0 || begins != Some(true) {
+    if first.location != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
     }
     let mut pairs = run.states.windows(2);
@@ -59,7 +59,7 @@ fn is_run(
     let goes_back = |to: usize| is_step(program, last, &run.states[to]);
     match run.end {
         RunEnd::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
-        RunEnd::Alike { to, .. } if run.states[to].place != last.place => {
+        RunEnd::Alike { to, .. } if run.states[to].location != last.location => {
             Err(format!("{last:?} is not where it was in {to}"))
         }
         RunEnd::Lost => Err("it is lost".to_owned()),
@@ -80,7 +80,7 @@ fn facts_hold(subject: &Subject, run: &ConcreteRun) -> Result<usize, String> {
                 continue;
             };
             count += 1;
-            let state = (state.place, state.values.clone());
+            let state = (state.location, state.values.clone());
             if holds(meaning, &state) != expected {
                 return Err(format!("{fact:?} is wrong in {state:?}"));
             }
@@ -159,7 +159,7 @@ fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
             formula: &formula,
             given: &[],
             components: None,
-            pieces: None,
+            partition: None,
             limits: CegarLimits { rounds: 6, ..CegarLimits::default() },
             evidence: true,
             watch: &|_| {},

@@ -49,7 +49,7 @@ impl Program {
         };
         let formulas = read.properties.iter().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| ProcessLocations {
-            places: document.whereabouts(),
+            locations: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
         Self {
@@ -89,7 +89,7 @@ impl Program {
     pub fn answer(
         &self,
         property: usize,
-        pieces: Option<&LocationPartition>,
+        partition: Option<&LocationPartition>,
         limits: CegarLimits,
         patience: Duration,
         solver: &mut dyn Solver,
@@ -102,8 +102,8 @@ impl Program {
                 propositions: &self.propositions,
                 formula: &self.formulas[property],
                 given: &self.given,
-                components: self.components.as_ref().filter(|_| pieces.is_none()),
-                pieces,
+                components: self.components.as_ref().filter(|_| partition.is_none()),
+                partition,
                 limits,
                 evidence: false,
                 watch: &|_| {},

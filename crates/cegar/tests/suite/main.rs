@@ -1,7 +1,7 @@
 //! The programs of benches/integers: no verdict is wrong, and few are missing.
 
+mod blocks;
 mod case;
-mod pieces;
 #[path = "../../../tertium/src/solver.rs"]
 mod solver;
 
@@ -25,9 +25,9 @@ struct Tally {
 impl Tally {
     fn ask(&mut self, program: &Program, property: usize, way: &Way) {
         let (title, expected) = &program.expected[property];
-        let (solver, pieces) = (&mut *(way.solver)(), (way.pieces)(program));
+        let (solver, partition) = (&mut *(way.solver)(), (way.partition)(program));
         let limits = CegarLimits::default();
-        let answer = program.answer(property, pieces.as_ref(), limits, PATIENCE, solver);
+        let answer = program.answer(property, partition.as_ref(), limits, PATIENCE, solver);
         let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
         let case = format!("{}: {title}", program.name);
         self.asked += 1;
@@ -52,10 +52,10 @@ impl Tally {
 /// Who is asked, and what is looked at together.
 struct Way<'a> {
     solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
-    pieces: &'a (dyn Fn(&Program) -> Option<LocationPartition> + Sync),
+    partition: &'a (dyn Fn(&Program) -> Option<LocationPartition> + Sync),
 }
 
-const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), pieces: &|_| None };
+const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), partition: &|_| None };
 
 /// Every so many-th case, by two threads.
 fn tally(every: usize, way: &Way) -> Tally {
@@ -87,14 +87,14 @@ fn verdicts_are_as_expected() {
 
 #[test]
 fn verdicts_by_loops_are_as_expected() {
-    let pieces = &|program: &Program| Some(LocationPartition::loops(program.program(), 4));
-    tally(2, &Way { pieces, ..EMBEDDED }).assert(85);
+    let partition = &|program: &Program| Some(LocationPartition::loops(program.program(), 4));
+    tally(2, &Way { partition, ..EMBEDDED }).assert(85);
 }
 
 #[test]
-fn verdicts_by_places_are_as_expected() {
-    let pieces = &|program: &Program| Some(LocationPartition::places(program.program()));
-    tally(3, &Way { pieces, ..EMBEDDED }).assert(80);
+fn verdicts_by_locations_are_as_expected() {
+    let partition = &|program: &Program| Some(LocationPartition::locations(program.program()));
+    tally(3, &Way { partition, ..EMBEDDED }).assert(80);
 }
 
 #[test]

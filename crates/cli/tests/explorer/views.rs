@@ -111,16 +111,17 @@ fn colours_are_right(graph: &Value) {
     let nodes = graph["nodes"].as_array().expect("nodes");
     let edges = graph["edges"].as_array().expect("edges");
     for node in nodes {
-        let sons: Vec<(&Value, bool)> = edges
+        let successors: Vec<(&Value, bool)> = edges
             .iter()
             .filter(|edge| edge["from"] == node["id"])
             .map(|edge| {
-                let son = nodes.iter().find(|other| other["id"] == edge["to"]).expect("a node");
-                (&son["colour"], edge["must"] == true)
+                let successor =
+                    nodes.iter().find(|other| other["id"] == edge["to"]).expect("a node");
+                (&successor["colour"], edge["must"] == true)
             })
             .collect();
         let has = |colour: &str, surely: bool| {
-            sons.iter().any(|&(son, must)| *son == colour && (must || !surely))
+            successors.iter().any(|&(successor, must)| *successor == colour && (must || !surely))
         };
         match (node["owner"].as_str(), node["colour"].as_str()) {
             (Some("verifier"), Some("false")) => assert!(!has("true", true), "{node}"),

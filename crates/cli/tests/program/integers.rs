@@ -189,7 +189,7 @@ fn what_was_torn_is_refused() {
 }
 
 #[test]
-fn piece_by_piece_it_is_the_same() {
+fn block_by_block_it_is_the_same() {
     for partition in ["auto", "whole", "statement"] {
         let by_pieces = ["--method", "modular", "--partition", partition];
         let (program, certificate) = certified(DOWN, &by_pieces);

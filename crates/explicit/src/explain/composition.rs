@@ -22,7 +22,7 @@ pub(super) fn member(model: &PartialModel, state: u32) -> ShownMember {
 }
 
 /// A state of the composition.
-pub(super) fn whole_state(system: &System, tuple: &[u32]) -> ShownState {
+pub(super) fn composed_state(system: &System, tuple: &[u32]) -> ShownState {
     let members = system.components.iter().zip(tuple);
     let members = members.map(|(part, &state)| Some(member(&part.model, state))).collect();
     ShownState { members, next: None }
@@ -63,7 +63,7 @@ impl Field for Composed<'_> {
     }
 
     fn shown(&self, state: u32) -> ShownState {
-        whole_state(self.system, &self.model.members(state))
+        composed_state(self.system, &self.model.members(state))
     }
 }
 
@@ -112,7 +112,7 @@ impl<'a> Running<'a> {
 
 impl Field for Running<'_> {
     fn find(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)> {
-        self.parts.of_whole(&self.tuples[state as usize], node).map(|known| (state, known))
+        self.parts.of_composition(&self.tuples[state as usize], node).map(|known| (state, known))
     }
 
     fn label(&self, state: u32, prop: PropId) -> Truth {
@@ -148,6 +148,6 @@ impl Field for Running<'_> {
     }
 
     fn shown(&self, state: u32) -> ShownState {
-        whole_state(self.system, &self.tuples[state as usize])
+        composed_state(self.system, &self.tuples[state as usize])
     }
 }

@@ -1,6 +1,6 @@
-//! The path to where knowledge is missing (G §5: from the initial node along `cont` to the failure node).
+//! The path to the cause of an unknown (G §5: from the initial node along `cont` to the failure node).
 
-use super::composition::whole_state;
+use super::composition::composed_state;
 use super::names;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
 /// Explains an unknown verdict, if it is the model that leaves it open.
-pub(super) fn path_to_doubt(request: &Request, outcome: &Outcome) -> Option<UnfoldedEvidence> {
+pub(super) fn path_to_cause(request: &Request, outcome: &Outcome) -> Option<UnfoldedEvidence> {
     let Some(Reason::Undetermined(diagnosis)) = &outcome.reason else { return None };
     let moves = Moves::new(request.system, request.monitor);
     let mut path = DiagnosisPath { request, moves, positions: &diagnosis.path };
@@ -41,7 +41,7 @@ impl DiagnosisPath<'_> {
         let steps = self.moves.steps(from, 1 << 16).unwrap_or_default();
         let fits = |action: Option<&str>| action.is_none_or(|action| set.contains(action));
         let between = steps.iter().filter(|(action, _, target)| fits(*action) && target == to);
-        // The whole stands still if it makes no step.
+        // The composition stutters if it has no step.
         let has_actions = steps.iter().any(|(action, ..)| action.is_some());
         let still = (has_actions.then_some(TAU), Mode::MAY);
         let found =
@@ -79,6 +79,6 @@ impl EvidenceGraph for DiagnosisPath<'_> {
     }
 
     fn show(&self, state: u32) -> ShownState {
-        whole_state(self.request.system, &self.positions[state as usize].0)
+        composed_state(self.request.system, &self.positions[state as usize].0)
     }
 }

@@ -1,7 +1,7 @@
-//! When each position became known in what shows a verdict, and when it was found to follow.
+//! When each position became known in the proof of a verdict, and when it was found to follow.
 //!
-//! That is a strategy: whoever is said to win moves to what was known before the position at hand was
-//! found to follow. The theorem of the auditor says that so he wins.
+//! That is a strategy: the winner moves to a position that was known before the position at hand was found to follow.
+//! By the theorem of the auditor it is a winning strategy.
 
 use crate::certificate::{Step, Steps};
 use logic::{Formula, NodeId};

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::outcome::{CheckError, Outcome, Reason};
 use crate::{COMPOSITIONAL, Checker, Deadlock, Request};
 use composition::{Composed, Running};
-use diagnosis::path_to_doubt;
+use diagnosis::path_to_cause;
 use logic::Truth;
 use logic::evidence::UnfoldedEvidence;
 use model::{Moves, System};
@@ -54,7 +54,7 @@ pub fn explain(
     let evidence = outcome.evidence.take();
     let explained = match &evidence {
         Some(evidence) => definite(request, &outcome, evidence, wish),
-        None => Ok(path_to_doubt(request, &outcome)),
+        None => Ok(path_to_cause(request, &outcome)),
     };
     match explained {
         Ok(explanation) => Ok((outcome, explanation)),
@@ -87,16 +87,20 @@ fn composed(
     wish: &ExplainOptions,
 ) -> Result<UnfoldedEvidence, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let whole = system.composed(monitor)?;
-    let whole = match request.deadlock {
-        Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
-        _ => whole,
+    let composition = system.composed(monitor)?;
+    let composition = match request.deadlock {
+        Deadlock::Stutter => Cow::Owned(composition.into_owned().stuttering()),
+        _ => composition,
     };
-    let times = Times::new(formula, steps, whole.states());
-    let field = Composed { system, model: &whole, times };
+    let times = Times::new(formula, steps, composition.states());
+    let field = Composed { system, model: &composition, times };
     let mut game = Game::new(formula, value, field, wish);
     let mut known = |state: u32| game.is_known(state).then_some(state);
-    let initial = whole.init().iter().map(|&state| (whole.members(state), known(state))).collect();
+    let initial = composition
+        .init()
+        .iter()
+        .map(|&state| (composition.members(state), known(state)))
+        .collect();
     Ok(game.unfold(names(system), &one_of_each(system, value, initial)))
 }
 
@@ -117,14 +121,14 @@ fn by_parts(
     let states: Vec<u32> = initial.iter().map(|tuple| game.field.state(tuple.clone())).collect();
     let known = |state: u32| game.is_known(state).then_some(state);
     let states = initial.iter().cloned().zip(states.into_iter().map(known)).collect();
-    let whole = game.unfold(names(system), &one_of_each(system, value, states));
+    let composition = game.unfold(names(system), &one_of_each(system, value, states));
     monitor.check()?;
-    if whole.cut == 0 {
-        return Ok(Some(whole));
+    if composition.cut == 0 {
+        return Ok(Some(composition));
     }
     let mut game = Game::new(formula, value, InParts::new(&parts), wish);
     let root = game.root();
-    let place = |tuple: Vec<u32>| (game.field.of_whole(&tuple, root), tuple);
+    let place = |tuple: Vec<u32>| (game.field.of_composition(&tuple, root), tuple);
     let places = initial.into_iter().map(place).map(|(place, tuple)| (tuple, place));
     let places = one_of_each(system, value, places.collect());
     Ok(Some(game.unfold(names(system), &places)))

@@ -115,11 +115,11 @@ fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMa
             best = Some((stem + length, spot, way(&around, last)));
         }
     }
-    let (length, spot, circle) = best?;
+    let (length, spot, cycle) = best?;
     let stem = way(&from, spot);
     let mut moves: FxHashMap<u32, u32> = stem.windows(2).map(|pair| (pair[0], pair[1])).collect();
-    moves.extend(circle.windows(2).map(|pair| (pair[0], pair[1])));
-    moves.extend(circle.last().map(|&last| (last, spot)));
+    moves.extend(cycle.windows(2).map(|pair| (pair[0], pair[1])));
+    moves.extend(cycle.last().map(|&last| (last, spot)));
     Some((length, moves))
 }
 

@@ -123,7 +123,7 @@ impl<'a> PartsShown<'a> {
     }
 
     /// When something was known of a state of the composition.
-    pub fn of_whole(&self, tuple: &[u32], node: NodeId) -> Option<Known> {
+    pub fn of_composition(&self, tuple: &[u32], node: NodeId) -> Option<Known> {
         self.parts.iter().zip(0..).find_map(|(part, number)| {
             let own: Vec<u32> = part.components.iter().map(|&c| self.block(c, tuple[c])).collect();
             part.times.get(number, part.find(&own)?, node)
@@ -177,8 +177,8 @@ impl<'a> InParts<'a> {
     }
 
     /// The place where something is shown of a state of the composition.
-    pub fn of_whole(&mut self, tuple: &[u32], node: NodeId) -> Option<u32> {
-        let known = self.shown.of_whole(tuple, node)?;
+    pub fn of_composition(&mut self, tuple: &[u32], node: NodeId) -> Option<u32> {
+        let known = self.shown.of_composition(tuple, node)?;
         let part = &self.shown.parts[known.part as usize];
         let own: Vec<u32> =
             part.components.iter().map(|&c| self.shown.block(c, tuple[c])).collect();

@@ -34,7 +34,7 @@ fn winner(
     for (index, node) in nodes.iter().enumerate() {
         owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
         priorities.push(formula.node_priority(node.formula.expect("a subformula")));
-        for (number, successor) in node.sons.iter().enumerate() {
+        for (number, successor) in node.successors.iter().enumerate() {
             successors.push(if without == Some((index, number)) { lost } else { successor.node });
         }
         offsets.push(successors.len() as u32);
@@ -53,15 +53,16 @@ fn winner(
 fn is_of_the_model(
     explanation: &UnfoldedEvidence,
     formula: &Formula,
-    whole: &PartialModel,
+    composition: &PartialModel,
 ) -> Result<(), String> {
     let values = |node: usize| &explanation.states[explanation.nodes[node].state as usize];
     let name = |node: usize| -> Option<String> {
         let members = values(node).members.iter().map(|member| member.as_ref().map(|m| &*m.name));
         members.collect::<Option<Vec<&str>>>().map(|names| names.join(","))
     };
-    let number =
-        |name: &str| (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
+    let number = |name: &str| {
+        (0..composition.states() as u32).find(|&state| composition.state_name(state) == name)
+    };
     for (index, node) in explanation.nodes.iter().enumerate() {
         let Some(state) = name(index) else { continue };
         let state = number(&state).ok_or_else(|| format!("there is no state {state}"))?;
@@ -71,10 +72,10 @@ fn is_of_the_model(
         {
             let set = formula.actions(actions);
             let asked = |class: EdgeClass| {
-                let is_named = |action| set.contains(whole.actions().name(action));
+                let is_named = |action| set.contains(composition.actions().name(action));
                 class.mode.may && class.action.is_none_or(is_named)
             };
-            let mut targets: Vec<u32> = whole
+            let mut targets: Vec<u32> = composition
                 .edges()
                 .out(state)
                 .filter(|&(_, class)| asked(class))
@@ -83,7 +84,7 @@ fn is_of_the_model(
             targets.sort_unstable();
             targets.dedup();
             let mut successors: Vec<u32> =
-                node.sons.iter().map(|successor| successor.node).collect();
+                node.successors.iter().map(|successor| successor.node).collect();
             successors.sort_unstable();
             successors.dedup();
             if successors.len() != targets.len() {
@@ -94,11 +95,12 @@ fn is_of_the_model(
                 ));
             }
         }
-        for successor in node.sons.iter().filter(|successor| successor.step.is_some()) {
+        for successor in node.successors.iter().filter(|successor| successor.step.is_some()) {
             let target = name(successor.node as usize).ok_or("a step into nowhere")?;
             let target = number(&target).ok_or_else(|| format!("there is no state {target}"))?;
-            let is_hyper = whole.hyper_from(state).iter().any(|h| h.targets.contains(&target));
-            if !is_hyper && !whole.edges().out(state).any(|(to, _)| to == target) {
+            let is_hyper =
+                composition.hyper_from(state).iter().any(|h| h.targets.contains(&target));
+            if !is_hyper && !composition.edges().out(state).any(|(to, _)| to == target) {
                 return Err(format!("there is no step from {state} to {target}"));
             }
         }
@@ -110,16 +112,17 @@ fn is_of_the_model(
 fn is_right(
     explanation: &UnfoldedEvidence,
     formula: &Formula,
-    whole: &PartialModel,
+    composition: &PartialModel,
 ) -> Result<(), String> {
-    let values = reference::evaluate(whole, formula);
+    let values = reference::evaluate(composition, formula);
     for node in &explanation.nodes {
         let members = &explanation.states[node.state as usize].members;
         let names: Option<Vec<&str>> =
             members.iter().map(|member| member.as_ref().map(|m| &*m.name)).collect();
         let Some(names) = names else { continue };
         let name = names.join(",");
-        let state = (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
+        let state =
+            (0..composition.states() as u32).find(|&state| composition.state_name(state) == name);
         let state = state.ok_or_else(|| format!("there is no state {name}"))?;
         if values.truth(node.formula.expect("a subformula"), state) != Some(node.value) {
             return Err(format!("`{}` is not {} in {name}", node.subformula, node.value));
@@ -129,15 +132,16 @@ fn is_right(
 }
 
 /// A trace is a run of the model.
-fn is_run(trace: &Trace, whole: &PartialModel) -> Result<(), String> {
+fn is_run(trace: &Trace, composition: &PartialModel) -> Result<(), String> {
     let number = |state: &TraceState| {
         let names: Vec<String> = state.values.iter().map(|(_, name)| name.to_string()).collect();
         let name = names.join(",");
-        let found = (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
+        let found =
+            (0..composition.states() as u32).find(|&state| composition.state_name(state) == name);
         found.ok_or_else(|| format!("there is no state {name}"))
     };
     let mut states = trace.states.iter().map(number).collect::<Result<Vec<u32>, String>>()?;
-    if !whole.init().contains(&states[0]) {
+    if !composition.init().contains(&states[0]) {
         return Err(format!("{trace} does not begin in an initial state"));
     }
     states.extend(trace.loop_start.map(|start| states[start]));
@@ -145,8 +149,8 @@ fn is_run(trace: &Trace, whole: &PartialModel) -> Result<(), String> {
         return Err(format!("{} steps between {} states", trace.steps.len(), states.len()));
     }
     let is_step = |ends: &[u32]| {
-        let is_plain = whole.edges().out(ends[0]).any(|(to, _)| to == ends[1]);
-        is_plain || whole.hyper_from(ends[0]).iter().any(|h| h.targets.contains(&ends[1]))
+        let is_plain = composition.edges().out(ends[0]).any(|(to, _)| to == ends[1]);
+        is_plain || composition.hyper_from(ends[0]).iter().any(|h| h.targets.contains(&ends[1]))
     };
     match states.windows(2).find(|ends| !is_step(ends)) {
         Some(ends) => Err(format!("there is no step {ends:?} in {trace}")),
@@ -169,7 +173,7 @@ fn one_question(
     seen: &Cell<[u32; 2]>,
     traces: &Cell<u32>,
 ) -> Result<(), String> {
-    let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
+    let Some((system, composition, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
     let checker = *rng.pick(&[DIRECT, COMPOSITIONAL, REFINE]);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
@@ -185,7 +189,8 @@ fn one_question(
         Err(crate::CheckError::Contradiction { .. }) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
-    let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
+    let composition =
+        if deadlock == Deadlock::Stutter { composition.stuttering() } else { composition };
     let Some(evidence) = &outcome.evidence else {
         let (_, explanation) =
             explain(checker, &request, &ExplainOptions { positions: 1000, shortest: false })
@@ -204,11 +209,11 @@ fn one_question(
     let explanation = explanation.ok_or("no explanation")?;
     // In parts the states may be blocks.
     if limit > 2 {
-        is_right(&explanation, &formula, &whole)?;
-        is_of_the_model(&explanation, &formula, &whole)?;
+        is_right(&explanation, &formula, &composition)?;
+        is_of_the_model(&explanation, &formula, &composition)?;
         let is_whole = explanation.states.iter().all(|state| !state.members.contains(&None));
         if let (true, Some(trace)) = (is_whole, explanation.trace()) {
-            is_run(&trace, &whole)?;
+            is_run(&trace, &composition)?;
             traces.set(traces.get() + 1);
         }
     }
@@ -221,14 +226,14 @@ fn one_question(
     let [branching, edges] = seen.get();
     let mut count = 0;
     for (index, node) in explanation.nodes.iter().enumerate() {
-        for number in 0..node.sons.len() {
+        for number in 0..node.successors.len() {
             count += 1;
             if !winner(&explanation, &formula, Some((index, number))).contains(&false) {
                 return Err(format!("it does without an edge: {:?}", explanation));
             }
         }
     }
-    let is_branching = explanation.nodes.iter().any(|node| node.sons.len() > 1);
+    let is_branching = explanation.nodes.iter().any(|node| node.successors.len() > 1);
     seen.set([branching + u32::from(is_branching), edges + count]);
     Ok(())
 }

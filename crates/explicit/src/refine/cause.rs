@@ -40,20 +40,20 @@ impl<'f> Run<'_, 'f> {
     /// Refines for up to `most` failure causes, for at least one.
     pub(super) fn find_cause(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         most: usize,
     ) -> Result<Finding, Stopped> {
         let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
-        let starts: Vec<u32> = whole.graph.initial.iter().copied().filter(unknown).collect();
+        let starts: Vec<u32> = composition.graph.initial.iter().copied().filter(unknown).collect();
         let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
-        let others = || reachable_unknown(whole, colouring, &starts);
+        let others = || reachable_unknown(composition, colouring, &starts);
         let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
         self.split_now.clear();
         let mut changes = Vec::new();
         for node in nodes {
             self.monitor().check()?;
-            changes.extend(self.resolve(whole, colouring, node));
+            changes.extend(self.resolve(composition, colouring, node));
             let includes = matches!(changes.last(), Some((_, Change::Included { .. })));
             if changes.len() >= most || includes {
                 break;
@@ -63,33 +63,33 @@ impl<'f> Run<'_, 'f> {
             return Ok(Finding::Refined(changes));
         }
         let (start, failure) = (starts[0], failures[0]);
-        if let Some(component) = self.next_component(whole) {
-            let names = self.state_names(whole, failure);
-            let cause = self.cause(whole, failure, names, FailureCase::UnknownSuccessor);
+        if let Some(component) = self.next_component(composition) {
+            let names = self.state_names(composition, failure);
+            let cause = self.cause(composition, failure, names, FailureCase::UnknownSuccessor);
             return Ok(Finding::Refined(vec![(cause, self.include(component))]));
         }
-        Ok(Finding::Stuck(self.diagnosis(whole, colouring, start, failure)))
+        Ok(Finding::Stuck(self.diagnosis(composition, colouring, start, failure)))
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.
     pub(super) fn resolve(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
-        let (state, label) = whole.graph.at(node);
-        if whole.graph.subformulas.chosen_by(label).is_some() {
+        let (state, label) = composition.graph.at(node);
+        if composition.graph.subformulas.chosen_by(label).is_some() {
             return Vec::new();
         }
         match self.question.plan.equations[label as usize].op {
             Op::Lit(prop, _) => {
-                let names = self.state_names(whole, node);
-                let changes = self.resolve_literal(whole, state, prop);
-                let cause = self.cause(whole, node, names, FailureCase::Literal);
+                let names = self.state_names(composition, node);
+                let changes = self.resolve_literal(composition, state, prop);
+                let cause = self.cause(composition, node, names, FailureCase::Literal);
                 changes.into_iter().map(|change| (cause.clone(), change)).collect()
             }
-            Op::Modal(..) => self.resolve_modality(whole, colouring, node),
+            Op::Modal(..) => self.resolve_modality(composition, colouring, node),
             _ => Vec::new(),
         }
     }
@@ -97,11 +97,11 @@ impl<'f> Run<'_, 'f> {
     /// Case 1: the owners of the literal, asked and then split.
     fn resolve_literal(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         state: u32,
         prop: PropId,
     ) -> Vec<Change> {
-        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
+        for (&component, &member) in composition.components.iter().zip(composition.tuple(state)) {
             let Some(own) = self.settings[component].own_prop(prop) else { continue };
             let abstraction = &mut self.abstractions[component];
             if abstraction.label(member, own) != Truth::Unknown {
@@ -128,16 +128,16 @@ impl<'f> Run<'_, 'f> {
     /// Cases 2 and 3.
     fn resolve_modality(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
         // Before the change: it can split the state.
-        let names = self.state_names(whole, node);
-        for exit in failure_edges(whole, colouring, node) {
-            let changes = self.resolve_exit(whole, colouring, node, exit);
+        let names = self.state_names(composition, node);
+        for exit in failure_edges(composition, colouring, node) {
+            let changes = self.resolve_exit(composition, colouring, node, exit);
             if !changes.is_empty() {
-                let cause = self.cause(whole, node, names, exit.case);
+                let cause = self.cause(composition, node, names, exit.case);
                 return changes.into_iter().map(|change| (cause.clone(), change)).collect();
             }
         }
@@ -146,26 +146,27 @@ impl<'f> Run<'_, 'f> {
 
     fn resolve_exit(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
     ) -> Vec<Change> {
         match exit.step.rule {
-            IDLE => return self.include_mover(whole, node),
-            STUTTER => return self.resolve_stutter(whole, node),
+            IDLE => return self.include_mover(composition, node),
+            STUTTER => return self.resolve_stutter(composition, node),
             _ => {}
         }
         let mut changes = Vec::new();
-        for place in 0..whole.components.len() {
-            changes.extend(self.resolve_step(whole, colouring, node, exit, place));
+        for place in 0..composition.components.len() {
+            changes.extend(self.resolve_step(composition, colouring, node, exit, place));
             if !changes.is_empty() && self.request.refinement.one_side_first {
                 break;
             }
         }
         if changes.is_empty() {
-            changes
-                .extend(self.blocker(whole, node, exit).map(|component| self.include(component)));
+            changes.extend(
+                self.blocker(composition, node, exit).map(|component| self.include(component)),
+            );
         }
         changes
     }
@@ -173,15 +174,15 @@ impl<'f> Run<'_, 'f> {
     /// Refinement that one component needs for its part of a step.
     fn resolve_step(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
         place: usize,
     ) -> Option<Change> {
-        let component = whole.components[place];
+        let component = composition.components[place];
         let action = self.action_of(component, exit.step.rule)?;
-        let of = |node: u32| whole.tuple(whole.graph.states[node as usize])[place];
+        let of = |node: u32| composition.tuple(composition.graph.states[node as usize])[place];
         let (source, target) = (of(node), of(exit.target));
         if let Some(change) = self.look_at(component, source) {
             return Some(change);
@@ -190,7 +191,7 @@ impl<'f> Run<'_, 'f> {
         if !abstraction.may(source, action, target) || abstraction.must(source, action, target) {
             return None;
         }
-        let targets = self.alternatives(whole, colouring, node, exit, place);
+        let targets = self.alternatives(composition, colouring, node, exit, place);
         let into = |targets: &[u32]| Criterion::Steps { action, targets: targets.to_vec() };
         let by = self.step_text(component, action, &targets);
         if let Some(change) = self.split(component, source, &into(&targets), by) {
@@ -200,7 +201,7 @@ impl<'f> Run<'_, 'f> {
             let sure = self.abstractions[component].concrete.must(source, action, &targets);
             let found = sure.then(|| {
                 let hyper = HyperStep { source, action, targets };
-                self.use_hyper(whole, node, exit, place, hyper)
+                self.use_hyper(composition, node, exit, place, hyper)
             });
             if let Some(change) = found.flatten() {
                 return Some(change);
@@ -210,7 +211,7 @@ impl<'f> Run<'_, 'f> {
         self.split(component, source, &into(&[target]), by)
     }
 
-    /// Looks at the transitions of a state that nobody has looked at, if that says something new.
+    /// Computes the transitions of a state that were not computed yet, if that tells something new.
     fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
         let abstraction = &mut self.abstractions[component];
         let before = abstraction.steps(source).len();
@@ -237,20 +238,20 @@ impl<'f> Run<'_, 'f> {
     /// joint label, so that a step into any of them fits what the others do.
     fn alternatives(
         &self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
         place: usize,
     ) -> Vec<u32> {
-        let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
+        let tuple = |node: u32| composition.tuple(composition.graph.states[node as usize]);
         let chosen = tuple(exit.target);
         if exit.case != FailureCase::DecidingSuccessor {
             return vec![chosen[place]];
         }
-        let concrete = &self.abstractions[whole.components[place]].concrete;
+        let concrete = &self.abstractions[composition.components[place]].concrete;
         let joint = concrete.joint(chosen[place]);
-        let mut targets: Vec<u32> = failure_edges(whole, colouring, node)
+        let mut targets: Vec<u32> = failure_edges(composition, colouring, node)
             .into_iter()
             .chain([exit])
             .filter(|other| other.case == exit.case && other.step.rule == exit.step.rule)
@@ -269,13 +270,13 @@ impl<'f> Run<'_, 'f> {
     /// informative).
     fn use_hyper(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         node: u32,
         exit: FailureEdge,
         place: usize,
         hyper: HyperStep,
     ) -> Option<Change> {
-        let component = whole.components[place];
+        let component = composition.components[place];
         if self.request.refinement.hyper {
             let targets = hyper.targets.iter().map(|&t| self.state_name(component, t)).collect();
             let (name, state) = (self.name(component), self.state_name(component, hyper.source));
@@ -283,35 +284,36 @@ impl<'f> Run<'_, 'f> {
             self.stale[component] |= is_new;
             return is_new.then_some(Change::Hyper { component: name, state, targets });
         }
-        let (state, label) = whole.graph.at(node);
+        let (state, label) = composition.graph.at(node);
         let others_sure =
-            (0..whole.components.len()).filter(|&other| other != place).all(|other| {
-                let component = whole.components[other];
+            (0..composition.components.len()).filter(|&other| other != place).all(|other| {
+                let component = composition.components[other];
                 let Some(action) = self.action_of(component, exit.step.rule) else { return true };
-                let target = whole.tuple(whole.graph.states[exit.target as usize])[other];
-                self.abstractions[component].must(whole.tuple(state)[other], action, target)
+                let target =
+                    composition.tuple(composition.graph.states[exit.target as usize])[other];
+                self.abstractions[component].must(composition.tuple(state)[other], action, target)
             });
-        if !others_sure || self.blocker(whole, node, exit).is_some() {
+        if !others_sure || self.blocker(composition, node, exit).is_some() {
             return None;
         }
-        let value = Truth::from(whole.graph.class(node) == NodeClass::Dia);
-        let tuple = whole.tuple(state).to_vec();
-        if !self.memory.remember(&whole.components, &tuple, label, value) {
+        let value = Truth::from(composition.graph.class(node) == NodeClass::Dia);
+        let tuple = composition.tuple(state).to_vec();
+        if !self.memory.remember(&composition.components, &tuple, label, value) {
             return None;
         }
-        if let [single] = whole.components[..] {
+        if let [single] = composition.components[..] {
             self.stale[single] = true;
         }
-        Some(Change::Colour { state: self.state_names(whole, node), value })
+        Some(Change::Colour { state: self.state_names(composition, node), value })
     }
 
     /// A deadlock of some of the concrete states: they differ in what they offer.
-    fn resolve_stutter(&mut self, whole: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
-        if let Some(component) = self.next_component(whole) {
+    fn resolve_stutter(&mut self, composition: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
+        if let Some(component) = self.next_component(composition) {
             return vec![self.include(component)];
         }
-        let tuple = whole.tuple(whole.graph.states[node as usize]).to_vec();
-        for (&component, &member) in whole.components.iter().zip(&tuple) {
+        let tuple = composition.tuple(composition.graph.states[node as usize]).to_vec();
+        for (&component, &member) in composition.components.iter().zip(&tuple) {
             let by = "what they can do at all".to_owned();
             let change = self.split(component, member, &Criterion::EnabledSteps, by);
             if let Some(change) = change.or_else(|| self.split_by_some_step(component, member)) {
@@ -334,16 +336,16 @@ impl<'f> Run<'_, 'f> {
         })
     }
 
-    /// Nobody inside takes part in the step: somebody who does comes in.
-    fn include_mover(&mut self, whole: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
-        let label = whole.graph.labels[node as usize];
+    /// No component of the game takes part in the step: one that does is included.
+    fn include_mover(&mut self, composition: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
+        let label = composition.graph.labels[node as usize];
         let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
             return Vec::new();
         };
         let interface = self.question.interface;
         let set = self.question.formula.actions(actions);
         let rules = interface.rules.iter().filter(|rule| {
-            let foreign = rule.parts.iter().all(|&(component, _)| !whole.inside[component]);
+            let foreign = rule.parts.iter().all(|&(component, _)| !composition.inside[component]);
             foreign && set.contains(interface.actions.name(rule.result))
         });
         let mut movers = rules.flat_map(|rule| rule.parts.iter().map(|&(component, _)| component));
@@ -361,24 +363,30 @@ impl<'f> Run<'_, 'f> {
         self.settings[component].action_in(rule).map(Some)
     }
 
-    /// Somebody outside the game who may block a step.
-    fn blocker(&self, whole: &SubsystemGame<'f>, node: u32, exit: FailureEdge) -> Option<usize> {
+    /// A component outside the game that may block a step.
+    fn blocker(
+        &self,
+        composition: &SubsystemGame<'f>,
+        node: u32,
+        exit: FailureEdge,
+    ) -> Option<usize> {
         let interface = self.question.interface;
         if !interface.rules.is_empty() {
-            return interface.rule_blocker(&whole.inside, exit.step.rule);
+            return interface.rule_blocker(&composition.inside, exit.step.rule);
         }
         let words = interface.joint.words();
-        let label = |node: u32| whole.label(whole.graph.states[node as usize], words);
-        interface
-            .general_blocker(&whole.inside)
-            .or_else(|| interface.step_blocker(&whole.inside, label(node), label(exit.target)))
+        let label = |node: u32| composition.label(composition.graph.states[node as usize], words);
+        interface.general_blocker(&composition.inside).or_else(|| {
+            interface.step_blocker(&composition.inside, label(node), label(exit.target))
+        })
     }
 
     /// A component outside the game, the one with most in common with it.
-    fn next_component(&self, whole: &SubsystemGame<'f>) -> Option<usize> {
-        let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
+    fn next_component(&self, composition: &SubsystemGame<'f>) -> Option<usize> {
+        let outside =
+            (0..composition.inside.len()).filter(|&component| !composition.inside[component]);
         outside.max_by_key(|&component| {
-            crate::compositional::order::in_common(self.question.interface, whole, component)
+            crate::compositional::order::in_common(self.question.interface, composition, component)
         })
     }
 
@@ -433,10 +441,10 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// In the order of the system, as everywhere where users read them.
-    pub(super) fn state_names(&self, whole: &SubsystemGame<'f>, node: u32) -> Vec<String> {
-        let tuple = whole.tuple(whole.graph.states[node as usize]);
+    pub(super) fn state_names(&self, composition: &SubsystemGame<'f>, node: u32) -> Vec<String> {
+        let tuple = composition.tuple(composition.graph.states[node as usize]);
         let mut members: Vec<(usize, u32)> =
-            whole.components.iter().copied().zip(tuple.iter().copied()).collect();
+            composition.components.iter().copied().zip(tuple.iter().copied()).collect();
         members.sort_unstable();
         members.into_iter().map(|(component, member)| self.state_name(component, member)).collect()
     }
@@ -453,15 +461,15 @@ impl<'f> Run<'_, 'f> {
 
     fn cause(
         &self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         node: u32,
         state: Vec<String>,
         case: FailureCase,
     ) -> FailureCause {
-        FailureCause { state, subformula: self.subformula(whole, node), case }
+        FailureCause { state, subformula: self.subformula(composition, node), case }
     }
 
-    pub(super) fn subformula(&self, whole: &SubsystemGame<'f>, node: u32) -> String {
-        self.question.formula.show(whole.graph.subformula(node).node)
+    pub(super) fn subformula(&self, composition: &SubsystemGame<'f>, node: u32) -> String {
+        self.question.formula.show(composition.graph.subformula(node).node)
     }
 }

@@ -1,12 +1,11 @@
 //! The last abstraction of each component as a model of its own (C §5.2, "Relation to Assume-Guarantee
 //! Reasoning": it is an assumption that holds by construction).
 //!
-//! The composition of these models has to give the same verdict. What the loop has found may lean on
-//! more than the last abstraction has: on remembered colours of states that have been split since, on
-//! hyper-transitions, on interfaces of components that nobody looked at. So the models are checked; if
-//! they do not say enough by themselves, they are refined on, now all together, with the paper's
-//! lifting and without memory, until they do. That ends as the loop does. At last they are made as weak as the
-//! verdict allows ([`super::weaken`]).
+//! The composition of these models has to give the same verdict. The verdict of the loop may depend on more than the
+//! last abstraction: on cached colours of states that have been split since, on hyper-transitions, on interfaces of
+//! components that were left out. So the models are checked; if they do not suffice, they are refined further, now all
+//! together, with the paper's lifting and without the cache, until they do. That ends as the loop does. At last they
+//! are made as weak as the verdict allows ([`super::weaken`]).
 
 use super::abstraction::Abstraction;
 use super::enabled::Source;

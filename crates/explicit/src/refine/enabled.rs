@@ -10,7 +10,7 @@ use model::{Interface, JointLabels, Mode};
 pub(super) enum Source {
     /// In the concrete states behind it, if they agree.
     Concrete,
-    /// In the abstract transitions, as somebody would who has nothing else.
+    /// In the abstract transitions alone.
     Abstract,
 }
 

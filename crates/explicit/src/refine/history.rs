@@ -70,6 +70,6 @@ pub enum Change {
     Hyper { component: String, state: String, targets: Vec<String> },
     /// Each concrete state has a deciding successor, if not all the same: the node has its colour.
     Colour { state: Vec<String>, value: Truth },
-    /// A component that nobody had asked about comes in.
+    /// A component is included that was left out so far.
     Included { component: String },
 }

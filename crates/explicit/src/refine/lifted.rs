@@ -1,8 +1,8 @@
-//! The game of one lifted abstract component (C Def. 5.5), from its initial states, where nothing is
-//! remembered yet.
+//! The game of one lifted abstract component (C Def. 5.5), from its initial states, where history variables have no
+//! value yet.
 //!
-//! Against interface summaries a must transition that nobody can block stays one, as in the concrete
-//! case. A hyper-transition is an edge to a node in which the other player chooses a member.
+//! Against interface summaries a must transition that the environment cannot block stays one, as in the concrete case.
+//! A hyper-transition is an edge to a node in which the other player chooses a member.
 
 use super::abstraction::Abstraction;
 use super::colour_cache::ColourCache;
@@ -292,7 +292,7 @@ impl<'f> Game<'_, '_, 'f> {
         }
     }
 
-    /// The rules by which a step is one of the modality, and whether nobody can block it.
+    /// The rules by which a step is one of the modality, and whether the environment cannot block it.
     fn rules(
         &mut self,
         source: u32,

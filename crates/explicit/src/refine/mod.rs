@@ -344,14 +344,14 @@ impl<'r, 'f> Run<'r, 'f> {
         if self.colour_components()? {
             return Ok(Progress::Settled);
         }
-        let (whole, colouring) = match self.combine()? {
+        let (composition, colouring) = match self.combine()? {
             Combined::Unknown(product) => *product,
             Combined::Settled => return Ok(Progress::Settled),
             Combined::TooMuch => return Ok(Progress::TooMuch),
         };
-        self.prune(&whole, &colouring)?;
+        self.prune(&composition, &colouring)?;
         let most = self.causes_of_round(self.coloured() - before);
-        let changes = match self.find_cause(&whole, &colouring, most)? {
+        let changes = match self.find_cause(&composition, &colouring, most)? {
             Finding::Refined(changes) => changes,
             Finding::Stuck(reason) => return Ok(Progress::Stuck(reason)),
         };
@@ -360,7 +360,7 @@ impl<'r, 'f> Run<'r, 'f> {
         for (cause, change) in changes {
             self.tell(cause, change, self.coloured() - before, unknown as u64);
         }
-        self.keep(whole, colouring, keeps_whole);
+        self.keep(composition, colouring, keeps_whole);
         Ok(Progress::Refined)
     }
 
@@ -465,8 +465,8 @@ impl<'r, 'f> Run<'r, 'f> {
     /// One component more than in the last product.
     fn next_product(&mut self) -> Result<Option<SubsystemGame<'f>>, Stopped> {
         let part = |component: usize| {
-            let doubtful = self.parts[component].as_ref();
-            &doubtful.expect("coloured in this round").part
+            let undetermined = self.parts[component].as_ref();
+            &undetermined.expect("coloured in this round").part
         };
         let (a, b) = match self.products.last() {
             None => (part(self.included[0]), part(self.included[1])),
@@ -489,18 +489,18 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// Keeps what the next round can use of the games so far.
-    fn keep(&mut self, whole: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
+    fn keep(&mut self, composition: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
         if !self.request.refinement.remember {
             self.stale.fill(true);
         }
-        let fresh = !whole.components.iter().any(|&component| self.stale[component]);
-        match whole.components[..] {
+        let fresh = !composition.components.iter().any(|&component| self.stale[component]);
+        match composition.components[..] {
             [component] if fresh => {
                 self.parts[component] =
-                    Some(UnknownSubgraph { part: whole, colouring: Some(colouring) });
+                    Some(UnknownSubgraph { part: composition, colouring: Some(colouring) });
             }
             [_] => {}
-            _ if fresh && keeps_whole => self.products.push(whole.pruned(&colouring.colours)),
+            _ if fresh && keeps_whole => self.products.push(composition.pruned(&colouring.colours)),
             _ => {}
         }
         for component in 0..self.stale.len() {

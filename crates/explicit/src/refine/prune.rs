@@ -46,26 +46,26 @@ struct View<'p, 'f> {
 impl<'f> Run<'_, 'f> {
     pub(super) fn prune(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
     ) -> Result<(), Stopped> {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
-        if whole.components.len() < 2
+        if composition.components.len() < 2
             || !options.remember
             || !(drop_absent || take_over)
             || has_hyper
         {
             return Ok(());
         }
-        for (place, &component) in whole.components.iter().enumerate() {
-            let Some(doubtful) = self.parts[component].take() else { continue };
-            let view = self.view(whole, colouring, place, &doubtful.part)?;
+        for (place, &component) in composition.components.iter().enumerate() {
+            let Some(undetermined) = self.parts[component].take() else { continue };
+            let view = self.view(composition, colouring, place, &undetermined.part)?;
             let kept = view.kept(drop_absent, take_over);
             self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
                 | (take_over && self.take_over(component, &view, &kept));
-            self.parts[component] = Some(doubtful);
+            self.parts[component] = Some(undetermined);
         }
         Ok(())
     }
@@ -104,19 +104,19 @@ impl<'f> Run<'_, 'f> {
     /// Looks at a product from one of its components.
     fn view<'p>(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         colouring: &Colouring,
         place: usize,
         part: &'p SubsystemGame<'f>,
     ) -> Result<View<'p, 'f>, Stopped> {
         let nodes = part.graph.len();
-        let component = whole.components[place];
+        let component = composition.components[place];
         let mut partners: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
         let ids: FxHashMap<(u32, u32), u32> =
             (0..nodes as u32).map(|node| (part.graph.at(node), node)).collect();
         let over = |node: u32| {
-            let (state, label) = whole.graph.at(node);
-            ids[&(whole.tuple(state)[place], label)]
+            let (state, label) = composition.graph.at(node);
+            ids[&(composition.tuple(state)[place], label)]
         };
         let mut view = View {
             part,
@@ -125,20 +125,20 @@ impl<'f> Run<'_, 'f> {
             is_ended: vec![false; nodes],
             edges: vec![(false, false); part.graph.edge_count()],
         };
-        for node in 0..whole.graph.len() as u32 {
+        for node in 0..composition.graph.len() as u32 {
             if node % 256 == 0 {
                 self.monitor().step(256)?;
             }
             let own = over(node);
             view.see(own, colouring.colours[node as usize]);
-            if whole.graph.given[node as usize].is_some() {
+            if composition.graph.given[node as usize].is_some() {
                 view.is_ended[own as usize] = true;
                 continue;
             }
-            let is_modal = whole.graph.class(node).is_modal();
+            let is_modal = composition.graph.class(node).is_modal();
             // By successor and rule: how many there are. A part that stands still has one rule for all.
             let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-            for (edge, step) in whole.steps_of(node) {
+            for (edge, step) in composition.steps_of(node) {
                 let rule = if !is_modal || self.stands_still(component, step.rule) {
                     IDLE
                 } else {
@@ -156,8 +156,8 @@ impl<'f> Run<'_, 'f> {
                     IDLE => 1,
                     _ => {
                         let target = part.graph.states[edge.node() as usize];
-                        let key = (whole.graph.states[node as usize], target, rule);
-                        let count = || self.partners(whole, key, place, part);
+                        let key = (composition.graph.states[node as usize], target, rule);
+                        let count = || self.partners(composition, key, place, part);
                         *partners.entry(key).or_insert_with(count)
                     }
                 };
@@ -177,17 +177,17 @@ impl<'f> Run<'_, 'f> {
     /// product to a state of the part by a rule; more if undetermined.
     fn partners(
         &mut self,
-        whole: &SubsystemGame<'f>,
+        composition: &SubsystemGame<'f>,
         (state, target, rule): (u32, u32, u32),
         place: usize,
         part: &SubsystemGame<'f>,
     ) -> usize {
         let interface: &Interface = self.question.interface;
         let target = part.label(target, interface.joint.words());
-        let own = interface.joint.own(whole.components[place]);
+        let own = interface.joint.own(composition.components[place]);
         let mut ways = 1usize;
-        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
-            if component == whole.components[place] {
+        for (&component, &member) in composition.components.iter().zip(composition.tuple(state)) {
+            if component == composition.components[place] {
                 continue;
             }
             let Some(action) = self.action_of(component, rule) else { continue };

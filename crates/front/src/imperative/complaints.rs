@@ -106,7 +106,7 @@ pub(super) fn no_expression(span: Span) -> Diagnostic {
 }
 
 /// Warns of an expression that has a run-time error whenever it is evaluated.
-pub(super) fn always_wrong(span: Span, label: String) -> Diagnostic {
+pub(super) fn always_fails(span: Span, label: String) -> Diagnostic {
     Diagnostic::warning("this is always a run-time error", span, label)
         .with_help("the program goes to the location `error` here")
 }
@@ -160,7 +160,7 @@ pub(super) fn no_result(span: Span) -> Diagnostic {
 }
 
 /// A formula speaks of a value that is not there in some states.
-pub(super) fn can_go_wrong(span: Span, help: &str) -> Diagnostic {
+pub(super) fn choice_can_fail(span: Span, help: &str) -> Diagnostic {
     let message = "what a formula says of a state must have a value in every state";
     Diagnostic::error(message, span, "this can be a run-time error").with_help(help)
 }

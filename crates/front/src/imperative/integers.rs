@@ -119,7 +119,7 @@ pub(super) fn document(
     let form = IntegerForm {
         variables: described.collect(),
         program: made.program,
-        places: made.places,
+        places: made.locations,
         movers: made.movers,
         processes: program.processes.into_iter().map(|process| process.name).collect(),
         start: IntegerStart { place: made.start, condition: begins },

@@ -319,8 +319,8 @@ impl Claims<'_> {
         Some(Specification::new(Some(name.to_owned()), span, surface))
     }
 
-    /// Whether no run is one that a claim describes: the claim does not end, and no state in which it or a process is at
-    /// an `accept` label comes again and again.
+    /// Whether no run is one that a claim describes: the claim does not end, and no state in which it or a process is
+    /// at an `accept` label comes again and again.
     fn never(&mut self, claim: &FileClaim, automaton: &PromelaProcess) -> Specification {
         let Some(watched) = self.encoder.add_claim(&claim.name, automaton) else {
             return claim.unknown(EXCLUSIVE);

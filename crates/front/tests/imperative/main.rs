@@ -141,7 +141,7 @@ fn conditions_go_wrong() {
     let CommandKind::While { test, .. } = program.commands[program.body[0]].kind else {
         panic!("a loop")
     };
-    let wrong = test.goes_wrong.expect("division by zero");
+    let wrong = test.error_condition.expect("division by zero");
     let results = |values: &[(&str, i64)]| {
         [test.holds, test.fails_to_hold, wrong].map(|node| value(&program, node, values))
     };

@@ -35,7 +35,7 @@ fn value(document: &IntegerDocument, value: &IntegerValue) -> String {
 /// `line1 -> line2: x > 0, y := y + 1`
 fn shown(document: &IntegerDocument, step: &IntegerStep) -> String {
     let program = &document.program;
-    let place = |place: u32| &program.places[place as usize];
+    let place = |place: u32| &program.locations[place as usize];
     let guard =
         (step.guard != LinearFormula::Constant(true)).then(|| formula(document, &step.guard));
     let changes = step.changes.iter().map(|(variable, new)| {
@@ -52,7 +52,7 @@ fn shown(document: &IntegerDocument, step: &IntegerStep) -> String {
 
 /// All steps but those of `error`.
 fn steps(document: &IntegerDocument) -> Vec<String> {
-    let error = document.program.places.len() as u32 - 1;
+    let error = document.program.locations.len() as u32 - 1;
     let steps = document.program.steps.iter().filter(|step| step.source != error);
     steps.map(|step| shown(document, step)).collect()
 }
@@ -227,7 +227,7 @@ fn places_and_movers_know_the_text() {
     let start = &found.places[found.start.place as usize];
     let next: Vec<&str> = start.next.iter().map(|&span| told(span)).collect();
     assert_eq!(next, ["x := 1", "while x > 0 do skip od"]);
-    assert_eq!(found.places.len(), found.program.places.len());
+    assert_eq!(found.places.len(), found.program.locations.len());
     assert_eq!(found.movers.len(), found.program.steps.len());
     for (step, mover) in found.program.steps.iter().zip(&found.movers) {
         let here = &found.places[step.source as usize];

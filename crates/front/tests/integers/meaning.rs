@@ -285,7 +285,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         if known != place || *meant != whole {
             return Err(format!(
                 "{} is {whole:?} and {meant:?}",
-                document.program.places[place as usize]
+                document.program.locations[place as usize]
             ));
         }
         if !is_near(&values) || seen.len() > MOST_STATES || !seen.insert((place, values.clone())) {
@@ -297,7 +297,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
             sorted(found.iter().map(|(_, next)| next.clone()).collect());
         let wanted_values: Vec<Values> =
             sorted(wanted.iter().map(|(_, next)| next[..count].to_vec()).collect());
-        let at = &document.program.places[place as usize];
+        let at = &document.program.locations[place as usize];
         if found_values != wanted_values {
             return Err(format!("{at} {values:?}: {found_values:?} and not {wanted_values:?}"));
         }
@@ -413,21 +413,21 @@ fn compare_bounded(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let start = some_values(rng, &document);
     let mut open = vec![(document.start.place, finite.flow.entry, start)];
     let mut seen: FxHashSet<(u32, Values)> = FxHashSet::default();
-    let error = document.program.places.len() as u32 - 1;
+    let error = document.program.locations.len() as u32 - 1;
     while let Some((place, location, values)) = open.pop() {
         if seen.len() > MOST_STATES || !seen.insert((place, values.clone())) {
             continue;
         }
         let found = steps(&document, place, &values);
         let wanted = finite.successors(location, &values);
-        let at = &document.program.places[place as usize];
+        let at = &document.program.locations[place as usize];
         let stays = |next: &Values| next.iter().all(|value| BOUNDS.contains(value));
         let leaves = found.iter().any(|(_, next)| !stays(next));
-        let (goes_wrong, should) =
+        let (error_condition, should) =
             (found.iter().any(|(to, _)| *to == error), wanted.iter().any(|(to, _)| to.is_none()));
-        if (goes_wrong || leaves) != should {
+        if (error_condition || leaves) != should {
             return Err(format!(
-                "{at} {values:?}: wrong {goes_wrong}, leaves {leaves}, but {should}"
+                "{at} {values:?}: wrong {error_condition}, leaves {leaves}, but {should}"
             ));
         }
         for (target, next) in &found {

@@ -89,10 +89,10 @@ fn products_have_a_limit() {
     );
     let two: String = (0..2).map(process).collect();
     let document = read(&format!("var x : int; {two}")).expect("10,201 places");
-    assert_eq!(document.program.places.len(), 101 * 101 + 1);
+    assert_eq!(document.program.locations.len(), 101 * 101 + 1);
     let branches = "if x > 0 then skip fi; ".repeat(20_000);
     let long = read(&format!("var x : int; {branches} fin")).expect("long");
-    assert_eq!(long.program.places.len(), 60_002);
+    assert_eq!(long.program.locations.len(), 60_002);
     // Generous: the machine may be busy.
     assert!(start.elapsed() < Duration::from_secs(20));
 }

@@ -239,7 +239,7 @@ fn integers_mean_what_ranges_mean() {
 fn shown(read: &IntegerDocument) -> Vec<String> {
     let program = &read.program;
     let names = &program.variables;
-    let place = |place: u32| &program.places[place as usize];
+    let place = |place: u32| &program.locations[place as usize];
     let name = |variable: Variable| names[variable.0 as usize].clone();
     let shown = |step: &IntegerStep| {
         let is_test = step.guard != smt::LinearFormula::Constant(true);

@@ -38,7 +38,7 @@ struct Waiting {
     /// Must successors that are neither good nor unknown yet: at zero it cannot become bad any more.
     must_open: u32,
     /// A may successor that is bad or unknown has been seen: it cannot become good any more.
-    may_spoilt: bool,
+    may_refuted: bool,
 }
 
 struct Painter<'g, 'f> {
@@ -59,7 +59,7 @@ struct Painter<'g, 'f> {
 /// the witness cannot help.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Sons,
+    Successors,
     Witness(Fix),
 }
 
@@ -71,7 +71,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             Waiting {
                 may_not_good: successors.iter().filter(|edge| edge.may()).count() as u32,
                 must_open: successors.iter().filter(|edge| edge.must()).count() as u32,
-                may_spoilt: false,
+                may_refuted: false,
             }
         };
         let nodes = graph.len();
@@ -93,7 +93,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.component[node as usize] = component;
         }
         // Phase 1.
-        self.settle_all(nodes, Phase::Sons);
+        self.settle_all(nodes, Phase::Successors);
         let Some(witness) = self.witness(nodes) else { return };
         // Phase 2a.
         self.settle_all(nodes, Phase::Witness(witness));
@@ -108,7 +108,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.next[node as usize] = self.cause_by_witness(node, colour, component);
         }
         self.queue = left;
-        self.tell_predecessors(Phase::Sons);
+        self.tell_predecessors(Phase::Successors);
     }
 
     /// Colours what the rules of a phase can colour, until none is applicable.
@@ -153,7 +153,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             waiting.must_open -= u32::from(edge.must());
             return;
         }
-        waiting.may_spoilt |= edge.may();
+        waiting.may_refuted |= edge.may();
         if colour == Truth::Unknown {
             waiting.must_open -= u32::from(edge.must());
             if self.unknown_successor[predecessor as usize] == NONE {
@@ -190,10 +190,10 @@ impl<'g, 'f> Painter<'g, 'f> {
 
     fn is_unknown(&self, phase: Phase, good: Truth, waiting: Waiting) -> bool {
         match phase {
-            Phase::Sons => waiting.must_open == 0 && waiting.may_spoilt,
+            Phase::Successors => waiting.must_open == 0 && waiting.may_refuted,
             Phase::Witness(witness) => {
                 let by_witness = Truth::from(witness == Fix::Nu);
-                if good == by_witness { waiting.may_spoilt } else { waiting.must_open == 0 }
+                if good == by_witness { waiting.may_refuted } else { waiting.must_open == 0 }
             }
         }
     }

@@ -75,7 +75,7 @@ fn structured_games() {
 
 /// A node of many successors that are lost one after the other, in their order and against it.
 #[test]
-fn many_sons_do_not_make_it_quadratic() {
+fn many_successors_do_not_make_it_quadratic() {
     let leaves = 200_000u32;
     for backwards in [false, true] {
         let next = |leaf: u32| if backwards { leaf + 1 } else { leaf.wrapping_sub(1) };

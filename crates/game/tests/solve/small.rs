@@ -82,7 +82,7 @@ fn check(game: &ParityGame, expected: &[Player]) {
 fn each_game(nodes: u32, mut visit: impl FnMut(&ParityGame)) {
     for tiny in parity_games(nodes, 4) {
         let owners = tiny.falsifier.into_iter().map(u32::from);
-        let nodes = tiny.priorities.into_iter().zip(owners).zip(tiny.sons);
+        let nodes = tiny.priorities.into_iter().zip(owners).zip(tiny.successors);
         visit(&game_of(
             nodes.map(|((priority, owner), successors)| (priority, owner, successors)).collect(),
         ));

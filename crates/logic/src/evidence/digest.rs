@@ -200,8 +200,10 @@ fn numbers_of_heads(explanation: &UnfoldedEvidence) -> Vec<u32> {
     let nodes = &explanation.nodes;
     let mut is_head: Vec<bool> = nodes.iter().map(|node| node.why == Why::Unfolding).collect();
     explanation.roots.iter().for_each(|&root| is_head[root as usize] = true);
-    for son in nodes.iter().flat_map(|node| &node.sons).filter(|son| son.step.is_some()) {
-        is_head[son.node as usize] = true;
+    for successor in
+        nodes.iter().flat_map(|node| &node.successors).filter(|successor| successor.step.is_some())
+    {
+        is_head[successor.node as usize] = true;
     }
     let mut next = 0;
     let number = |is_head| {
@@ -226,17 +228,17 @@ fn gather<'a>(
             continue;
         }
         let node = &nodes[number as usize];
-        if node.sons.is_empty() || matches!(node.why, Why::Itself | Why::Missing | Why::Cut) {
+        if node.successors.is_empty() || matches!(node.why, Why::Itself | Why::Missing | Why::Cut) {
             place.facts.push(number);
         }
-        for son in &node.sons {
-            let (step, place_of_son) = (son.step.as_ref(), numbers[son.node as usize]);
-            if place_of_son != NONE {
-                place.moves.push(DigestEdge { via: number, step, place: place_of_son });
+        for successor in &node.successors {
+            let (step, target) = (successor.step.as_ref(), numbers[successor.node as usize]);
+            if target != NONE {
+                place.moves.push(DigestEdge { via: number, step, place: target });
             }
         }
-        let inner = node.sons.iter().rev().map(|son| son.node);
-        open.extend(inner.filter(|&son| numbers[son as usize] == NONE));
+        let inner = node.successors.iter().rev().map(|successor| successor.node);
+        open.extend(inner.filter(|&successor| numbers[successor as usize] == NONE));
     }
     place
 }

@@ -79,7 +79,7 @@ pub struct ShownNode {
     pub formula: Option<NodeId>,
     pub value: Truth,
     pub why: Why,
-    pub sons: Vec<ShownSon>,
+    pub successors: Vec<ShownSuccessor>,
     /// Of a modality all of whose steps are sons, because the loser chooses: the actions that it asks about.
     pub asked: Option<ActionSet>,
 }
@@ -87,8 +87,8 @@ pub struct ShownNode {
 impl ShownNode {
     /// A node that is not expanded.
     pub fn new(state: u32, subformula: String, formula: Option<NodeId>, value: Truth) -> Self {
-        let (why, sons, asked) = (Why::Cut, Vec::new(), None);
-        Self { state, subformula, formula, value, why, sons, asked }
+        let (why, successors, asked) = (Why::Cut, Vec::new(), None);
+        Self { state, subformula, formula, value, why, successors, asked }
     }
 
     pub fn is_constant(&self) -> bool {
@@ -119,7 +119,7 @@ pub enum Why {
 
 /// An edge of the graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShownSon {
+pub struct ShownSuccessor {
     pub node: u32,
     /// Set if a transition leads there.
     pub step: Option<ShownStep>,

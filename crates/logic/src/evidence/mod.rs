@@ -1,7 +1,7 @@
 //! Evidence: why a verdict is what it is, whichever engine has found it.
 //!
-//! An engine answers "which successor, and why" ([`EvidenceGraph`]); [`unfold`] makes an [`UnfoldedEvidence`] of that, an
-//! annotated counterexample or witness (G §3, extended to the µ-calculus). Where it is one path, a [`Trace`] can be
+//! An engine answers "which successor, and why" ([`EvidenceGraph`]); [`unfold`] makes an [`UnfoldedEvidence`] of that,
+//! an annotated counterexample or witness (G §3, extended to the µ-calculus). Where it is one path, a [`Trace`] can be
 //! read off it.
 
 mod digest;
@@ -14,7 +14,7 @@ mod unfold;
 pub use digest::{Digest, DigestEdge, DigestNode, is_word};
 pub use explanation::{
     Assignments, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, ShownMember,
-    ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, UnfoldedEvidence, Why,
+    ShownNode, ShownState, ShownStatement, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
 };
 pub use path::{EvidencePath, PathBack, PathRow, path, prefix};
 pub use run::{FoundRun, RunFact, RunPoint};

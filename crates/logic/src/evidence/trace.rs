@@ -187,8 +187,8 @@ impl UnfoldedEvidence {
         })
     }
 
-    /// The subformulas that are decided in a state of the path, each once, without what holds of every state and without
-    /// those that another one is a part of.
+    /// The subformulas that are decided in a state of the path, each once, without what holds of every state and
+    /// without those that another one is a part of.
     fn decided(&self, row: &PathRow) -> Vec<DecidedSubformula> {
         let mut found: Vec<DecidedSubformula> = Vec::new();
         let nodes = row.facts.iter().map(|&fact| &self.nodes[fact as usize]);

@@ -1,6 +1,6 @@
 //! From an evidence graph to the part of it that shows a verdict: G's ComputeCounter, and its dual for what is true.
 
-use super::explanation::{ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why};
+use super::explanation::{ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why};
 use crate::{ActionSet, Truth};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -70,15 +70,15 @@ pub fn unfold<G: EvidenceGraph>(
         if rule.why == Why::Cut {
             break;
         }
-        let mut sons: Vec<ShownSon> = Vec::with_capacity(rule.successors.len());
+        let mut successors: Vec<ShownSuccessor> = Vec::with_capacity(rule.successors.len());
         for (position, step) in rule.successors {
-            let son = ShownSon { node: unfolder.number(graph, position), step };
-            if !sons.contains(&son) {
-                sons.push(son);
+            let successor = ShownSuccessor { node: unfolder.number(graph, position), step };
+            if !successors.contains(&successor) {
+                successors.push(successor);
             }
         }
         let node = &mut unfolder.explanation.nodes[next];
-        (node.why, node.sons, node.asked) = (rule.why, sons, rule.asked);
+        (node.why, node.successors, node.asked) = (rule.why, successors, rule.asked);
         next += 1;
     }
     let mut explanation = unfolder.explanation;

@@ -70,8 +70,8 @@ impl<'a> Moves<'a> {
         all.is_continue().then_some(steps)
     }
 
-    /// Every transition out of a tuple, hyper-transitions aside, each once, with the components that take part in it. `None`
-    /// if there are more than `limit`, or if the monitor has stopped the run.
+    /// Every transition out of a tuple, hyper-transitions aside, each once, with the components that take part in it.
+    /// `None` if there are more than `limit`, or if the monitor has stopped the run.
     pub fn joint_steps(&self, tuple: &[u32], limit: usize) -> Option<Vec<ComposedStep<'_>>> {
         let mut steps: Vec<ComposedStep> = Vec::new();
         let mut known: FxHashMap<(Option<&str>, Vec<u32>), usize> = FxHashMap::default();

@@ -1,8 +1,8 @@
-//! Some components together, seen from the whole: C Def. 4.3 for several at once.
+//! Several components lifted together to the composition: C Def. 4.3 for several at once.
 //!
-//! What the product of parts (C Def. 4.5) comes to, written down from the definition and for given
-//! states only. A step of the components together is a may step of the whole; it is a must if all of
-//! them are sure of it and nobody outside can block it, as [`Interface`] argues.
+//! The product of parts (C Def. 4.5), computed from the definition and for given states only. A step of the components
+//! together is a may step of the composition; it is a must if it is one of all of them and the environment cannot block
+//! it, as [`Interface`] shows.
 
 use super::tuples::Tuples;
 use super::{Search, actions, props};
@@ -72,7 +72,7 @@ impl Regions<'_> {
         components.iter().map(|&component| &self.system.components[component].model).collect()
     }
 
-    /// Whether nobody is outside.
+    /// Whether these are all components.
     fn is_whole(&self, components: &[usize]) -> bool {
         components.len() == self.system.components.len()
     }

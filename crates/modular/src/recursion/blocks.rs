@@ -131,8 +131,8 @@ impl<'p> EntryBlocks<'p> {
         }
     }
 
-    /// The initial valuations. A variable of a procedure is assigned before it is read, so if nobody asks for it, one
-    /// initial value stands for all.
+    /// The initial valuations. A variable of a procedure is assigned before it is read, so unless a formula reads it,
+    /// one initial value stands for all.
     fn initial(&self, atoms: &[CtlAtom], monitor: &Monitor) -> Result<Vec<Vec<i64>>, Stopped> {
         let data = &self.program.data;
         let asked = atoms.iter().filter_map(|atom| match atom {
@@ -336,7 +336,7 @@ impl<'p> EntryBlocks<'p> {
         Ok(())
     }
 
-    /// What is called in a node can end with these values.
+    /// Adds values with which a call in a node can return.
     fn add_return(
         &mut self,
         block: u32,

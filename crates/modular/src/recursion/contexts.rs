@@ -1,5 +1,5 @@
-//! EntryBlocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames above it
-//! only by the formulas that hold where it is left.
+//! EntryBlocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames
+//! above it only by the formulas that hold where it is left.
 //!
 //! Formulas are taken level by level. On level n, a *context* is a block with the formulas of smaller levels that hold
 //! in its nodes, its exits included. One until of the level, f U g, is then a function from the exits where it holds to

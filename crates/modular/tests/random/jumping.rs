@@ -25,7 +25,7 @@ fn read(text: &JumpingText) -> Result<WhileDocument, String> {
 /// How many frames the oracle looks at.
 const DEEPEST: usize = 5;
 
-/// What the reference says of each formula, calls up to some depth included; nothing if there are too many states.
+/// The reference verdict of each formula, with calls up to some depth; `None` if there are too many states.
 fn expected(document: &WhileDocument) -> Option<Vec<Truth>> {
     let model = stacked_model(&document.program, &document.propositions, DEEPEST, 1500)?;
     let truth = |surface: &logic::Surface| {

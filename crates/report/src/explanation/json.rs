@@ -6,8 +6,8 @@ use crate::json::{document, to_json};
 use crate::sentence;
 use crate::trace::trace_json;
 use logic::evidence::{
-    Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState, ShownStep,
-    UnfoldedEvidence, Why,
+    Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownState, ShownStep,
+    ShownSuccessor, UnfoldedEvidence, Why,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -68,14 +68,14 @@ fn state(state: &ShownState) -> Value {
 
 fn node(node: &ShownNode) -> Value {
     let step = |step: &ShownStep| json!({ "action": step.action, "must": step.is_sure, "hyper": step.is_one_of });
-    let son =
-        |son: &ShownSon| json!({ "node": son.node, "transition": son.step.as_ref().map(step) });
+    let successor =
+        |to: &ShownSuccessor| json!({ "node": to.node, "transition": to.step.as_ref().map(step) });
     json!({
         "state": node.state,
         "subformula": node.subformula,
         "value": node.value.to_string(),
         "why": name_of(node.why),
-        "successors": node.sons.iter().map(son).collect::<Value>(),
+        "successors": node.successors.iter().map(successor).collect::<Value>(),
     })
 }
 

@@ -7,7 +7,7 @@ use logic::evidence::{Digest, DigestEdge};
 /// Lines that somebody still reads.
 const MOST_LINES: usize = 60;
 /// Places below one place, where there are too many lines.
-const MOST_SONS: usize = 12;
+const MOST_SUCCESSORS: usize = 12;
 /// Levels of branching.
 const DEEPEST: u32 = 12;
 
@@ -15,7 +15,7 @@ pub(crate) struct Outline {
     /// By place: below which it stands. Roots stand below nobody, nor do ends of bare steps.
     pub parent: Vec<Option<u32>>,
     /// By place: the places that stand below it and are shown.
-    pub sons: Vec<Vec<u32>>,
+    pub successors: Vec<Vec<u32>>,
     /// By place: whether it says the same as the one before, which leads to nothing else.
     pub goes_on: Vec<bool>,
     /// By place: its number, from 1, in the order of the lines; 0 if it is not shown.
@@ -35,7 +35,7 @@ impl Outline {
         let goes_on = runs(digest, &parent);
         let mut outline = Self {
             parent,
-            sons: vec![Vec::new(); count],
+            successors: vec![Vec::new(); count],
             goes_on,
             number: vec![0; count],
             last: vec![0; count],
@@ -69,7 +69,7 @@ impl Outline {
     /// Which places are shown: the nearest ones, until there are enough lines.
     fn choose(&mut self, digest: &Digest) -> Vec<bool> {
         let count = digest.places.len();
-        let most_sons = if self.lines > MOST_LINES { MOST_SONS } else { usize::MAX };
+        let most_successors = if self.lines > MOST_LINES { MOST_SUCCESSORS } else { usize::MAX };
         let mut is_shown = vec![false; count];
         let mut depth = vec![0; count];
         let mut lines = 0;
@@ -85,12 +85,12 @@ impl Outline {
             let is_new = !self.goes_on[place];
             let fits = !is_new
                 || (lines < MOST_LINES
-                    && self.sons[parent].len() < most_sons
+                    && self.successors[parent].len() < most_successors
                     && depth[place] <= DEEPEST);
             if is_shown[parent] && fits {
                 is_shown[place] = true;
                 lines += usize::from(is_new);
-                self.sons[parent].push(place as u32);
+                self.successors[parent].push(place as u32);
             }
         }
         is_shown
@@ -103,10 +103,12 @@ impl Outline {
         while let Some(place) = open.pop() {
             order.push(place);
             self.number[place as usize] = order.len() as u32;
-            open.extend(self.sons[place as usize].iter().rev());
+            open.extend(self.successors[place as usize].iter().rev());
         }
         for &place in order.iter().rev() {
-            let below = self.sons[place as usize].iter().map(|&son| self.last[son as usize]);
+            let below = self.successors[place as usize]
+                .iter()
+                .map(|&successor| self.last[successor as usize]);
             self.last[place as usize] = below.max().unwrap_or(self.number[place as usize]);
         }
     }

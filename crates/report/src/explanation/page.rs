@@ -8,8 +8,8 @@ use super::words::{arrow, explained, place_name, props, verb};
 use explicit::{Cause, Reason};
 use logic::Truth;
 use logic::evidence::{
-    Digest, DigestEdge, EvidencePath, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence,
-    Why, path,
+    Digest, DigestEdge, EvidencePath, ShownNode, ShownState, ShownStep, ShownSuccessor,
+    UnfoldedEvidence, Why, path,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -33,13 +33,14 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Va
         })
         .collect();
     let short_nodes = digest.places.iter().zip(0..).map(|(place, number)| {
-        let sons = place.moves.iter().map(|next: &DigestEdge| son(next.place, next.step)).collect();
-        node(digest.node(place.node), reason(&digest, number, usize::MAX), sons, &mut texts)
+        let successors =
+            place.moves.iter().map(|next: &DigestEdge| successor(next.place, next.step)).collect();
+        node(digest.node(place.node), reason(&digest, number, usize::MAX), successors, &mut texts)
     });
     let mut short: Vec<Value> = short_nodes.collect();
     let full_nodes = explanation.nodes.iter().map(|shown| {
-        let to = |next: &ShownSon| son(next.node, next.step.as_ref());
-        node(shown, explained(shown), shown.sons.iter().map(to).collect(), &mut texts)
+        let to = |next: &ShownSuccessor| successor(next.node, next.step.as_ref());
+        node(shown, explained(shown), shown.successors.iter().map(to).collect(), &mut texts)
     });
     let mut full: Vec<Value> = full_nodes.collect();
     if let Some((open, step, target)) = open_end(head, explanation) {
@@ -54,7 +55,7 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Va
         });
         for (nodes, from) in [(&mut short, place), (&mut full, Some(open))] {
             let Some(from) = from else { continue };
-            let to = son(nodes.len() as u32, Some(&step));
+            let to = successor(nodes.len() as u32, Some(&step));
             nodes[from]["sons"].as_array_mut().expect("a list").push(to);
             nodes.push(end.clone());
         }
@@ -93,7 +94,7 @@ fn state(name: &str, short: Option<&String>, props: Vec<String>, shown: &ShownSt
 }
 
 /// An edge; without an arrow if it stays in the state.
-fn son(to: u32, step: Option<&ShownStep>) -> Value {
+fn successor(to: u32, step: Option<&ShownStep>) -> Value {
     json!({
         "to": to,
         "arrow": step.map(arrow),
@@ -105,7 +106,7 @@ fn son(to: u32, step: Option<&ShownStep>) -> Value {
 fn node<'a>(
     shown: &'a ShownNode,
     reason: String,
-    sons: Vec<Value>,
+    successors: Vec<Value>,
     texts: &mut Texts<'a>,
 ) -> Value {
     json!({
@@ -114,7 +115,7 @@ fn node<'a>(
         "verb": verb(shown.value),
         "value": shown.value.to_string(),
         "reason": reason,
-        "sons": sons,
+        "sons": successors,
     })
 }
 
@@ -124,8 +125,8 @@ fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,
 ) -> Option<(usize, ShownStep, ShownState)> {
-    let Some(Reason::Undetermined(doubt)) = head.reason else { return None };
-    let Cause::Transition { steps, action, target: next } = &doubt.cause else { return None };
+    let Some(Reason::Undetermined(diagnosis)) = head.reason else { return None };
+    let Cause::Transition { steps, action, target: next } = &diagnosis.cause else { return None };
     let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
     for step in steps {

@@ -67,8 +67,8 @@ fn stays_in_its_states(explanation: &UnfoldedEvidence) -> bool {
     let state = |node: u32| explanation.nodes[node as usize].state;
     let mut nodes = explanation.nodes.iter();
     nodes.all(|node| {
-        let mut sons = node.sons.iter();
-        sons.all(|son| son.step.is_some() || state(son.node) == node.state)
+        let mut successors = node.successors.iter();
+        successors.all(|successor| successor.step.is_some() || state(successor.node) == node.state)
     })
 }
 
@@ -79,8 +79,8 @@ fn names_its_steps(explanation: &UnfoldedEvidence, actions: &[String]) -> bool {
 }
 
 fn steps(explanation: &UnfoldedEvidence) -> impl Iterator<Item = &ShownStep> {
-    let sons = explanation.nodes.iter().flat_map(|node| &node.sons);
-    sons.filter_map(|son| son.step.as_ref())
+    let successors = explanation.nodes.iter().flat_map(|node| &node.successors);
+    successors.filter_map(|successor| successor.step.as_ref())
 }
 
 fn actions(system: &System) -> Vec<String> {
@@ -116,8 +116,9 @@ fn bare_musts(explanation: &UnfoldedEvidence) -> FxHashSet<(u32, u32)> {
     let mut musts: FxHashSet<(u32, u32)> = FxHashSet::default();
     let is_closed = asked(explanation);
     for node in &explanation.nodes {
-        let steps = node.sons.iter().filter(|son| son.step.is_some());
-        let ends = steps.map(|son| (node.state, explanation.nodes[son.node as usize].state));
+        let steps = node.successors.iter().filter(|successor| successor.step.is_some());
+        let ends =
+            steps.map(|successor| (node.state, explanation.nodes[successor.node as usize].state));
         match (&node.asked, is_closed[node.state as usize].is_empty()) {
             (Some(_), _) => mays.extend(ends),
             (None, false) => musts.extend(ends),
@@ -187,9 +188,9 @@ impl Part<'_> {
         for node in &self.explanation.nodes {
             let Some(from) = self.number[node.state as usize] else { continue };
             let mut one_of: Vec<u32> = Vec::new();
-            for son in &node.sons {
-                let target = self.explanation.nodes[son.node as usize].state;
-                let (Some(step), Some(to)) = (&son.step, self.number[target as usize]) else {
+            for successor in &node.successors {
+                let target = self.explanation.nodes[successor.node as usize].state;
+                let (Some(step), Some(to)) = (&successor.step, self.number[target as usize]) else {
                     continue;
                 };
                 match step.is_one_of {

@@ -210,8 +210,8 @@ impl<'t> Tree<'t> {
 
     /// The places after this one that say the same.
     fn run_after(&self, place: u32) -> Vec<u32> {
-        let next = |&place: &u32| match self.outline.sons[place as usize][..] {
-            [son] if self.outline.goes_on[son as usize] => Some(son),
+        let next = |&place: &u32| match self.outline.successors[place as usize][..] {
+            [successor] if self.outline.goes_on[successor as usize] => Some(successor),
             _ => None,
         };
         std::iter::successors(next(&place), next).collect()
@@ -274,11 +274,11 @@ impl<'t> Tree<'t> {
         seen: &mut FxHashSet<u32>,
         lines: &mut Vec<Line<'t>>,
     ) {
-        let is_son = |next: u32| self.outline.parent[next as usize] == Some(place);
+        let is_successor = |next: u32| self.outline.parent[next as usize] == Some(place);
         let (here, elsewhere): (Vec<DigestEdge>, Vec<DigestEdge>) = moves
             .iter()
             .filter(|next| !self.digest.is_bare(next))
-            .partition(|next| is_son(next.place) && seen.insert(next.place));
+            .partition(|next| is_successor(next.place) && seen.insert(next.place));
         let (here, hidden): (Vec<DigestEdge>, Vec<DigestEdge>) =
             here.into_iter().partition(|next| self.outline.is_shown(next.place));
         lines.push(Line::References { depth, place, moves: elsewhere, hidden: hidden.len() });

@@ -48,15 +48,20 @@ pub(crate) fn fact(node: &ShownNode) -> String {
 
 /// Why a position has its value, where its sons are shown beside it.
 pub(crate) fn explained(node: &ShownNode) -> String {
-    let moves = node.sons.iter().any(|son| son.step.is_some());
+    let moves = node.successors.iter().any(|successor| successor.step.is_some());
     match node.why {
-        Why::All if node.sons.iter().any(|son| son.step.as_ref().is_some_and(|s| s.is_one_of)) => {
+        Why::All
+            if node
+                .successors
+                .iter()
+                .any(|successor| successor.step.as_ref().is_some_and(|s| s.is_one_of)) =>
+        {
             "one hyper-transition suffices: all its targets have this value".to_owned()
         }
         Why::One if moves => "one transition suffices".to_owned(),
         Why::One => "one operand suffices".to_owned(),
         Why::All if moves => "all successors by such transitions have this value".to_owned(),
-        Why::All if !node.sons.is_empty() => "all operands have this value".to_owned(),
+        Why::All if !node.successors.is_empty() => "all operands have this value".to_owned(),
         Why::Unfolding => "by unfolding the fixpoint".to_owned(),
         Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Forever | Why::Cut => {
             fact(node).replace('`', "")

@@ -19,8 +19,8 @@ pub fn nusmv_title(logic: &str, verdict: Truth) -> String {
 /// The line of NuSMV between a verdict and its trace.
 pub const AS_DEMONSTRATED: &str = "-- as demonstrated by the following execution sequence\n";
 
-/// Each state with the variables that changed, the inputs before it, and the first state of a loop again at the end. `id` is the
-/// number of the trace.
+/// Each state with the variables that changed, the inputs before it, and the first state of a loop again at the end.
+/// `id` is the number of the trace.
 pub fn nusmv_text(trace: &Trace, description: &str, id: usize) -> String {
     let mut out = format!(
         "Trace Description: {} \nTrace Type: {} \n",

@@ -3,7 +3,7 @@
 use crate::{head_of, samples};
 use logic::Truth;
 use logic::evidence::{
-    ShownMember, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why,
+    ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
 };
 use report::explanation::json;
 use serde_json::Value;
@@ -50,14 +50,14 @@ fn member(value: &Value) -> ShownMember {
     }
 }
 
-fn son(value: &Value) -> ShownSon {
+fn successor(value: &Value) -> ShownSuccessor {
     let step = |step: &Value| ShownStep {
         action: some(&step["action"], text),
         is_sure: step["must"].as_bool().expect("yes or no"),
         is_one_of: step["hyper"].as_bool().expect("yes or no"),
         inputs: Vec::new(),
     };
-    ShownSon { node: number(&value["node"]), step: some(&value["transition"], step) }
+    ShownSuccessor { node: number(&value["node"]), step: some(&value["transition"], step) }
 }
 
 fn node(value: &Value) -> ShownNode {
@@ -66,7 +66,7 @@ fn node(value: &Value) -> ShownNode {
         subformula: text(&value["subformula"]),
         value: truth(&value["value"]),
         why: why(&value["why"]),
-        sons: list(&value["successors"], son),
+        successors: list(&value["successors"], successor),
         ..ShownNode::new(0, String::new(), None, Truth::Unknown)
     }
 }

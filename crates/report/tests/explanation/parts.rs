@@ -150,8 +150,8 @@ fn what_is_known_of_several_parts_is_no_model() {
     let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
     let (state, part) = (maker.state(&["s0", "t0"]), maker.state(&["_", "t0"]));
     let node = maker.node(state, "!i | o", Why::One);
-    let son = maker.node(part, "!i", Why::Itself);
-    maker.link(node, son);
+    let successor = maker.node(part, "!i", Why::Itself);
+    maker.link(node, successor);
     assert!(submodel(&maker.root(node), &whole, Unmentioned::Unknown).is_none());
 }
 

@@ -2,7 +2,7 @@
 
 use explicit::{Cause, Diagnosis, Reason, UncertainStep};
 use logic::evidence::{
-    ShownMember, ShownNode, ShownSon, ShownState, ShownStep, UnfoldedEvidence, Why,
+    ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
 };
 use logic::{ActionSet, Truth};
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ impl Maker {
     }
 
     pub fn link(&mut self, from: u32, to: u32) {
-        self.0.nodes[from as usize].sons.push(ShownSon { node: to, step: None });
+        self.0.nodes[from as usize].successors.push(ShownSuccessor { node: to, step: None });
     }
 
     /// `go` must, `go?` may; without an action it is empty or `?`.
@@ -54,14 +54,15 @@ impl Maker {
         if from.why == Why::All {
             from.asked.get_or_insert(ActionSet::any());
         }
-        from.sons.push(ShownSon { node: to, step: Some(step) });
+        from.successors.push(ShownSuccessor { node: to, step: Some(step) });
     }
 
     /// A must hyper-transition.
     pub fn hyper(&mut self, from: u32, targets: &[u32]) {
         let step = ShownStep { is_sure: true, is_one_of: true, ..ShownStep::default() };
-        let sons = targets.iter().map(|&node| ShownSon { node, step: Some(step.clone()) });
-        self.0.nodes[from as usize].sons.extend(sons);
+        let successors =
+            targets.iter().map(|&node| ShownSuccessor { node, step: Some(step.clone()) });
+        self.0.nodes[from as usize].successors.extend(successors);
     }
 
     /// The modality is about these, and all such steps are told.
@@ -146,12 +147,12 @@ pub fn branching() -> UnfoldedEvidence {
     let both = maker.below(always[2], "(EF p) & AX (AG EF p)", Why::One);
     let mut finally = vec![maker.below(both, "EF p", Why::Unfolding)];
     finally.extend(states[3..].iter().map(|&state| maker.node(state, "EF p", Why::Unfolding)));
-    for (number, sons) in [(0, vec![1, 2]), (1, vec![0, 2]), (2, vec![2])] {
+    for (number, successors) in [(0, vec![1, 2]), (1, vec![0, 2]), (2, vec![2])] {
         let either = maker.below(finally[number], "p | EX (EF p)", Why::All);
         maker.below(either, "p", Why::Itself);
         let next = maker.below(either, "EX (EF p)", Why::All);
-        for son in sons {
-            maker.step(next, "", finally[son]);
+        for successor in successors {
+            maker.step(next, "", finally[successor]);
         }
     }
     maker.root(always[0])

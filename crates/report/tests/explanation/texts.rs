@@ -121,10 +121,10 @@ fn a_long_run_is_one_line() {
     let mut explanation = samples::lasso(300, 299);
     // A second way out of the last state makes it branch.
     let last = explanation.nodes.len() - 1;
-    let other = explanation.nodes[last].sons[0].clone();
+    let other = explanation.nodes[last].successors[0].clone();
     let mut first = other.clone();
     first.node = explanation.roots[0];
-    explanation.nodes[last].sons.push(first);
+    explanation.nodes[last].successors.push(first);
     assert_data_eq!(told(&explanation), file!["snapshots/run.txt"].raw());
 }
 

@@ -53,7 +53,7 @@ impl Composition {
         if wrong.is_empty() {
             return Ok(true);
         }
-        self.can_go_wrong = true;
+        self.choice_can_fail = true;
         self.lift(&[component], &[])?;
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;

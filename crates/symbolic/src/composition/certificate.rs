@@ -24,7 +24,7 @@ impl Composition {
         let (members, asked) = self.decided.clone();
         let whole: Vec<usize> = (0..self.components.len()).collect();
         // That nothing fails is shown by all states that can be reached.
-        let mut groups = if self.can_go_wrong { vec![whole] } else { vec![members, whole] };
+        let mut groups = if self.choice_can_fail { vec![whole] } else { vec![members, whole] };
         groups.dedup();
         for members in groups {
             self.lift(&members, &asked)?;
@@ -33,7 +33,7 @@ impl Composition {
             if let Some(mut proof) = proof {
                 self.keep_to_states(&mut proof)?;
                 let Self { structure, layout, .. } = self;
-                let keep = self.can_go_wrong.then_some(&reached);
+                let keep = self.choice_can_fail.then_some(&reached);
                 return Ok(Some(written(structure, layout, formula, claim, &proof, keep)));
             }
         }

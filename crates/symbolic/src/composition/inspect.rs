@@ -25,7 +25,7 @@ pub struct Lifted {
 pub struct Relevance {
     /// TS and FS, as it sees them.
     pub known: IdVec<NodeId, [Bdd; 2]>,
-    /// RS, or the verdict if somebody came to what decides it.
+    /// RS, or the verdict if a component alone decides it.
     pub found: Result<IdVec<NodeId, Bdd>, Truth>,
 }
 

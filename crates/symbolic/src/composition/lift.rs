@@ -9,7 +9,7 @@ use super::group::Group;
 use crate::build::{Bits, Builder};
 use crate::disjuncts::{Disjunct, applied, disjuncts};
 use crate::musts::{Choice, Must};
-use crate::relation::{Part, Pieces, Relation, Stages};
+use crate::relation::{Constituents, Part, Relation, Stages};
 use crate::structure::Label;
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use transition::{Moment, Role, StateProperty, VarId, VarKind};
@@ -232,8 +232,8 @@ impl Lifter<'_, '_> {
         Ok(said)
     }
 
-    /// With what the others keep, what is kept in a disjunct. That somebody keeps what he does not choose or say that
-    /// he keeps is demanded of him.
+    /// Adds the variables that the group keeps in a disjunct to those that the others keep. Where the group neither
+    /// chooses a variable nor assigns it to itself, keeping it becomes a demand.
     fn kept(
         &mut self,
         disjunct: &Disjunct,
@@ -304,14 +304,14 @@ impl Lifter<'_, '_> {
     fn finish(&mut self, kind: &Sort, premises: &[Bdd]) -> Result<(Part, Choice), Stop> {
         let Sort { sentences, bits, look } = kind;
         let (hidden, values) = self.hidden()?;
-        let pieces = Pieces {
+        let constituents = Constituents {
             conjuncts: look.sets.iter().cloned().chain([values.clone()]).collect(),
             written: bits.written.clone(),
             inputs: bits.input_bits.iter().chain(&hidden).copied().collect(),
             conditions: look.conditions.iter().map(|(may, _)| may.clone()).collect(),
             action: None,
         };
-        let part = Part::new(pieces, self.manager())?;
+        let part = Part::new(constituents, self.manager())?;
         let to_next = part.to_next;
         let mut answered = sentences.answered.clone();
         for premise in premises {

@@ -5,8 +5,8 @@
 //! the next group is restricted to the relevant undetermined states ([`relevant`]). The last group is the composition,
 //! unless a module is missing. The cost is that of BDD fixpoints over the variables of the deciding group.
 //!
-//! Where we differ: the paper has two components and the alternation-free µ-calculus; here any number of components, and
-//! alternation.
+//! Where we differ: the paper has two components and the alternation-free µ-calculus; here any number of components,
+//! and alternation.
 
 mod begin;
 mod bounds;
@@ -58,14 +58,14 @@ pub struct Composition {
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
     owner: Vec<Option<usize>>,
     /// By variable: the components without variables of their own that say something of it.
-    speakers: FxHashMap<VarId, Vec<usize>>,
+    readers: FxHashMap<VarId, Vec<usize>>,
     /// By component: whether it always goes on, whatever the others do.
     is_receptive: Vec<bool>,
     /// Constraints on initial states.
     start: Vec<Bdd>,
     most_nodes: usize,
     /// Whether something can fail elsewhere than in the states that can be reached.
-    can_go_wrong: bool,
+    choice_can_fail: bool,
     /// The group that has decided the last question, and the variables that it was about.
     decided: (Vec<usize>, Vec<VarId>),
     /// Variables of others with more bits, not in the property, are hidden from a group.
@@ -156,14 +156,14 @@ impl Composition {
             labels: labels.to_vec(),
             conditions: conditions.to_vec(),
             owner: owners(machine, &components),
-            speakers: order::speakers(&components),
+            readers: order::readers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
             slice: Arc::new(spoken(machine, slice, &components, &missing)),
             missing,
             components,
             most_nodes: policy.most_nodes,
-            can_go_wrong: false,
+            choice_can_fail: false,
             decided: Default::default(),
             seen_bits: SEEN_BITS,
         };

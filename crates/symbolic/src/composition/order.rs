@@ -88,8 +88,8 @@ impl Composition {
             if let Some(owner) = self.owner[var.0 as usize] {
                 count(owner, var);
             }
-            for &speaker in self.speakers.get(&var).into_iter().flatten() {
-                count(speaker, var);
+            for &reader in self.readers.get(&var).into_iter().flatten() {
+                count(reader, var);
             }
         }
         let mut found: Vec<(usize, usize)> = shared.into_iter().collect();
@@ -108,17 +108,17 @@ impl Composition {
 }
 
 /// By variable: the components without variables of their own that say something of it.
-pub(super) fn speakers(components: &[MachineComponent]) -> FxHashMap<VarId, Vec<usize>> {
-    let mut speakers: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+pub(super) fn readers(components: &[MachineComponent]) -> FxHashMap<VarId, Vec<usize>> {
+    let mut readers: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
     for (index, component) in components.iter().enumerate() {
         if component.own.is_empty() {
             for var in component.vars() {
-                let of = speakers.entry(var).or_default();
+                let of = readers.entry(var).or_default();
                 if of.last() != Some(&index) {
                     of.push(index);
                 }
             }
         }
     }
-    speakers
+    readers
 }

@@ -20,8 +20,8 @@ impl Composition {
         Ok(())
     }
 
-    /// Whether a component has a choice in all its states. Not only in those that it can come to: whoever audits
-    /// this does not find them.
+    /// Whether a component has a choice in all its states. Not only in the reachable ones: the auditor does not compute
+    /// these.
     fn always_has_a_choice(&mut self, index: usize) -> Result<bool, Stop> {
         self.lift(&[index], &[])?;
         let states = self.structure.states.clone();

@@ -14,8 +14,8 @@ use support::IdVec;
 /// Result of the search for relevant states.
 pub(super) enum Found {
     Scopes(Scopes, Deciding),
-    /// The value of the formula, because on the way to what is needed somebody came to what decides it, and how
-    /// many states were found by then.
+    /// The value of the formula, because a state that decides it was found during the search, and the number of states
+    /// that were found by then.
     Decided(Truth, f64),
 }
 
@@ -89,13 +89,13 @@ fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
     let mut changed = at_most[0];
     while std::mem::take(&mut changed) {
         for (id, node) in formula.nodes() {
-            let (sons, passes) = sons(formula, node);
-            for son in sons.into_iter().flatten() {
-                let before = decides[son];
+            let (operands, passes) = operands(formula, node);
+            for operand in operands.into_iter().flatten() {
+                let before = decides[operand];
                 for (index, pass) in passes.into_iter().enumerate() {
-                    decides[son][index] &= pass && decides[id][index];
+                    decides[operand][index] &= pass && decides[id][index];
                 }
-                changed |= decides[son] != before;
+                changed |= decides[operand] != before;
             }
         }
     }
@@ -104,7 +104,7 @@ fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
 
 /// Subformulas that a subformula passes its states on to, and whether a false one falsifies it and a true one
 /// satisfies it.
-fn sons(formula: &Formula, node: Node) -> ([Option<NodeId>; 2], [bool; 2]) {
+fn operands(formula: &Formula, node: Node) -> ([Option<NodeId>; 2], [bool; 2]) {
     match node {
         Node::And(a, b) => ([Some(a), Some(b)], [true, false]),
         Node::Or(a, b) => ([Some(a), Some(b)], [false, true]),

@@ -50,7 +50,7 @@ impl Mixed {
             let excluded = self.minterms(contradiction)?;
             states = self.manager.minus(&states, &excluded)?;
         }
-        Ok(self.found(&evaluated.values[start.place as usize], &states)?)
+        Ok(self.found(&evaluated.values[start.location as usize], &states)?)
     }
 
     /// The value in a minterm at a place of a program, by the values of its predicates. `None` for a
@@ -102,7 +102,7 @@ impl Mixed {
     /// All minterms with these literals.
     fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Bdd, Stop> {
         let Coding::Program { predicates, .. } = &self.coding else {
-            return Ok(self.whole.clone());
+            return Ok(self.universe.clone());
         };
         let mut values: Vec<(BddVar, bool)> =
             predicates.iter().filter_map(|of| of.unknown).map(|var| (var, false)).collect();

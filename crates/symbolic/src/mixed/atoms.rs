@@ -16,15 +16,15 @@ pub(super) fn encode(model: &PartialModel, mut manager: Manager) -> Result<Mixed
     let [sel] = manager.add_group();
     let bits = Places::new(model.states(), &mut manager);
     let mut encoder = Encoder { model, bits: &bits, sel, manager: &mut manager };
-    let whole = encoder.states(0..model.states() as u64)?;
+    let universe = encoder.states(0..model.states() as u64)?;
     let step = encoder.step()?;
     let mut labels = Vec::new();
     for (prop, _) in model.props().iter() {
-        labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &whole)?);
+        labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &universe)?);
     }
     let places = vec![Place { steps: vec![step], choice: None, before: vec![0] }];
     let coding = Coding::Atoms(bits);
-    Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening: None })
+    Ok(Mixed { manager, sel, universe, places, labels: labels.into(), coding, opening: None })
 }
 
 struct Encoder<'a> {
@@ -77,10 +77,11 @@ impl Encoder<'_> {
         Ok(leaps)
     }
 
-    fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, whole: &Bdd) -> Result<Label, Stop> {
+    fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, universe: &Bdd) -> Result<Label, Stop> {
         let tt = self.states(tt.ones().map(|state| state as u64))?;
         let ff = self.states(ff.ones().map(|state| state as u64))?;
-        let [not_ff, not_tt] = [self.manager.minus(whole, &ff)?, self.manager.minus(whole, &tt)?];
+        let [not_ff, not_tt] =
+            [self.manager.minus(universe, &ff)?, self.manager.minus(universe, &tt)?];
         Ok(Label::Everywhere {
             positive: value(self.manager, self.sel, &tt, &not_ff)?,
             negative: value(self.manager, self.sel, &ff, &not_tt)?,

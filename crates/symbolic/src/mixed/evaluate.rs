@@ -178,7 +178,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             }
             Node::Modal(modality, ..) => {
                 let is_box = modality == logic::Modality::Box;
-                Ok(if is_box { mixed.whole.clone() } else { mixed.manager.constant(false) })
+                Ok(if is_box { mixed.universe.clone() } else { mixed.manager.constant(false) })
             }
             Node::Const(_) | Node::Lit(..) | Node::Var(_) | Node::Fix(_) => {
                 unreachable!("it is not computed place by place")
@@ -252,7 +252,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
     fn begin(&mut self, var: VarId) {
         let start = match self.formula.var(var).kind {
             Fix::Mu => self.mixed.manager.constant(false),
-            Fix::Nu => self.mixed.whole.clone(),
+            Fix::Nu => self.mixed.universe.clone(),
         };
         self.values.vars[var].moment.beginnings += 1;
         for place in 0..self.mixed.places.len() as u32 {
@@ -290,7 +290,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
 fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Bdd>, Stop> {
     match node {
         Node::Var(_) | Node::Fix(_) => Ok(Vec::new()),
-        Node::Const(true) => Ok(vec![mixed.whole.clone(); places]),
+        Node::Const(true) => Ok(vec![mixed.universe.clone(); places]),
         Node::Lit(prop, positive) => {
             (0..places).map(|place| mixed.literal(prop, positive, place)).collect()
         }

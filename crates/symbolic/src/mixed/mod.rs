@@ -48,7 +48,7 @@ pub struct Mixed {
     /// True for U, false for O.
     sel: BddVar,
     /// The states that there are at each place.
-    whole: Bdd,
+    universe: Bdd,
     places: Vec<Place>,
     labels: IdVec<PropId, Label>,
     coding: Coding,
@@ -136,13 +136,15 @@ impl Mixed {
     /// The value of a literal at a place. An unlabelled proposition is unknown.
     fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Bdd, Stop> {
         match self.labels.get(prop) {
-            Some(Label::At(places)) if places.contains(place) == positive => Ok(self.whole.clone()),
+            Some(Label::At(places)) if places.contains(place) == positive => {
+                Ok(self.universe.clone())
+            }
             Some(Label::At(_)) => Ok(self.manager.constant(false)),
             Some(Label::Everywhere { positive: value, .. }) if positive => Ok(value.clone()),
             Some(Label::Everywhere { negative, .. }) => Ok(negative.clone()),
             None => {
                 let sel = self.manager.var(self.sel)?;
-                self.manager.minus(&self.whole, &sel)
+                self.manager.minus(&self.universe, &sel)
             }
         }
     }

@@ -56,7 +56,7 @@ pub(super) fn encode(
 ) -> Result<Mixed, Stop> {
     // On top, so that U and O need nothing of each other.
     let [sel] = manager.add_group();
-    manager.remember((program.places.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
+    manager.remember((program.locations.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
     let order = order(program);
     let mut placed = vec![None; order.len()];
     for &number in &order {
@@ -72,7 +72,7 @@ pub(super) fn encode(
         renamings: FxHashMap::default(),
         cubes: FxHashMap::default(),
     };
-    let mut places: Vec<Place> = program.places.iter().map(|_| Place::default()).collect();
+    let mut places: Vec<Place> = program.locations.iter().map(|_| Place::default()).collect();
     for command in &program.commands {
         let step = encoder.step(command)?;
         places[command.source as usize].steps.push(step);
@@ -86,16 +86,16 @@ pub(super) fn encode(
     }
     let mut labels = Vec::new();
     for (_, meaning) in &program.propositions {
-        labels.push(encoder.label(meaning, program.places.len())?);
+        labels.push(encoder.label(meaning, program.locations.len())?);
     }
     let opening = match semantics {
         MixedSemantics::Standard => Some(encoder.opening()?),
         MixedSemantics::Reduced => None,
     };
     let Encoder { manager, predicates, .. } = encoder;
-    let whole = manager.constant(true);
+    let universe = manager.constant(true);
     let coding = Coding::Program { predicates, order };
-    Ok(Mixed { manager, sel, whole, places, labels: labels.into(), coding, opening })
+    Ok(Mixed { manager, sel, universe, places, labels: labels.into(), coding, opening })
 }
 
 /// The predicates from above: those that a command touches together are next to each other.

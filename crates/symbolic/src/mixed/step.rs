@@ -222,7 +222,7 @@ impl Mixed {
         opens: bool,
         meter: &mut Meter,
     ) -> Result<Bdd, Stop> {
-        let Mixed { manager, places, whole, sel, opening, .. } = self;
+        let Mixed { manager, places, universe, sel, opening, .. } = self;
         let opening = opening.as_ref().filter(|_| opens);
         let place = &places[place as usize];
         if let Some(choice) = &place.choice {
@@ -239,6 +239,6 @@ impl Mixed {
             let one = step.before(&there, modality, *sel, manager, meter)?;
             before = manager.or(&before, &one)?;
         }
-        if is_box { manager.minus(whole, &before) } else { Ok(before) }
+        if is_box { manager.minus(universe, &before) } else { Ok(before) }
     }
 }

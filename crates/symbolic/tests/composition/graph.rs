@@ -93,7 +93,10 @@ fn with_free_variables(formula: &Formula) -> Vec<bool> {
         let mut vars = match node {
             Node::Var(var) => HashSet::from([var.0]),
             Node::Fix(var) => free[formula.var(var).body.0 as usize].clone(),
-            _ => formula.successors(id).flat_map(|son| free[son.0 as usize].clone()).collect(),
+            _ => formula
+                .successors(id)
+                .flat_map(|successor| free[successor.0 as usize].clone())
+                .collect(),
         };
         if let Node::Fix(var) = node {
             vars.remove(&var.0);
@@ -116,8 +119,8 @@ impl Meaning<'_> {
             return;
         }
         if !matches!(self.formula.node(id), Node::Var(_)) {
-            for son in self.formula.successors(id).collect::<Vec<_>>() {
-                self.note(son, found);
+            for successor in self.formula.successors(id).collect::<Vec<_>>() {
+                self.note(successor, found);
             }
         }
     }

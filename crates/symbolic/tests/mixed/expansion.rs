@@ -18,7 +18,7 @@ pub fn random_program(rng: &mut Rng) -> Abstracted {
     }
     let mut program = Abstracted {
         predicates: (0..predicates).map(|at| format!("p{at}")).collect(),
-        places: (0..places).map(|at| format!("L{at}")).collect(),
+        locations: (0..places).map(|at| format!("L{at}")).collect(),
         commands,
         propositions,
         starts: Vec::new(),
@@ -134,7 +134,7 @@ impl<'a> Writer<'a> {
     fn new(program: &'a Abstracted, monomials: &[Monomial]) -> Self {
         let mut builder = ModelBuilder::new(Kind::Gkmts, "expansion");
         let mut states = Vec::new();
-        for place in 0..program.places.len() as u32 {
+        for place in 0..program.locations.len() as u32 {
             states.extend(monomials.iter().map(|&monomial| (place, monomial)));
         }
         for number in 0..states.len() {

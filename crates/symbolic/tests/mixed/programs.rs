@@ -94,7 +94,7 @@ fn starts_agree(
     expected: &[Option<Truth>],
     found: impl FnOnce(&AbstractStart) -> MixedValues,
 ) -> Result<(), String> {
-    let place = rng.below(program.places.len()) as u32;
+    let place = rng.below(program.locations.len()) as u32;
     let mut literals = Vec::new();
     for predicate in 0..program.predicates.len() as u32 {
         if rng.chance(0.5) {
@@ -105,7 +105,7 @@ fn starts_agree(
     if rng.chance(0.3) {
         contradictions.push(random_contradiction(rng, program.predicates.len()));
     }
-    let start = AbstractStart { place, literals, contradictions };
+    let start = AbstractStart { location: place, literals, contradictions };
     let is_in =
         |&&((at, monomial), _): &&((u32, transition::abstracted::Monomial), Option<Truth>)| {
             let agrees = |&(of, value): &(u32, bool)| (monomial.values >> of & 1 == 1) == value;
@@ -163,7 +163,7 @@ fn agree(
             _ => 't',
         };
         let letters: String = (0..program.predicates.len()).map(letter).collect();
-        let name = format!("{}_{letters}", program.places[place as usize]);
+        let name = format!("{}_{letters}", program.locations[place as usize]);
         let state = (0..model.states() as u32).find(|&state| model.state_name(state) == name);
         let state = state.ok_or_else(|| format!("{name} is missing"))?;
         let is = values.truth(formula.root(), state);

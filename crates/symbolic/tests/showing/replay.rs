@@ -3,7 +3,7 @@
 
 use crate::generate::program;
 use crate::questions::Program;
-use logic::evidence::{ShownNode, ShownSon, UnfoldedEvidence, Why};
+use logic::evidence::{ShownNode, ShownSuccessor, UnfoldedEvidence, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -133,31 +133,38 @@ impl Replay<'_> {
         let value = self.verdict();
         let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
-        let nodes: Vec<NodeId> = self.sons(position).collect();
+        let nodes: Vec<NodeId> = self.successors(position).collect();
         let representative = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
             (Why::Throughout | Why::Cut, _) => Ok(()),
             (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
             (_, Node::And(a, b) | Node::Or(a, b)) => {
                 let all = matches!(node, Node::And(..)) == value;
-                let is_son = |id: NodeId| nodes.contains(&representative(id));
-                let is_right = if all { is_son(a) && is_son(b) } else { is_son(a) || is_son(b) };
-                let stays = position.sons.iter().all(|son| {
-                    son.step.is_none()
-                        && self.evidence.nodes[son.node as usize].state == position.state
+                let is_successor = |id: NodeId| nodes.contains(&representative(id));
+                let is_right = if all {
+                    is_successor(a) && is_successor(b)
+                } else {
+                    is_successor(a) || is_successor(b)
+                };
+                let stays = position.successors.iter().all(|successor| {
+                    successor.step.is_none()
+                        && self.evidence.nodes[successor.node as usize].state == position.state
                 });
                 if is_right && stays { Ok(()) } else { Err("sons that do not fit".to_owned()) }
             }
             (_, Node::Modal(modality, actions, body)) => {
                 let one = (modality == Modality::Dia) == value;
-                if one && position.sons.len() != 1 {
+                if one && position.successors.len() != 1 {
                     return Err("no step".to_owned());
                 }
-                if nodes.iter().any(|&son| son != representative(body)) {
+                if nodes.iter().any(|&successor| successor != representative(body)) {
                     return Err("sons that do not fit".to_owned());
                 }
                 let actions = self.formula.actions(actions);
-                position.sons.iter().try_for_each(|son| self.step(position, son, actions.names()))
+                position
+                    .successors
+                    .iter()
+                    .try_for_each(|successor| self.step(position, successor, actions.names()))
             }
             (Why::Itself, Node::Lit(prop, is_positive)) => {
                 let label = self.program.labels[prop.0 as usize].node;
@@ -169,13 +176,21 @@ impl Replay<'_> {
         }
     }
 
-    fn sons<'s>(&'s self, position: &'s ShownNode) -> impl Iterator<Item = NodeId> + 's {
-        position.sons.iter().map(|son| id(&self.evidence.nodes[son.node as usize]))
+    fn successors<'s>(&'s self, position: &'s ShownNode) -> impl Iterator<Item = NodeId> + 's {
+        position
+            .successors
+            .iter()
+            .map(|successor| id(&self.evidence.nodes[successor.node as usize]))
     }
 
-    fn step(&self, from: &ShownNode, son: &ShownSon, conditions: &[String]) -> Result<(), String> {
-        let inputs = &son.step.as_ref().ok_or("no step")?.inputs;
-        let to = self.evidence.nodes[son.node as usize].state;
+    fn step(
+        &self,
+        from: &ShownNode,
+        successor: &ShownSuccessor,
+        conditions: &[String],
+    ) -> Result<(), String> {
+        let inputs = &successor.step.as_ref().ok_or("no step")?.inputs;
+        let to = self.evidence.nodes[successor.node as usize].state;
         let mut valuation = self.state(from.state);
         valuation.now.extend(self.read(inputs.iter()));
         valuation.next = self.values(to);
@@ -204,8 +219,8 @@ impl Replay<'_> {
             let mut seen = vec![false; self.evidence.nodes.len()];
             let mut open = vec![start];
             while let Some(at) = open.pop() {
-                for son in &self.evidence.nodes[at].sons {
-                    let next = son.node as usize;
+                for successor in &self.evidence.nodes[at].successors {
+                    let next = successor.node as usize;
                     let other = &self.evidence.nodes[next];
                     if next == start {
                         return Err(format!("position {start} rests on itself"));
@@ -266,11 +281,11 @@ fn what_is_changed_cannot_be_replayed() {
     }
     for position in 0..evidence.nodes.len() {
         let mut changed = evidence.clone();
-        if !changed.nodes[position].sons.is_empty() {
-            changed.nodes[position].sons.clear();
+        if !changed.nodes[position].successors.is_empty() {
+            changed.nodes[position].successors.clear();
             refuse(&changed);
             changed = evidence.clone();
-            changed.nodes[position].sons[0].node = changed.roots[0];
+            changed.nodes[position].successors[0].node = changed.roots[0];
             refuse(&changed);
         }
     }

@@ -26,7 +26,8 @@ const AUTO: &str = "auto";
 /// How assumptions are made.
 #[derive(Clone, Debug)]
 pub struct AssumeOptions {
-    /// The safety property; need not be given if there is only one. Of a complete model (Promela) it is `assertions` then.
+    /// The safety property; need not be given if there is only one. Of a complete model (Promela) it is `assertions`
+    /// then.
     pub safety: Option<String>,
     /// The construction.
     pub construction: AssumeConstruction,
@@ -151,8 +152,8 @@ pub struct SafetyAnswer<'a> {
 }
 
 /// Makes assumptions for these processes (`all`: for every process, the largest first), and checks the safety property
-/// with them in place. Several processes are refined alternately (A §8): each in turn by some steps, with the assumptions
-/// of the others in their places, as long as one of them gets smaller.
+/// with them in place. Several processes are refined alternately (A §8): each in turn by some steps, with the
+/// assumptions of the others in their places, as long as one of them gets smaller.
 ///
 /// ```
 /// let text = "
@@ -204,13 +205,13 @@ fn question(
 }
 
 impl SafetyModel {
-    /// Checks a safety property. With `assume`, an assumption for that process (`auto`: the one with most states) is made
-    /// first, as long as it gets smaller, and used in its place (A §1, the third scenario).
+    /// Checks a safety property. With `assume`, an assumption for that process (`auto`: the one with most states) is
+    /// made first, as long as it gets smaller, and used in its place (A §1, the third scenario).
     ///
     /// # Errors
     ///
-    /// The property or the process is not there, or the model has no actions. A limit is no error: the answer is unknown
-    /// then.
+    /// The property or the process is not there, or the model has no actions. A limit is no error: the answer is
+    /// unknown then.
     pub fn check(
         &self,
         safety: Option<&str>,
@@ -311,8 +312,8 @@ fn said_of(standing: &Standing) -> String {
 }
 
 impl<'a> SafetyAnswer<'a> {
-    /// Looks at all states with the assumptions in place. Where there is an error, the processes themselves have one, too,
-    /// and it is that one which is shown.
+    /// Looks at all states with the assumptions in place. Where there is an error, the processes themselves have one,
+    /// too, and it is that one which is shown.
     fn with(
         model: &'a SafetyModel,
         safety: &'a PartialModel,

@@ -56,7 +56,8 @@ pub fn have_formats(outputs: &[PathBuf], is_whole: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that each file can hold its assumptions: only `.tm` holds several, and a Promela file needs a Promela model to start from.
+/// Checks that each file can hold its assumptions: only `.tm` holds several, and a Promela file needs a Promela model
+/// to start from.
 pub fn fits(outputs: &[PathBuf], model: &SafetyModel, assumptions: usize) -> Result<(), Error> {
     let origin = model.origin.as_ref().map(|origin| origin.language.name());
     for path in outputs {
@@ -127,7 +128,7 @@ fn members(made: &MadeAssumption) -> Vec<Vec<String>> {
     AssumedProcess { process, assumption, made }.members()
 }
 
-/// As many names as somebody wants to read in a comment.
+/// The most names in a comment.
 fn some(names: &[String]) -> String {
     const NAMED: usize = 12;
     let more = match names.len().saturating_sub(NAMED) {

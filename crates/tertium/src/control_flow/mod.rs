@@ -94,7 +94,8 @@ impl ModularResult {
         }
     }
 
-    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through, or recursive calls.
+    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through, or recursive
+    /// calls.
     pub fn certificate(&self) -> Option<Arc<[u8]>> {
         let made = self.certificate.get_or_init(|| {
             let evidence = self.found.evidence.as_ref()?;
@@ -171,7 +172,7 @@ fn impossible() -> Error {
         .with_help("a hole can preserve `AG …` only by the variables that it may change")
 }
 
-/// A run that was stopped may be resumed; nobody else needs the results.
+/// A run that was stopped may be resumed; otherwise the results are not needed.
 fn leave(disk: Disk, is_done: bool, context: &Context) {
     if let Some(failure) = disk.failure() {
         context.note(format!("Warning: cannot store results: {failure}\n"));

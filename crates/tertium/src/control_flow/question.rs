@@ -151,14 +151,14 @@ impl ModularQuestion {
         let reason =
             (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
         let figures = &found.figures;
-        let pieces =
+        let blocks =
             partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Piece(_)));
         let stats = Stats {
-            pieces: Some(pieces.count() as u64),
-            checked_pieces: Some(figures.checked),
-            reused_pieces: Some(figures.reused),
+            blocks: Some(blocks.count() as u64),
+            checked_blocks: Some(figures.checked),
+            reused_blocks: Some(figures.reused),
             passes: Some(figures.passes),
-            piece_bytes: Some(figures.largest_bytes),
+            largest_block_bytes: Some(figures.largest_bytes),
             ..Stats::default()
         };
         let state = |values: &Vec<i64>| {

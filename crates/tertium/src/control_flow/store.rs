@@ -1,9 +1,8 @@
-//! Results of parts of a program, on disk.
+//! Results of the nodes of a partition, on disk.
 //!
-//! One file to which records are added. A record says how long it is, what it is about and what it should hash to, so
-//! that whoever reads the file again knows where it ends to make sense: what follows a record that is torn is cut
-//! off. What a record is about ([`RecordKey`]) says everything that it depends on, so records of other questions do no
-//! harm.
+//! One file to which records are appended. A record has its length, its key and its checksum, so that reading the file
+//! again finds where the valid records end: the file is truncated at the first torn one. The key ([`RecordKey`]) has
+//! everything that a record depends on, so records of other questions do no harm.
 
 use crate::error::Error;
 use modular::{RecordKey, Store};
@@ -42,7 +41,7 @@ struct State {
 }
 
 impl Disk {
-    /// In a file that nobody sees and that is gone when this process is.
+    /// In an unlinked file, which vanishes with this process.
     pub fn hidden() -> Result<Self, Error> {
         let file = tempfile::tempfile().map_err(|error| {
             Error::message(format!("there is no room for results on disk: {error}"))
@@ -114,7 +113,7 @@ impl Disk {
     /// Nobody needs it any more.
     pub fn remove(self) -> io::Result<()> {
         let Some((file, folder, is_new)) = self.file else { return Ok(()) };
-        // Before the lock is let go: nobody else finds a file that is about to vanish.
+        // Before the lock is released: no other process finds a file that is about to vanish.
         fs::remove_file(file)?;
         drop(self.state);
         // There may be something else in it.

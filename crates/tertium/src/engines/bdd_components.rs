@@ -1,4 +1,5 @@
-//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig. 10).
+//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig.
+//! 10).
 
 use super::symbolic::{self, by_definition, certify};
 use super::{SymbolicQuestion, has_transition_system, not_over_integers, symbolic_question};
@@ -75,7 +76,7 @@ impl Engine for BddComponents {
             return Ok(outcome.into());
         }
         let is_first = machine.chosen.first() == Some(&machine.number);
-        let whole = |why: &str| {
+        let by_composition = |why: &str| {
             if is_first && !why.is_empty() && context.effort == Effort::Unlimited {
                 context.note(format!("Note: {why}: `symbolic` is used\n"));
             }
@@ -84,13 +85,15 @@ impl Engine for BddComponents {
                 Effort::AtMost(_) => Ok(undecided()),
             }
         };
-        let Some(parts) = parts else { return whole("") };
+        let Some(parts) = parts else { return by_composition("") };
         if machine.is_of_linear_time() && program.has_fair_steps() {
             // A step of an automaton can ask for several conditions at once, which components see one by one.
-            return whole("a formula of linear time with fairness of steps needs the composition");
+            return by_composition(
+                "a formula of linear time with fairness of steps needs the composition",
+            );
         }
         if options.deadlock != Deadlock::Warn {
-            return whole("`--deadlock` needs the composition");
+            return by_composition("`--deadlock` needs the composition");
         }
         let answered = with_parts(&machine, &parts, options, context, |in_parts| {
             answer(&machine, in_parts, &parts, question, context)
@@ -101,9 +104,9 @@ impl Engine for BddComponents {
                 let why = Reason::Inseparable(Inseparable::RunTimeErrors);
                 Ok(Outcome::unknown(why).into())
             }
-            Ok(Err(Hindrance::Mistake)) => whole(&Inseparable::RunTimeErrors.to_string()),
+            Ok(Err(Hindrance::Mistake)) => by_composition(&Inseparable::RunTimeErrors.to_string()),
             // Nor does the whole begin anywhere, whatever is missing.
-            Ok(Err(Hindrance::NoStart)) => whole(""),
+            Ok(Err(Hindrance::NoStart)) => by_composition(""),
             Err(Error::Stopped(Stopped(StopReason::Nodes)))
                 if context.effort != Effort::Unlimited =>
             {

@@ -96,7 +96,8 @@ impl Engine for BddRefine {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        // Abstract states are sets. Where there are too many states to enumerate, evidence is that of the monolithic model.
+        // Abstract states are sets. Where there are too many states to enumerate, evidence is that of the monolithic
+        // model.
         let machine = symbolic_question(question).expect("a model by variables");
         let is_large = machine.program()?.has_many_bits(&machine.chosen);
         match is_large && question.options.shape == Wanted::Any {

@@ -90,16 +90,18 @@ fn check_composition(
     context: &Context,
 ) -> Result<Outcome, Error> {
     let stutters = deadlock == Deadlock::Stutter;
-    let mut whole =
+    let mut composition =
         ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)?;
-    let end =
-        whole.deadlock_state().filter(|_| !stutters).map(|tuple| deadlock_state(system, &tuple));
+    let end = composition
+        .deadlock_state()
+        .filter(|_| !stutters)
+        .map(|tuple| deadlock_state(system, &tuple));
     refuse_blocking(deadlock, end.as_ref())?;
-    match whole.check(formula) {
+    match composition.check(formula) {
         Ok(answer) => Ok(Outcome {
             reason: (answer == Truth::Unknown).then_some(Reason::NoCause),
             deadlock_state: end,
-            stats: stats(&whole.figures()),
+            stats: stats(&composition.figures()),
             ..Outcome::new(answer)
         }),
         Err(Stop::Stopped(stopped)) => Err(stopped.into()),
@@ -149,29 +151,30 @@ fn check_mixed(
     context: &Context,
 ) -> Result<Outcome, Error> {
     let system = &states.system;
-    let whole = system.composed(context.monitor).map_err(|error| match error {
+    let composition = system.composed(context.monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Error::Stopped(stopped),
         ComposeError::NoComposableInit => {
             Error::message(explicit::CheckError::NoComposableInit.to_string())
         }
     })?;
-    let end = whole.deadlock_state().filter(|_| deadlock != Deadlock::Stutter);
-    let end = end.map(|state| deadlock_state(system, &whole.members(state)));
+    let end = composition.deadlock_state().filter(|_| deadlock != Deadlock::Stutter);
+    let end = end.map(|state| deadlock_state(system, &composition.members(state)));
     refuse_blocking(deadlock, end.as_ref())?;
-    let whole = match deadlock {
-        Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
-        _ => whole,
+    let composition = match deadlock {
+        Deadlock::Stutter => Cow::Owned(composition.into_owned().stuttering()),
+        _ => composition,
     };
-    let mut mixed = Mixed::of_model(&whole, policy, context.monitor)?;
+    let mut mixed = Mixed::of_model(&composition, policy, context.monitor)?;
     let evaluated = mixed.evaluate(formula, &mut |_| {})?;
     let value = |state: u32| {
         let contradiction = || explicit::CheckError::Contradiction {
-            state: whole.state_name(state),
+            state: composition.state_name(state),
             subformula: formula.show(formula.root()),
         };
         mixed.in_state(&evaluated, state).ok_or_else(contradiction)
     };
-    let initial = whole.init().iter().map(|&state| Ok((whole.members(state), value(state)?)));
+    let initial =
+        composition.init().iter().map(|&state| Ok((composition.members(state), value(state)?)));
     let initial = initial.collect::<Result<Vec<(Vec<u32>, Truth)>, explicit::CheckError>>();
     let initial = initial.map_err(|error| Error::message(error.to_string()))?;
     let verdict = verdict(system, &initial);
@@ -179,9 +182,9 @@ fn check_mixed(
         reason: (verdict == Truth::Unknown).then_some(Reason::NoCause),
         deadlock_state: end,
         stats: Stats {
-            states: Some(whole.states() as u64),
+            states: Some(composition.states() as u64),
             iterations: Some(evaluated.all_iterations),
-            diagram_nodes: Some(mixed.peak_nodes() as u64),
+            bdd_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
         },
         ..Outcome::new(verdict)

@@ -54,7 +54,7 @@ impl Engine for Direct {
                     ));
                 }
                 let cost = match program.has_many_bits(&machine.chosen) {
-                    // Who wants evidence gets it more simply from a list of states.
+                    // Evidence is simpler from an explicit model.
                     true if (options.evidence || options.explains) && !may_exceed => 1.0,
                     true => f64::from(bits).exp2(),
                     false => f64::from(bits.min(11)).exp2(),

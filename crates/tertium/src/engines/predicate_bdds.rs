@@ -87,7 +87,7 @@ fn evaluate(
         let values = mixed.within(&evaluated, &seen.starts[0])?;
         let stats = Stats {
             iterations: Some(evaluated.all_iterations),
-            diagram_nodes: Some(mixed.peak_nodes() as u64),
+            bdd_nodes: Some(mixed.peak_nodes() as u64),
             ..Stats::default()
         };
         Ok((values, stats))

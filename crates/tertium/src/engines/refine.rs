@@ -1,4 +1,5 @@
-//! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig. 7).
+//! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig.
+//! 7).
 
 use super::{
     by_states_only, check_explicit, explain_explicit, has_transition_system, not_for_components,

@@ -86,7 +86,7 @@ fn begin(
     };
     view.contradictions = of_all.all;
     view.starts = vec![AbstractStart {
-        place: start.place,
+        location: start.place,
         literals: Vec::new(),
         contradictions: of_start.all,
     }];

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
 use transition::integers::Proposition;
 
-/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
-/// name that a specification could have.
+/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is
+/// no name that a specification could have.
 pub const ASSURANCE: &str = "no run-time error occurs";
 
 /// A program over integers that certificates are checked against, as it was read.
@@ -27,7 +27,7 @@ pub struct IntegerAuditor {
 type Wrong = (String, AuditError);
 
 impl IntegerAuditor {
-    /// The program that was checked, read again from its text: the auditor trusts nobody.
+    /// The program that was checked, read again from its text: the auditor does not trust the engine.
     pub fn new(subject: &IntegerModel) -> Result<Self, AuditError> {
         let text = subject.text.clone();
         let language = subject.language;
@@ -118,13 +118,14 @@ impl IntegerAuditor {
         })?;
         let meaning = |name: &String| {
             let found = known.iter().find(|(own, _)| own == name);
-            // What belongs to another question nobody asks for here.
+            // Certificates of other questions are not requested here.
             found.cloned().unwrap_or_else(|| (name.clone(), Proposition::At(Vec::new())))
         };
         Ok((formula, names.iter().map(meaning).collect()))
     }
 
-    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another one.
+    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another
+    /// one.
     fn asked(&self, claim: &Claim) -> Result<Option<Document>, AuditError> {
         if claim.property == ASSURANCE || self.read.names(&claim.property) {
             return Ok(None);

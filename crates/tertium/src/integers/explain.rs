@@ -109,7 +109,7 @@ impl Teller<'_> {
     /// The number of a state among those that are shown.
     fn shown_number(&self, states: &[ConcreteState], of: usize) -> usize {
         match self.states() {
-            Some(known) => states[..of].iter().filter(|state| known.are_at(state.place)).count(),
+            Some(known) => states[..of].iter().filter(|state| known.are_at(state.location)).count(),
             None => of,
         }
     }
@@ -140,7 +140,7 @@ impl Teller<'_> {
             RunEnd::Again(to) => found.loop_start = Some(self.shown_number(&states, to)),
             RunEnd::Alike { to, where_holds } => match self.of_states(&where_holds) {
                 Some(where_holds) => {
-                    let mut wherever = self.values_at(states[to].place);
+                    let mut wherever = self.values_at(states[to].location);
                     wherever.extend(self.shown(&where_holds));
                     let from = self.shown_number(&states, to);
                     found.notes.recurrence = Some(Recurrence { from, wherever });
@@ -156,7 +156,7 @@ impl Teller<'_> {
         found
     }
 
-    /// The values that make up a place, where places are no lines.
+    /// The values that make up a location, where locations are no lines.
     fn values_at(&self, place: u32) -> Vec<String> {
         let values = self.states().map(|states| states.values_at(place));
         values.unwrap_or_default()
@@ -186,7 +186,7 @@ impl Teller<'_> {
     /// The statement that is executed next, by whom; where none is, what could be.
     fn statement(&self, state: &ConcreteState) -> ShownStatement {
         let document = &self.subject.document;
-        let next = &document.places[state.place as usize].next;
+        let next = &document.places[state.location as usize].next;
         let mover = state.step.and_then(|step| document.movers[step as usize]);
         let process = mover.map(|mover| document.processes[mover.process as usize].clone());
         let span = mover.map(|mover| mover.span).or(next.first().copied());
@@ -196,7 +196,7 @@ impl Teller<'_> {
         };
         let (line, mut text) = self.subject.command(span);
         if mover.is_none() && next.len() > 1 {
-            text = self.subject.place(state.place);
+            text = self.subject.place(state.location);
         }
         let process = process.unwrap_or_default();
         ShownStatement { line: Some(line), process, text, span: Some(span) }
@@ -208,7 +208,7 @@ impl Teller<'_> {
     }
 
     fn proof(&self, proof: &InvariantProof) -> ProofOutline {
-        let invariant = |InvariantAt { place, always, cases }: &InvariantAt| {
+        let invariant = |InvariantAt { location: place, always, cases }: &InvariantAt| {
             let shown =
                 |all: &[LinearFormula]| self.shown(&self.of_states(all).unwrap_or_default());
             // Of cases that say nothing none is ruled out.
@@ -221,18 +221,18 @@ impl Teller<'_> {
                 cases: if says_nothing { Vec::new() } else { cases },
             })
         };
-        let ranking = |RankingFunction { term, places }: &RankingFunction| RankedLoop {
+        let ranking = |RankingFunction { term, locations: places }: &RankingFunction| RankedLoop {
             ranking: self.subject.shown_term(term),
             lines: self.lines(places),
             locations: self.states().map(|states| states.places(places)).unwrap_or_default(),
         };
         ProofOutline {
-            invariants: proof.places.iter().filter_map(invariant).collect(),
+            invariants: proof.locations.iter().filter_map(invariant).collect(),
             rankings: proof.ranking_functions.iter().map(ranking).collect(),
         }
     }
 
-    /// A place in words, if the file knows it.
+    /// The description of a location, if it is one of the file.
     fn place(&self, place: u32) -> Option<String> {
         match self.states() {
             Some(states) => states.place(place),

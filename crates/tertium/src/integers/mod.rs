@@ -122,7 +122,7 @@ fn solver(options: &Options, patience: Duration) -> Result<Box<dyn Solver>, Erro
 }
 
 /// Divides a program for `modular`.
-fn pieces(options: &Options, subject: &IntegerModel) -> Result<LocationPartition, Unsupported> {
+fn partition(options: &Options, subject: &IntegerModel) -> Result<LocationPartition, Unsupported> {
     /// Outside of loops, so many locations are a block.
     const ROW: usize = 16;
     let others = [
@@ -141,8 +141,8 @@ fn pieces(options: &Options, subject: &IntegerModel) -> Result<LocationPartition
     let program = &subject.document.program;
     match options.partition.as_deref() {
         None | Some("auto") => Ok(LocationPartition::loops(program, ROW)),
-        Some("whole") => Ok(LocationPartition::whole(program)),
-        Some("statement") => Ok(LocationPartition::places(program)),
+        Some("whole") => Ok(LocationPartition::single(program)),
+        Some("statement") => Ok(LocationPartition::locations(program)),
         Some(_) => Err(for_finite("--partition FILE")),
     }
 }
@@ -153,7 +153,7 @@ pub struct Search<'a> {
     pub formula: &'a Formula,
     pub evidence: bool,
     components: Option<ProcessLocations>,
-    pieces: Option<LocationPartition>,
+    partition: Option<LocationPartition>,
 }
 
 impl<'a> Search<'a> {
@@ -166,8 +166,8 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Unsupported> {
         let by_processes = matches!(method, AUTO | "compositional");
         let components = by_processes.then(|| subject.components()).flatten();
-        let pieces = (method == "modular").then(|| pieces(options, subject)).transpose()?;
-        Ok(Self { subject, formula, evidence: options.evidence, components, pieces })
+        let partition = (method == "modular").then(|| partition(options, subject)).transpose()?;
+        Ok(Self { subject, formula, evidence: options.evidence, components, partition })
     }
 
     pub fn with_question<T>(
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             formula,
             given: &subject.given,
             components: self.components.as_ref(),
-            pieces: self.pieces.as_ref(),
+            partition: self.partition.as_ref(),
             limits: CegarLimits::default(),
             evidence,
             watch,
@@ -341,17 +341,17 @@ fn outcome(
     known: Option<UndecidedAbstraction>,
 ) -> Outcome {
     let reason = subject.reason(answer, known);
-    let pieces = answer.pieces;
+    let partition = answer.partition;
     Outcome {
         reason,
         stats: Stats {
             states: Some(answer.states as u64),
             iterations: Some(u64::from(answer.rounds)),
-            pieces: pieces.map(|figures| figures.pieces as u64),
-            checked_pieces: pieces.map(|figures| figures.looked_at),
-            reused_pieces: pieces.map(|figures| figures.reused),
-            passes: pieces.map(|figures| figures.passes),
-            piece_states: pieces.map(|figures| figures.largest as u64),
+            blocks: partition.map(|figures| figures.blocks as u64),
+            checked_blocks: partition.map(|figures| figures.checked),
+            reused_blocks: partition.map(|figures| figures.reused),
+            passes: partition.map(|figures| figures.passes),
+            largest_block_states: partition.map(|figures| figures.largest as u64),
             ..Stats::default()
         },
         ..Outcome::new(answer.verdict)

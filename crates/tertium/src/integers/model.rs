@@ -69,7 +69,7 @@ impl IntegerModel {
     pub fn components(&self) -> Option<ProcessLocations> {
         let document = &self.document;
         (document.processes.len() > 1).then(|| ProcessLocations {
-            places: document.whereabouts(),
+            locations: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         })
     }
@@ -98,7 +98,7 @@ impl IntegerModel {
         names.get(variable.0 as usize).cloned().unwrap_or_else(|| "?".to_owned())
     }
 
-    /// Where a place is, in words.
+    /// The description of a location.
     pub fn place(&self, place: u32) -> String {
         let spans = &self.document.places[place as usize].next;
         let line = |span: &support::Span| {
@@ -106,7 +106,7 @@ impl IntegerModel {
             format!("line {line}")
         };
         match &spans[..] {
-            [] => self.document.program.places[place as usize].clone(),
+            [] => self.document.program.locations[place as usize].clone(),
             spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
         }
     }

@@ -20,7 +20,7 @@ impl SourceStates<'_> {
     pub fn told(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
         let mut told: Vec<RunPoint> = Vec::new();
         for state in states {
-            if let Some(values) = self.view.state(state.place, &state.values) {
+            if let Some(values) = self.view.state(state.location, &state.values) {
                 let member = ShownMember { values: self.texts(&values), ..ShownMember::default() };
                 let shown = ShownState { members: vec![Some(member)], next: None };
                 told.push(RunPoint { state: shown, ..RunPoint::default() });
@@ -42,7 +42,7 @@ impl SourceStates<'_> {
         values.iter().map(text).collect()
     }
 
-    /// The values that make up a place, if there are states.
+    /// The values that make up a location, if there are states.
     pub fn place(&self, place: u32) -> Option<String> {
         let values = self.view.of_place(place)?;
         Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })

@@ -24,7 +24,7 @@ impl IntegerModel {
         }
     }
 
-    /// Where some places are, each line once.
+    /// The lines of some locations, each once.
     fn places(&self, places: &[u32]) -> Vec<String> {
         let mut shown: Vec<String> = Vec::new();
         for place in places.iter().map(|&place| self.place(place)) {
@@ -37,8 +37,8 @@ impl IntegerModel {
 
     fn found(&self, found: &NewPredicates) -> FoundPredicates {
         FoundPredicates {
-            at: self.positions(found.place),
-            place: self.place(found.place),
+            at: self.positions(found.location),
+            place: self.place(found.location),
             predicates: found.atoms.iter().map(|atom| self.shown(atom)).collect(),
             because: self.because(&found.why),
         }
@@ -115,13 +115,13 @@ impl IntegerModel {
             reason: RefinementReason::Stopped(Stopped(StopReason::Timeout)),
             states: round.states,
             predicates: round.predicates,
-            undetermined: round.found.last().map(|found| self.doubt(found)),
+            undetermined: round.found.last().map(|found| self.shown_cause(found)),
             suggestions: Vec::new(),
         }
     }
 
-    fn doubt(&self, found: &NewPredicates) -> String {
-        let place = self.place(found.place);
+    fn shown_cause(&self, found: &NewPredicates) -> String {
+        let place = self.place(found.location);
         match &found.why {
             PredicateOrigin::Step { step, after } if !after.is_empty() => format!(
                 "at {place} it is not known whether {} makes {} true",

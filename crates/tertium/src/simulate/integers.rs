@@ -1,5 +1,5 @@
-//! Walks through programs over unbounded integers, with concrete values. Values that a program may choose from infinitely
-//! many are those that the user gives, else a few small ones.
+//! Walks through programs over unbounded integers, with concrete values. Values that a program may choose from
+//! infinitely many are those that the user gives, else a few small ones.
 
 use super::walk::{Coordinates, Given, Move, MoveQuery, SimulatedLocation, Visit, Walk, given_for};
 use super::watch::{CompiledWatch, WatchedAtoms};

@@ -1,5 +1,5 @@
-//! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). What a hole does is
-//! a may step: nobody knows which of them there are.
+//! Walks through while-programs with finitely many values, along the control-flow graph (M Def. A.2). The steps
+//! of a hole are may steps.
 
 use super::variables::evaluated;
 use super::walk::{
@@ -62,7 +62,7 @@ impl ProgramWalk {
     fn step(&self, location: LocationId) -> TraceStep {
         let span = self.span(location);
         let (_, statement) = command_at(&self.model.sources, span);
-        let is_may_only = self.graph.locations[location].doubt.is_some();
+        let is_may_only = self.graph.locations[location].in_hole.is_some();
         let (statement, span) = (Some(statement), Some(span));
         let location = span.map(|span| trace::location(&self.model.sources, span));
         TraceStep { statement, span, location, is_may_only, ..TraceStep::default() }
@@ -187,7 +187,7 @@ impl Walk for ProgramWalk {
                     |own: &transition::cfg::LabelId| self.program().labels.name(*own) == name;
                 let Some(location) = self.location(state) else { return Truth::False };
                 let there = &self.graph.locations[location];
-                let may_be = there.doubt.iter().any(|doubt| doubt.labels.iter().any(is_it));
+                let may_be = there.in_hole.iter().any(|in_hole| in_hole.labels.iter().any(is_it));
                 match there.labels.iter().any(is_it) {
                     true => Truth::True,
                     false if may_be => Truth::Unknown,

@@ -13,8 +13,8 @@ use support::Monitor;
 const MOST_PATHS: usize = 1 << 12;
 
 impl Simulator {
-    /// Follows a trace from its first state: the steps have its values and actions. A new walk begins; it ends where the
-    /// trace ends, with one more step if that has a loop.
+    /// Follows a trace from its first state: the steps have its values and actions. A new walk begins; it ends where
+    /// the trace ends, with one more step if that has a loop.
     ///
     /// # Errors
     ///
@@ -79,8 +79,8 @@ fn follow(
     Ok(Followed { path: path(&rows), stuck: None })
 }
 
-/// The steps from some states, or the beginnings, that lead to a state of the trace. Those that the trace describes best
-/// stand first, and each state once.
+/// The steps from some states, or the beginnings, that lead to a state of the trace. Those that the trace describes
+/// best stand first, and each state once.
 fn after(
     walk: &mut dyn Walk,
     from: &[Option<&Coordinates>],

@@ -18,7 +18,8 @@ pub enum GoneTo {
 }
 
 impl Simulator {
-    /// Goes to the nearest state with these values. If none is found and all variables are given, a new walk begins there.
+    /// Goes to the nearest state with these values. If none is found and all variables are given, a new walk begins
+    /// there.
     ///
     /// # Errors
     ///

@@ -57,7 +57,8 @@ pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 pub struct MoveQuery<'q> {
     /// The state that they start from; in an initial state if there is none.
     pub from: Option<&'q [i64]>,
-    /// Values of inputs, and of variables after the step, that the user wants. They are tried where there are no bounds.
+    /// Values of inputs, and of variables after the step, that the user wants. They are tried where there are no
+    /// bounds.
     pub given: &'q Given,
     pub monitor: &'q Monitor,
 }
@@ -69,7 +70,8 @@ pub trait Walk {
 
     fn shown(&self, state: &[i64]) -> TraceState;
 
-    /// The state that these values determine, control being where it is in `near`; `None` if they do not tell all of it.
+    /// The state that these values determine, control being where it is in `near`; `None` if they do not tell all of
+    /// it.
     fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates>;
 
     fn locations(&self, _state: &[i64]) -> Vec<SimulatedLocation> {

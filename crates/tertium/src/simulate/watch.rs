@@ -1,7 +1,7 @@
 //! Watched formulas: their values in the states of a walk.
 //!
-//! A formula without temporal operators is evaluated in the state. For one with some, the states that can be reached from
-//! there are enumerated once, and the values in all of them are kept.
+//! A formula without temporal operators is evaluated in the state. For one with some, the states that can be reached
+//! from there are enumerated once, and the values in all of them are kept.
 
 use super::integers::begins_with_step;
 use super::walk::{Coordinates, MoveQuery, Walk};

@@ -128,7 +128,7 @@ impl TransitionSystem {
         let components = machine.components(&slice, &parts.division, &parts.missing);
         let Vocabulary { labels, conditions, .. } = &words;
         let subject = LabelledMachine { machine, slice: &slice, labels, conditions };
-        // A better order for one group need not be one for the next; and it is for who has time.
+        // A better order for one group need not be one for the next, and sifting takes time.
         let reorder_at = (effort == Effort::Whatever).then_some(REORDER_AT);
         let policy = Policy { most_nodes, reorder_at, ..Policy::default() };
         let fairness = words.fairness_on(&slice);

@@ -60,7 +60,7 @@ impl TransitionSystem {
         vars.map(|var| machine.vars[var].domain.bits()).sum()
     }
 
-    /// Whether there may be states that nothing follows: assignments alone always have a value.
+    /// Whether there may be deadlock states: assignments alone always have a value.
     fn can_block(&self) -> bool {
         let machine = &self.document.machine;
         !machine.constraints.is_empty() || machine.assigns.iter().any(|a| a.when == When::Always)
@@ -112,17 +112,17 @@ impl TransitionSystem {
     }
 }
 
-/// Who has decided a specification and can show it.
+/// An engine that has decided a specification and can prove its verdict.
 pub trait Certifying {
     fn words(&self) -> &Vocabulary;
 
-    /// A claim with all that shows it; `None` if the formula has another value than is claimed.
+    /// A claim with its proof; `None` if the formula has another value than is claimed.
     fn shown(&mut self, formula: &Formula, claim: &Claim) -> Result<Option<Vec<u8>>, Stop>;
 
     /// The proof of a verdict, as a claim of a certificate; `None` if the formula has another value.
     ///
-    /// Whoever reads the file again numbers propositions by all of its specifications. Apart from these numbers
-    /// it is the same formula.
+    /// The auditor numbers propositions by all specifications of the file. Apart from these numbers it is the same
+    /// formula.
     fn certificate(
         &mut self,
         program: &TransitionSystem,
@@ -195,7 +195,7 @@ impl Encoded {
         Ok(explanation.map_err(Stopped::from)?.map(|explanation| (formula, explanation)))
     }
 
-    /// A state that can be reached and that nothing follows.
+    /// A reachable deadlock state.
     pub fn deadlock_state(&mut self, program: &TransitionSystem) -> Result<Option<String>, Error> {
         let slice = program.slice(&self.words.all());
         let end = self.session.deadlock_state(&program.document.machine, &slice);
@@ -225,7 +225,7 @@ pub fn stats(figures: &SymbolicStats) -> Stats {
     let is_exact = figures.states < 2f64.powi(53);
     Stats {
         states: is_exact.then_some(figures.states as u64),
-        diagram_nodes: Some(figures.peak_nodes as u64),
+        bdd_nodes: Some(figures.peak_nodes as u64),
         reorderings: Some(figures.reorderings as u64),
         ..Stats::default()
     }

@@ -1,4 +1,4 @@
-//! An SMV file as a model of states, for the methods that know nothing else.
+//! A symbolic transition system enumerated into an explicit model.
 
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
@@ -132,8 +132,8 @@ impl TransitionSystem {
 }
 
 impl ExplicitStates {
-    /// Finds out whether a fair path begins in every state. Formulas get simpler if one does; who wants to
-    /// show a verdict to somebody who trusts nobody goes without.
+    /// Computes whether a fair path begins in every state. Formulas get simpler if one does; certificates are about
+    /// the formulas without this simplification.
     pub fn look_for_unfair_states(
         &mut self,
         deadlock: Deadlock,
@@ -179,7 +179,7 @@ pub(super) fn deadlock_warning(state: &str) -> Diagnostic {
     warning(format!("the state `{state}` is a deadlock state: finite paths do not count"), HELP)
 }
 
-/// One that has no place in the file.
+/// A diagnostic without a position in the file.
 fn warning(message: String, help: &str) -> Diagnostic {
     let help = Some(help.to_owned());
     Diagnostic { severity: Severity::Warning, message, labels: Vec::new(), help }

@@ -1,7 +1,8 @@
 //! Models by variables: SMV, Promela, and while-programs with finitely many values.
 //!
-//! Reading stops at the symbolic transition system ([`TransitionSystem`]). Every engine goes on from there in its own way: the
-//! explicit ones have it enumerated into a model first ([`enumeration`]), the symbolic ones have it encoded ([`encoded`]).
+//! Reading stops at the symbolic transition system ([`TransitionSystem`]). Every engine goes on from there in its own
+//! way: the explicit ones have it enumerated into a model first ([`enumeration`]), the symbolic ones have it encoded
+//! ([`encoded`]).
 
 pub mod auditor;
 pub mod components;

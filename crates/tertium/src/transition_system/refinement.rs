@@ -32,7 +32,7 @@ pub struct Refined {
 }
 
 impl Refined {
-    fn without_worlds(outcome: Outcome) -> Self {
+    fn without_concretisation(outcome: Outcome) -> Self {
         Self { outcome, components: Vec::new(), has_no_start: false, leaves_open: false }
     }
 
@@ -51,7 +51,7 @@ impl TransitionSystem {
     ) -> Result<Result<Refined, Inseparable>, Error> {
         let Some(property) = &asked.property else {
             let outcome = asked.without_property();
-            return Ok(Ok(Refined::without_worlds(outcome)));
+            return Ok(Ok(Refined::without_concretisation(outcome)));
         };
         let question = Question::new(self, asked);
         // Words that are handed on seldom matter.
@@ -79,19 +79,19 @@ impl TransitionSystem {
             leaves_open,
         };
         let policy = Policy { most_nodes, ..Policy::default() };
-        let worlds = match ConcreteComponents::new(subject, policy, monitor) {
-            Ok(worlds) => worlds,
+        let concrete = match ConcreteComponents::new(subject, policy, monitor) {
+            Ok(concrete) => concrete,
             Err(ConcretisationError::Stop(Stop::Stopped(stopped))) => {
                 return Err(Error::Stopped(stopped));
             }
             Err(ConcretisationError::Stop(full)) => {
                 let outcome = Outcome::stopped(full.into());
-                return Ok(Ok(Refined::without_worlds(outcome)));
+                return Ok(Ok(Refined::without_concretisation(outcome)));
             }
             Err(ConcretisationError::Inseparable(why)) => return Ok(Err(why)),
         };
-        let goes_on = worlds.never_ends();
-        let formula = question.compile(property, &worlds.props(), goes_on)?;
+        let goes_on = concrete.never_ends();
+        let formula = question.compile(property, &concrete.props(), goes_on)?;
         let Manner { refinement, watch, .. } = manner;
         let inquiry = RefinementQuestion {
             formula: &formula,
@@ -99,9 +99,9 @@ impl TransitionSystem {
             watch: *watch,
             monitor,
         };
-        let outcome = worlds.refine(&inquiry);
-        let components = worlds.components().map(str::to_owned).collect();
-        let (has_no_start, leaves_open) = (worlds.has_no_start(), worlds.leaves_open());
+        let outcome = concrete.refine(&inquiry);
+        let components = concrete.components().map(str::to_owned).collect();
+        let (has_no_start, leaves_open) = (concrete.has_no_start(), concrete.leaves_open());
         Ok(Ok(Refined { outcome, components, has_no_start, leaves_open }))
     }
 }

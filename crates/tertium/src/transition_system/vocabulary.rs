@@ -1,4 +1,5 @@
-//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps, fairness.
+//! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps,
+//! fairness.
 
 use super::{Asked, TransitionSystem};
 use crate::error::Error;
@@ -37,14 +38,14 @@ impl TransitionSystem {
         Vocabulary { labels, conditions, names, condition_names, terms }
     }
 
-    /// The vocabulary of all specifications of the file, which everybody who reads it numbers alike.
+    /// The vocabulary of all specifications of the file, numbered alike by the engines and the auditor.
     pub fn whole_vocabulary(&self) -> Vocabulary {
         self.vocabulary(&self.all.iter().collect::<Vec<_>>())
     }
 }
 
 impl Vocabulary {
-    /// All that is spoken of.
+    /// The propositions and conditions that occur.
     pub fn all(&self) -> Vec<StateProperty> {
         self.labels.iter().chain(&self.conditions).cloned().collect()
     }
@@ -66,15 +67,15 @@ impl Vocabulary {
             .map_err(Error::of_formula)
     }
 
-    /// Fairness on a part of the machine, for who computes with sets of states. Where there are only
-    /// assignments every state has a successor: each of them has a value to choose.
+    /// Fairness on a slice of the transition system, for symbolic engines. Where there are only assignments every state
+    /// has a successor: each of them has a value to choose.
     pub fn fairness_on(&self, slice: &Slice) -> Fairness {
         let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Holds(_));
         let everywhere = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
         Fairness { trims: true, everywhere, ..self.plain_fairness() }
     }
 
-    /// Fairness of which nothing is taken for granted.
+    /// Fairness without the simplifications that hold where every state has a successor.
     pub fn plain_fairness(&self) -> Fairness {
         Fairness { terms: self.terms.clone(), ..Fairness::default() }
     }

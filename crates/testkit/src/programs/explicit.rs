@@ -1,5 +1,5 @@
-//! The states of a [`transition::cfg::Program`] that can be reached, one by one, as a model: for the reference semantics and
-//! for everything that takes models.
+//! The states of a [`transition::cfg::Program`] that can be reached, one by one, as a model: for the reference
+//! semantics and for everything that takes models.
 
 use super::assembled::Assembled;
 use logic::Truth;
@@ -15,7 +15,7 @@ use transition::{ExprNode, Moment, NodeId};
 /// Nothing here knows of assumptions on holes.
 pub fn explicit_model(program: &Program, propositions: &[(String, CtlAtom)]) -> PartialModel {
     let assembled = Assembled::new(program, &Partition::new(program, &mut OneBlock));
-    let is_complete = assembled.locations.iter().all(|location| location.doubt.is_none());
+    let is_complete = assembled.locations.iter().all(|location| location.in_hole.is_none());
     let kind = if is_complete { Kind::Kripke } else { Kind::Kmts };
     let builder = ModelBuilder::new(kind, "program");
     let mut explorer =
@@ -52,7 +52,7 @@ impl Explorer<'_> {
             };
             let assembled = self.assembled;
             let location = &assembled.locations[place.0 as usize];
-            let mode = if location.doubt.is_some() { Mode::MAY } else { Mode::BOTH };
+            let mode = if location.in_hole.is_some() { Mode::MAY } else { Mode::BOTH };
             for edge in &location.edges {
                 for next in self.results(edge, &values) {
                     let to = if let CfgTarget::Inside(to) = edge.to { Some(to) } else { None };
@@ -138,7 +138,7 @@ impl Explorer<'_> {
     fn at(&self, place: LocationId, label: LabelId) -> Truth {
         let location = &self.assembled.locations[place.0 as usize];
         let is_doubtful =
-            location.doubt.as_ref().is_some_and(|doubt| doubt.labels.contains(&label));
+            location.in_hole.as_ref().is_some_and(|in_hole| in_hole.labels.contains(&label));
         match is_doubtful {
             true => Truth::Unknown,
             false => Truth::from(location.labels.contains(&label)),

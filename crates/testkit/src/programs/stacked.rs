@@ -9,7 +9,7 @@ use transition::cfg::{
 };
 use transition::{ExprNode, Moment, NodeId, VarId};
 
-/// What is left to do, the next one last.
+/// A frame of the stack of pending commands, the next one last.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Left {
     Command(CommandId),
@@ -114,7 +114,7 @@ impl Walk<'_> {
         found
     }
 
-    /// What takes no step is done at once.
+    /// Executes the commands that take no step.
     fn settled(&self, mut left: Vec<Left>, values: Vec<i64>) -> State {
         loop {
             match left.last() {

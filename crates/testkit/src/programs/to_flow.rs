@@ -224,8 +224,8 @@ impl Maker<'_> {
         let holds = exprs.and(total.defined, total.value);
         let fails_to_hold = exprs.and(total.defined, not);
         let wrong = exprs.not(total.defined);
-        let goes_wrong = (exprs.as_constant(wrong) != Some(0)).then_some(wrong);
-        Test { holds, fails_to_hold, goes_wrong }
+        let error_condition = (exprs.as_constant(wrong) != Some(0)).then_some(wrong);
+        Test { holds, fails_to_hold, error_condition }
     }
 
     fn expr(&mut self, expr: &Expr) -> NodeId {

@@ -22,33 +22,33 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// A place and what is known of the predicates there, all of them.
+/// A location and a monomial over the predicates.
 type State = (u32, Monomial);
 
 impl Abstracted {
-    /// The whole MixTS over places × Mon(P), monotone to the letter (X Def. 7), without the monomials whose γ is
+    /// The complete MixTS over locations × Mon(P), monotone to the letter (X Def. 7), without the monomials whose γ is
     /// empty. A monomial that leaves predicates open exactly covers those that are got by settling the first of these.
     pub fn to_model(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         let mut writer = Writer::new(self, name, Extent::Whole, most_states)?;
-        for place in 0..self.places.len() as u32 {
+        for location in 0..self.locations.len() as u32 {
             for monomial in Monomial::all(self.predicates.len()) {
                 if writer.is_possible(monomial) {
-                    writer.number((place, monomial))?;
+                    writer.number((location, monomial))?;
                 }
             }
         }
         writer.finish()
     }
 
-    /// The part reachable from the initial states, without the must transitions that follow by monotonicity from
-    /// more precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
+    /// The part reachable from the initial states, without the must transitions that follow by monotonicity from more
+    /// precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
     /// in [`to_model`](Self::to_model), under either semantics.
     pub fn to_outline(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         Writer::new(self, name, Extent::Reached, most_states)?.finish()
     }
 
-    /// As a `.tm` file calls a state: the place, and a letter for each predicate.
-    fn state_name(&self, (place, monomial): State) -> String {
+    /// The name of a state in a `.tm` file: the location, and a letter for each predicate.
+    fn state_name(&self, (location, monomial): State) -> String {
         let letter = |predicate: usize| match (
             monomial.known >> predicate & 1,
             monomial.values >> predicate & 1,
@@ -58,13 +58,13 @@ impl Abstracted {
             _ => 't',
         };
         let letters: String = (0..self.predicates.len()).map(letter).collect();
-        let place = &self.places[place as usize];
-        if letters.is_empty() { place.clone() } else { format!("{place}_{letters}") }
+        let location = &self.locations[location as usize];
+        if letters.is_empty() { location.clone() } else { format!("{location}_{letters}") }
     }
 
-    fn label(meaning: &Meaning, (place, monomial): State) -> Truth {
+    fn label(meaning: &Meaning, (location, monomial): State) -> Truth {
         match meaning {
-            Meaning::At(places) => Truth::from(places.contains(&place)),
+            Meaning::At(locations) => Truth::from(locations.contains(&location)),
             Meaning::Literal(predicate, _) if monomial.known >> predicate & 1 == 0 => {
                 Truth::Unknown
             }
@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
         let mut builder = ModelBuilder::new(Kind::MixTs, name);
         let prop = |(name, meaning): &'a (String, Meaning)| (builder.prop(name), meaning);
         let props = program.propositions.iter().map(prop).collect();
-        let mut commands = vec![Vec::new(); program.places.len()];
+        let mut commands = vec![Vec::new(); program.locations.len()];
         for command in &program.commands {
             commands[command.source as usize].push(command);
         }
@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
     fn finish(mut self) -> Result<PartialModel, TooLarge> {
         for start in &self.program.starts {
             let excluded: Vec<Monomial> = start.contradictions.iter().map(conjunction).collect();
-            for state in self.minterms((start.place, conjunction(&start.literals))) {
+            for state in self.minterms((start.location, conjunction(&start.literals))) {
                 if excluded.iter().any(|excluded| excluded.covers(state.1)) {
                     continue;
                 }
@@ -229,12 +229,12 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn write_must(&mut self, source: u32, (place, target): State) -> Result<(), TooLarge> {
+    fn write_must(&mut self, source: u32, (location, target): State) -> Result<(), TooLarge> {
         match self.extent {
-            Extent::Reached => self.write_edge(source, Mode::MUST, (place, target)),
+            Extent::Reached => self.write_edge(source, Mode::MUST, (location, target)),
             Extent::Whole => target
                 .covering()
-                .try_for_each(|weaker| self.write_edge(source, Mode::MUST, (place, weaker))),
+                .try_for_each(|weaker| self.write_edge(source, Mode::MUST, (location, weaker))),
         }
     }
 
@@ -245,7 +245,7 @@ impl<'a> Writer<'a> {
     }
 
     fn write_covers(&mut self, number: u32, state: State) -> Result<(), TooLarge> {
-        let (place, monomial) = state;
+        let (location, monomial) = state;
         let open = (!monomial.known).trailing_zeros() as usize;
         if open >= self.program.predicates.len() {
             return Ok(());
@@ -262,7 +262,7 @@ impl<'a> Writer<'a> {
                     let known = monomial.known | 1 << open;
                     let half = Monomial { known, values: monomial.values | value << open };
                     if self.is_possible(half) {
-                        covered.push(self.number((place, half))?);
+                        covered.push(self.number((location, half))?);
                     }
                 }
             }
@@ -272,8 +272,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Those with a state.
-    fn minterms(&self, (place, monomial): State) -> Vec<State> {
-        self.possible(monomial).map(|minterm| (place, minterm)).collect()
+    fn minterms(&self, (location, monomial): State) -> Vec<State> {
+        self.possible(monomial).map(|minterm| (location, minterm)).collect()
     }
 
     fn possible(&self, monomial: Monomial) -> impl Iterator<Item = Monomial> {

@@ -2,13 +2,13 @@
 
 use crate::abstracted::monomial::Monomial;
 
-/// A monotone MixTS over places and monomials, written command by command.
+/// A monotone MixTS over locations and monomials, written command by command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Abstracted {
     /// The predicates as one would read them.
     pub predicates: Vec<String>,
-    /// The places where control can be.
-    pub places: Vec<String>,
+    /// The names of the locations.
+    pub locations: Vec<String>,
     pub commands: Vec<AbstractCommand>,
     /// The propositions by name.
     pub propositions: Vec<(String, Meaning)>,
@@ -38,16 +38,16 @@ pub struct AbstractCommand {
 /// Where a proposition is true. It is false in the other states, or unknown where the predicate is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// At these places.
+    /// At these locations.
     At(Vec<u32>),
     /// Where this predicate has this value.
     Literal(u32, bool),
 }
 
-/// Initial states: all minterms at a place that agree with some literals and contain no contradiction.
+/// Initial states: all minterms at a location that agree with some literals and contain no contradiction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AbstractStart {
-    pub place: u32,
+    pub location: u32,
     pub literals: Literals,
     /// Conjunctions that no initial state satisfies.
     pub contradictions: Vec<Literals>,

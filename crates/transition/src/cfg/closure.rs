@@ -88,7 +88,7 @@ pub struct Closure {
     atom_index: FxHashMap<CtlAtom, AtomId>,
 }
 
-/// A formula that is not of CTL, or speaks of what nobody has defined.
+/// A formula that is not of CTL, or has an undefined name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotCtl;
 

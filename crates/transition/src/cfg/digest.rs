@@ -1,6 +1,6 @@
 //! One number that tells a program from others.
 //!
-//! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it is to resist accidents and nobody's will.
+//! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it detects accidents, not attacks.
 
 use crate::cfg::program::{
     Branch, CommandId, CommandKind, Effect, Program, ProgramCommand, RecursiveCall, Test,
@@ -55,7 +55,7 @@ impl Program {
     }
 
     fn digest_of_test(&self, test: &Test) -> u64 {
-        let sides = [test.holds, test.fails_to_hold].into_iter().chain(test.goes_wrong);
+        let sides = [test.holds, test.fails_to_hold].into_iter().chain(test.error_condition);
         digest(self.of(sides))
     }
 

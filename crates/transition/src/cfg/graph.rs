@@ -18,7 +18,7 @@ pub enum CfgTarget {
     Inside(LocationId),
     /// One of the ways out, by number. Commands have one, number 0.
     Exit(u32),
-    /// Where what has gone wrong stays, for ever.
+    /// The error location, which is never left.
     Error,
 }
 
@@ -39,10 +39,10 @@ pub struct Location {
     pub labels: Vec<LabelId>,
     pub edges: Vec<CfgEdge>,
     /// Set inside of a hole.
-    pub doubt: Option<HoleLocation>,
+    pub in_hole: Option<HoleLocation>,
 }
 
-/// A place in a hole: the edges are what may be, and nobody knows which of them there are.
+/// A location in a hole: the edges are may edges.
 #[derive(Clone, Debug)]
 pub struct HoleLocation {
     /// These may be true here or not: a program in the place of the hole may come back to its beginning.
@@ -188,7 +188,7 @@ impl<'p> Builder<'p> {
 
     fn place(&mut self, command: CommandId) -> LocationId {
         let labels = self.program.commands[command].labels.clone();
-        self.locations.push(Location { command, labels, edges: Vec::new(), doubt: None })
+        self.locations.push(Location { command, labels, edges: Vec::new(), in_hole: None })
     }
 
     /// Where a hole is entered, where it runs as is assumed of it, and where it runs in any way. It takes at least
@@ -202,19 +202,19 @@ impl<'p> Builder<'p> {
     ) -> CfgTarget {
         let assumed = self.assumed.iter().find(|assumed| assumed.hole == hole).copied();
         let labels = &self.program.commands[command].labels;
-        let doubt = |ends: bool| Some(HoleLocation { labels: labels.clone(), ends });
-        let inside = |doubt: Option<HoleLocation>| Location {
+        let in_hole = |ends: bool| Some(HoleLocation { labels: labels.clone(), ends });
+        let inside = |in_hole: Option<HoleLocation>| Location {
             command,
             labels: Vec::new(),
             edges: Vec::new(),
-            doubt,
+            in_hole,
         };
-        let free = self.locations.push(inside(doubt(false)));
+        let free = self.locations.push(inside(in_hole(false)));
         self.locations[free].edges = edges_of_hole(frame, free, after, None, None);
         let entry = match assumed {
             None => edges_of_hole(frame, free, after, None, None),
             Some(assumed) => {
-                let kept = self.locations.push(inside(doubt(assumed.ends)));
+                let kept = self.locations.push(inside(in_hole(assumed.ends)));
                 self.locations[kept].edges =
                     edges_of_hole(frame, kept, after, None, Some(&assumed));
                 let mut entry =
@@ -229,7 +229,7 @@ impl<'p> Builder<'p> {
             command,
             labels,
             edges: entry,
-            doubt: known,
+            in_hole: known,
         }))
     }
 }
@@ -252,7 +252,7 @@ fn edge_of(branch: &Branch, after: CfgTarget) -> CfgEdge {
 fn edges_of_test(test: Test, yes: CfgTarget, no: CfgTarget) -> Vec<CfgEdge> {
     let edge = |guard: NodeId, to: CfgTarget| CfgEdge { guard: Some(guard), ..CfgEdge::plain(to) };
     let mut edges = vec![edge(test.holds, yes), edge(test.fails_to_hold, no)];
-    edges.extend(test.goes_wrong.map(|guard| edge(guard, CfgTarget::Error)));
+    edges.extend(test.error_condition.map(|guard| edge(guard, CfgTarget::Error)));
     edges
 }
 
@@ -274,7 +274,7 @@ fn edges_of_hole(
     let mut edges: Vec<CfgEdge> =
         leading(CfgTarget::Inside(inside), assumed.map(|assumed| assumed.inside)).collect();
     edges.extend(leading(after, assumed.map(|assumed| assumed.exit)));
-    // Who ends does not go wrong.
+    // A program that terminates has no run-time error.
     if !assumed.is_some_and(|assumed| assumed.ends) {
         let after = assumed.map(|assumed| assumed.error);
         edges.push(CfgEdge { guard, effect: Effect::Nothing, to: CfgTarget::Error, after });

@@ -178,7 +178,7 @@ impl Encoder {
             let kept = self.machine.now(var);
             next.insert(var, self.machine.one(kept));
         }
-        // What has gone wrong stays so.
+        // The error location is never left.
         let error = self.error();
         let mut next_place = self.machine.one(error);
         for (location, groups) in split.iter() {

@@ -35,8 +35,8 @@ pub enum PartitionGraph {
 
 /// Where a program is taken apart. All of pg(P) can be had in this way.
 pub trait Cuts {
-    /// Whether an `if`, a `while` or a call is taken apart; otherwise it is within one node. Nobody asks about those that
-    /// a jump leads out of ([`Program::kept_whole`]).
+    /// Whether an `if`, a `while` or a call is taken apart; otherwise it is within one node. It is not called for those
+    /// that a jump leads out of ([`Program::kept_whole`]).
     fn opens(&mut self, program: &Program, command: CommandId) -> bool;
     /// Whether a node ends before this command, which follows on the commands of the node in one block.
     fn begins(&mut self, program: &Program, node: &[CommandId], command: CommandId) -> bool;

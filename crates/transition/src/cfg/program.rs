@@ -1,5 +1,5 @@
 //! A while-program as it is after reading: names are looked up, calls have become assignments around a body, and
-//! what can go wrong says when it does.
+//! commands that can fail have the condition of their run-time errors.
 
 use crate::{Machine, NodeId, VarId};
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ define_id!(
 pub struct Program {
     /// Its variables, all of them part of the state, and its expressions. Constraints on the start are what
     /// initial values say (M Def. A.2 has none: a program starts with any values). No expression in it that a
-    /// command or an atom refers to can go wrong.
+    /// command or an atom refers to can fail.
     pub data: Machine,
     pub commands: IdVec<CommandId, ProgramCommand>,
     /// Ends with `fin`, which is nowhere else.
@@ -83,8 +83,8 @@ pub enum CommandKind {
     },
 }
 
-/// A call with a frame of its own. The step into the body assigns the arguments, all at once; the step back restores the
-/// caller's variables and then assigns the results, in this order.
+/// A call with a frame of its own. The step into the body assigns the arguments, all at once; the step back restores
+/// the caller's variables and then assigns the results, in this order.
 #[derive(Clone, Debug)]
 pub struct RecursiveCall {
     pub procedure: ProcedureId,
@@ -92,7 +92,8 @@ pub struct RecursiveCall {
     pub arguments: Vec<(VarId, NodeId)>,
     /// All arguments are defined and values that the parameters can have.
     pub is_fine: NodeId,
-    /// The variables that get results, each with the parameter. A value that a variable cannot have is a run-time error.
+    /// The variables that get results, each with the parameter. A value that a variable cannot have is a run-time
+    /// error.
     pub results: Vec<(VarId, VarId)>,
     /// The caller's own variables, if the procedure may call the caller.
     pub saved: Vec<VarId>,
@@ -124,7 +125,7 @@ pub enum Effect {
     Set(VarId, NodeId),
     /// Any of its values.
     Any(VarId),
-    /// Something goes wrong: no value changes, and the program stays in the place `error` for ever.
+    /// A run-time error: no value changes, and the program stays at the location `error` for ever.
     Fails,
 }
 
@@ -133,8 +134,8 @@ pub enum Effect {
 pub struct Test {
     pub holds: NodeId,
     pub fails_to_hold: NodeId,
-    /// Where evaluating it goes wrong; `None` if it never does.
-    pub goes_wrong: Option<NodeId>,
+    /// Where evaluating it is a run-time error; `None` if it never is.
+    pub error_condition: Option<NodeId>,
 }
 
 /// A body that is run from several places. Its parameters and its variables are variables of the program.
@@ -148,11 +149,11 @@ pub struct Procedure {
 /// An atomic proposition about a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CtlAtom {
-    /// An expression that cannot go wrong.
+    /// An expression that cannot fail.
     Holds(NodeId),
     /// `at_l`.
     At(LabelId),
-    /// Something has gone wrong.
+    /// A run-time error has occurred.
     Error,
     /// All processes have ended, in a program over integers.
     End,

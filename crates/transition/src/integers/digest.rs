@@ -8,7 +8,7 @@ impl IntegerProgram {
     /// Taken over the variables, the steps, and where it begins. Places have their numbers; their names tell where they
     /// stand in a file, and do not matter.
     pub fn digest(&self, start: (u32, &LinearFormula)) -> u64 {
-        digest((&self.variables, self.places.len(), &self.steps, start))
+        digest((&self.variables, self.locations.len(), &self.steps, start))
     }
 }
 
@@ -31,20 +31,20 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let program = IntegerProgram {
             variables: names(&["x"]),
-            places: names(&["a", "b"]),
+            locations: names(&["a", "b"]),
             steps: vec![step],
         };
         let digest = program.digest((0, &always));
-        let renamed = IntegerProgram { places: names(&["c", "d"]), ..program.clone() };
+        let renamed = IntegerProgram { locations: names(&["c", "d"]), ..program.clone() };
         assert_eq!(renamed.digest((0, &always)), digest);
         let mut other = program.clone();
         other.steps[0].target = 0;
         assert_ne!(other.digest((0, &always)), digest);
-        let larger = IntegerProgram { places: names(&["a", "b", "c"]), ..program.clone() };
+        let larger = IntegerProgram { locations: names(&["a", "b", "c"]), ..program.clone() };
         assert_ne!(larger.digest((0, &always)), digest);
         assert_ne!(program.digest((1, &always)), digest);
         assert_ne!(program.digest((0, &LinearFormula::Constant(false))), digest);
-        let at = |place| [("p".to_owned(), Proposition::At(vec![place]))];
+        let at = |location| [("p".to_owned(), Proposition::At(vec![location]))];
         assert_ne!(digest_of(&at(0)), digest_of(&at(1)));
     }
 }

@@ -47,8 +47,8 @@ pub struct Mover {
 #[derive(Clone, Debug, Default)]
 pub struct Interleaving {
     pub program: IntegerProgram,
-    pub places: Vec<IntegerLocation>,
-    /// Who takes each step; nobody where the program stays for ever.
+    pub locations: Vec<IntegerLocation>,
+    /// The process that takes each step; `None` where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     pub start: u32,
     pub error: u32,
@@ -62,11 +62,11 @@ type Tuple = Vec<u32>;
 
 /// The control-flow graph of one process; it begins at its first location.
 struct Graph {
-    places: Vec<LocalPlace>,
+    locations: Vec<LocalLocation>,
     steps: Vec<Vec<LocalStep>>,
 }
 
-struct LocalPlace {
+struct LocalLocation {
     span: Span,
     labels: Vec<LabelId>,
     is_end: bool,
@@ -106,7 +106,7 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
                 });
                 let (guard, changes) = (local.guard.clone(), local.changes.iter().cloned());
                 let step = IntegerStep::new((number, target), guard, changes, variables.len());
-                let span = graphs[process].places[at as usize].span;
+                let span = graphs[process].locations[at as usize].span;
                 product.add_step(step, Some(Mover { process: process as u32, span }));
             }
         }
@@ -114,8 +114,8 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
             return Err(too_many(&graphs));
         }
     }
-    product.program.places.push("error".to_owned());
-    product.places.push(IntegerLocation { next: Vec::new() });
+    product.program.locations.push("error".to_owned());
+    product.locations.push(IntegerLocation { next: Vec::new() });
     product.stay(product.error);
     product.program.variables = variables;
     Ok(product)
@@ -135,23 +135,24 @@ impl Interleaving {
     }
 
     fn add_place(&mut self, graphs: &[Graph], names: &[Vec<String>], tuple: &Tuple, number: u32) {
-        let here = || graphs.iter().zip(tuple).map(|(graph, &at)| &graph.places[at as usize]);
+        let here = || graphs.iter().zip(tuple).map(|(graph, &at)| &graph.locations[at as usize]);
         let named: Vec<&str> =
             names.iter().zip(tuple).map(|(names, &at)| &*names[at as usize]).collect();
-        self.program.places.push(named.join(","));
-        self.places.push(IntegerLocation { next: here().map(|place| place.span).collect() });
-        for &label in here().flat_map(|place| &place.labels) {
+        self.program.locations.push(named.join(","));
+        self.locations
+            .push(IntegerLocation { next: here().map(|location| location.span).collect() });
+        for &label in here().flat_map(|location| &location.labels) {
             self.labels.entry(label).or_default().push(number);
         }
-        if here().all(|place| place.is_end) {
+        if here().all(|location| location.is_end) {
             self.end = Some(number);
             self.stay(number);
         }
     }
 
     /// Nothing happens here any more.
-    fn stay(&mut self, place: u32) {
-        self.add_step(IntegerStep::test(place, LinearFormula::Constant(true), place), None);
+    fn stay(&mut self, location: u32) {
+        self.add_step(IntegerStep::test(location, LinearFormula::Constant(true), location), None);
     }
 
     fn add_step(&mut self, step: IntegerStep, mover: Option<Mover>) {
@@ -221,7 +222,7 @@ fn refuse_large(program: &Program) -> Result<(), NotInterleaved> {
 }
 
 fn too_many(graphs: &[Graph]) -> NotInterleaved {
-    NotInterleaved::Product(graphs.iter().map(|graph| graph.places.len()).collect())
+    NotInterleaved::Product(graphs.iter().map(|graph| graph.locations.len()).collect())
 }
 
 impl Graph {
@@ -230,19 +231,19 @@ impl Graph {
         let leaf = |node: ExprNode| of_var(node, &process.own);
         let mut linear = Linear::counting_symbols(&program.data, &leaf);
         let mut numbers: FxHashMap<LocationId, u32> = FxHashMap::default();
-        let mut graph = Self { places: Vec::new(), steps: Vec::new() };
+        let mut graph = Self { locations: Vec::new(), steps: Vec::new() };
         let mut targets: Vec<Vec<CfgTarget>> = Vec::new();
         let mut open = vec![flow.entry];
         while let Some(id) = open.pop() {
             if numbers.contains_key(&id) {
                 continue;
             }
-            numbers.insert(id, graph.places.len() as u32);
+            numbers.insert(id, graph.locations.len() as u32);
             let location = &flow.locations[id];
             let command = &program.commands[location.command];
             let (span, labels) = (command.span, location.labels.clone());
             let is_end = matches!(command.kind, CommandKind::Fin);
-            graph.places.push(LocalPlace { span, labels, is_end });
+            graph.locations.push(LocalLocation { span, labels, is_end });
             let (mut steps, mut leads) = (Vec::new(), Vec::new());
             for edge in location.edges.iter().filter(|_| !is_end) {
                 let made = local_steps(&program.data, edge, process, &mut linear)
@@ -340,15 +341,15 @@ fn tuples(graphs: &[Graph]) -> Result<Vec<Tuple>, NotInterleaved> {
 fn place_names(graphs: &[Graph], text: &str) -> Vec<Vec<String>> {
     let mut order: Vec<(usize, usize, usize)> = Vec::new();
     for (number, graph) in graphs.iter().enumerate() {
-        let places = graph.places.iter().enumerate();
-        order.extend(places.map(|(place, own)| (own.span.start as usize, number, place)));
+        let locations = graph.locations.iter().enumerate();
+        order.extend(locations.map(|(location, own)| (own.span.start as usize, number, location)));
     }
     order.sort_unstable();
     let mut names: Vec<Vec<String>> =
-        graphs.iter().map(|graph| vec![String::new(); graph.places.len()]).collect();
+        graphs.iter().map(|graph| vec![String::new(); graph.locations.len()]).collect();
     let shown = line_names(text, order.iter().map(|&(start, ..)| start));
-    for (&(_, process, place), name) in order.iter().zip(shown) {
-        names[process][place] = format!("line{name}");
+    for (&(_, process, location), name) in order.iter().zip(shown) {
+        names[process][location] = format!("line{name}");
     }
     names
 }

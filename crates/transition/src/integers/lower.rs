@@ -112,7 +112,7 @@ fn number(value: i64) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value)?.into())
 }
 
-/// A number by cases: nothing where it goes wrong.
+/// A number by cases: `None` where it has no value.
 pub type Cases = Vec<(LinearFormula, Option<IntegerValue>)>;
 
 #[derive(Clone, Debug)]
@@ -416,7 +416,7 @@ fn arithmetic(op: Binary, a: &IntegerValue, b: &IntegerValue) -> Lowered<Integer
         (Binary::Sub, ..) => a.minus(b)?,
         (Binary::Mul, _, Some(factor)) => a.times(factor)?,
         (Binary::Mul, Some(factor), _) => b.times(factor)?,
-        // It goes wrong, and somebody says so around it.
+        // It has no value, which the caller reports.
         (Binary::Div | Binary::Mod, _, Some(0)) => number(0)?,
         (Binary::Div, Some(a), Some(by)) => number(a.checked_div(by).ok_or(NotLinear::TooLarge)?)?,
         (Binary::Mod, Some(a), Some(by)) => number(a.checked_rem(by).ok_or(NotLinear::TooLarge)?)?,

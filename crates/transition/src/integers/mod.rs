@@ -1,8 +1,8 @@
 //! Programs over unbounded integers, and what their steps mean in linear arithmetic.
 //!
-//! An [`IntegerProgram`] is a control-flow graph whose steps are formulas and terms of [`smt`]: the engine and the auditor reason about
-//! these and nothing else. [`Linear`] lowers the expressions of [`crate::Exprs`] to them, for all languages;
-//! [`interleaved`] makes the program of a while-program.
+//! An [`IntegerProgram`] is a control-flow graph whose steps are formulas and terms of [`smt`]: the engine and the
+//! auditor reason about these and nothing else. [`Linear`] lowers the expressions of [`crate::Exprs`] to them, for all
+//! languages; [`interleaved`] makes the program of a while-program.
 
 mod digest;
 mod interleave;

@@ -8,7 +8,7 @@ pub struct IntegerProgram {
     /// By name.
     pub variables: Vec<String>,
     /// The locations, by name.
-    pub places: Vec<String>,
+    pub locations: Vec<String>,
     pub steps: Vec<IntegerStep>,
 }
 

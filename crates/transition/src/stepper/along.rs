@@ -1,7 +1,7 @@
 //! The inputs along a path: an engine that keeps states only does not know by which step it went on.
 
 use super::layout::{Field, Layout};
-use super::search::Broken;
+use super::search::SearchError;
 use super::steps::{Steps, plan_steps};
 use crate::expr::NodeId;
 use crate::parts::{Machine, VarId};
@@ -12,8 +12,8 @@ use support::{Monitor, Stopped};
 /// The values of some variables.
 pub type Valuation = FxHashMap<VarId, i64>;
 
-/// Finds for each pair of states values of the inputs with which the first goes over into the second; `None` where no
-/// step leads there. The states are those of a part of the machine that can be looked at without the rest.
+/// Finds for each pair of states values of the inputs with which the second is a successor of the first; `None` where
+/// it is none. The states are those of a slice of the transition system.
 pub fn inputs_along(
     machine: &Machine,
     steps: &[(&Valuation, &Valuation)],
@@ -55,11 +55,11 @@ pub fn inputs_along(
             let ended = search.visit(&row, monitor, |_, next, _| match is_target(next) {
                 true => {
                     inputs = Some(inputs_of(next));
-                    Err(Broken::TooMany)
+                    Err(SearchError::TooMany)
                 }
                 false => Ok(()),
             });
-            if let Err(Broken::Stopped(stopped)) = ended {
+            if let Err(SearchError::Stopped(stopped)) = ended {
                 return Err(stopped);
             }
         }

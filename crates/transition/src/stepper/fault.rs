@@ -9,7 +9,7 @@ pub enum StepError {
     Stopped(Stopped),
     /// There are more states than this.
     TooMany(usize),
-    /// The machine is wrong, and a state that can be reached shows it.
+    /// A run-time error in a reachable state.
     Fault(Box<RuntimeError>),
 }
 
@@ -19,7 +19,7 @@ impl From<Stopped> for StepError {
     }
 }
 
-/// A state that can be reached, in which something has no value.
+/// A reachable state in which an expression has no value or an assignment is out of range.
 #[derive(Clone, Debug)]
 pub struct RuntimeError {
     pub what: RuntimeErrorKind,
@@ -31,7 +31,7 @@ pub struct RuntimeError {
 pub enum RuntimeErrorKind {
     /// An expression has no value.
     Site(SiteId),
-    /// A variable is assigned what it cannot be.
+    /// A variable is assigned a value out of its range.
     Range { var: VarId, value: i64, span: Span },
 }
 

@@ -27,7 +27,7 @@ use model::{EdgeClass, EdgesBuilder, Labelling, Mode, PartialModel, StateNames};
 use plan::Plan;
 use program::Program;
 use rules::Rules;
-use search::{Broken, Search};
+use search::{Search, SearchError};
 use std::sync::Arc;
 use steps::{Steps, plan_steps};
 use store::Store;
@@ -121,10 +121,10 @@ impl<'m> Explorer<'m> {
 
     fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, StepError> {
         monitor.phase("enumerating the states", 0);
-        self.find_initial(monitor).map_err(|broken| self.halt(broken, None))?;
+        self.find_initial(monitor).map_err(|error| self.halt(error, None))?;
         let mut state = 0;
         while (state as usize) < self.store.len() {
-            self.expand(state, monitor).map_err(|broken| self.halt(broken, Some(state)))?;
+            self.expand(state, monitor).map_err(|error| self.halt(error, Some(state)))?;
             state += 1;
             if state % 1024 == 0 {
                 monitor.step(1024)?;
@@ -133,17 +133,17 @@ impl<'m> Explorer<'m> {
         self.finish(names, monitor).map_err(StepError::Stopped)
     }
 
-    fn halt(&self, broken: Broken, state: Option<u32>) -> StepError {
-        let what = match broken {
-            Broken::Stopped(stopped) => return StepError::Stopped(stopped),
-            Broken::TooMany => return StepError::TooMany(self.most),
-            Broken::Wrong(wrong) => wrong,
+    fn halt(&self, error: SearchError, state: Option<u32>) -> StepError {
+        let what = match error {
+            SearchError::Stopped(stopped) => return StepError::Stopped(stopped),
+            SearchError::TooMany => return StepError::TooMany(self.most),
+            SearchError::Runtime(wrong) => wrong,
         };
         let text = |state| describe(self.machine, self.layout.fields.iter(), self.store.get(state));
         StepError::Fault(Box::new(RuntimeError { what, state: state.map(text) }))
     }
 
-    fn find_initial(&mut self, monitor: &Monitor) -> Result<(), Broken> {
+    fn find_initial(&mut self, monitor: &Monitor) -> Result<(), SearchError> {
         let Self { start, store, most, init, .. } = self;
         let nothing = vec![0; self.layout.words];
         if start.load(&nothing, false) && start.begin()? {
@@ -159,7 +159,7 @@ impl<'m> Explorer<'m> {
         Ok(())
     }
 
-    fn expand(&mut self, state: u32, monitor: &Monitor) -> Result<(), Broken> {
+    fn expand(&mut self, state: u32, monitor: &Monitor) -> Result<(), SearchError> {
         let before = self.edges.len();
         let Self { steps, store, most, edges, marks, row, .. } = self;
         row.copy_from_slice(store.get(state));

@@ -1,12 +1,11 @@
-//! Initial states and successors on demand, each with the inputs of the step, for who walks through a system instead of
-//! enumerating it.
+//! Initial states and successors on demand, each with the inputs of the step, for simulation instead of enumeration.
 
 use super::fault::{RuntimeError, StepError};
 use super::layout::{Layout, describe};
 use super::plan::Plan;
 use super::program::Program;
 use super::rules::Rules;
-use super::search::{Broken, Search};
+use super::search::{Search, SearchError};
 use super::steps::{Steps, plan_steps};
 use super::tape::Slot;
 use crate::parts::{Machine, Moment, VarId, VarKind};
@@ -130,20 +129,20 @@ fn values(layout: &Layout, row: &[u64]) -> SteppedState {
 }
 
 /// A search is left as one that has found too many.
-fn go_on(flow: ControlFlow<()>) -> Result<(), Broken> {
-    if flow.is_break() { Err(Broken::TooMany) } else { Ok(()) }
+fn go_on(flow: ControlFlow<()>) -> Result<(), SearchError> {
+    if flow.is_break() { Err(SearchError::TooMany) } else { Ok(()) }
 }
 
 fn settled(
-    found: Result<(), Broken>,
+    found: Result<(), SearchError>,
     machine: &Machine,
     layout: &Layout,
     from: Option<&[u64]>,
 ) -> Result<(), StepError> {
     match found {
-        Ok(()) | Err(Broken::TooMany) => Ok(()),
-        Err(Broken::Stopped(stopped)) => Err(stopped.into()),
-        Err(Broken::Wrong(what)) => {
+        Ok(()) | Err(SearchError::TooMany) => Ok(()),
+        Err(SearchError::Stopped(stopped)) => Err(stopped.into()),
+        Err(SearchError::Runtime(what)) => {
             let state = from.map(|row| describe(machine, layout.fields.iter(), row));
             Err(StepError::Fault(Box::new(RuntimeError { what, state })))
         }

@@ -1,10 +1,10 @@
-//! In which order a search decides the variables: those that follow from others are computed, the rest
-//! is tried out, and every condition is looked at as soon as all that it reads is known.
+//! The order in which a search decides the variables: those that follow from others are computed, the values of the
+//! rest are tried, and every constraint is evaluated as soon as all variables that it reads are known.
 //!
-//! An assignment that can go wrong is looked at for all values of what it reads: conditions that exclude the
-//! step do not excuse it, in whatever order things are done. So nothing that it reads is taken from a condition.
+//! An assignment that can fail is evaluated for all values that it reads: constraints that exclude the step do not
+//! excuse its run-time error. So no value that it reads is taken from a constraint.
 
-use super::rules::{Rules, Told, definition};
+use super::rules::{Determined, Rules, definition};
 use crate::choice::ChoiceId;
 use crate::expr::{ExprNode, NodeId};
 use crate::parts::{Machine, VarId, VarKind};
@@ -15,10 +15,10 @@ use support::IdVec;
 /// How the value of a variable is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// It is this, and being something impossible is a mistake.
+    /// The value of an assignment; out of range it is a run-time error.
     Assigned(NodeId),
-    /// It is this, and being something impossible means that there is no such state.
-    Told(NodeId),
+    /// The value that a constraint determines; out of range it means that there is no such state.
+    Determined(NodeId),
     Choice(ChoiceId),
     /// Any of its values.
     Free,
@@ -28,7 +28,7 @@ pub(super) enum Source {
 pub(super) struct Decision {
     pub var: VarId,
     pub source: Source,
-    /// After how many trials it is known.
+    /// The number of trials after which it is known.
     pub level: u32,
 }
 
@@ -40,23 +40,23 @@ pub(super) struct Plan {
     pub levels: u32,
     /// The conditions that are still to be checked at the end.
     pub checks: Vec<NodeId>,
-    /// The last level on which an assignment can go wrong.
+    /// The last level on which an assignment can fail.
     pub last_risk: u32,
 }
 
 impl Decision {
-    /// Whether an assignment can go wrong.
+    /// Whether an assignment can fail.
     pub fn is_risk(&self, machine: &Machine) -> bool {
         match self.source {
-            Source::Assigned(node) => machine.can_be_wrong(self.var, node),
-            Source::Choice(choice) => machine.can_go_wrong(self.var, choice),
-            Source::Told(_) | Source::Free => false,
+            Source::Assigned(node) => machine.value_can_fail(self.var, node),
+            Source::Choice(choice) => machine.choice_can_fail(self.var, choice),
+            Source::Determined(_) | Source::Free => false,
         }
     }
 }
 
 impl Plan {
-    /// Whether there is nothing to look at where a condition is false: no assignment can go wrong.
+    /// Whether the search can stop at a false constraint: no assignment can fail.
     pub fn is_guarded(&self, machine: &Machine) -> bool {
         !self.decisions.iter().any(|decision| decision.is_risk(machine))
     }
@@ -96,9 +96,9 @@ struct Planner<'m> {
     rules: Rules,
     plan: Plan,
     known: Known,
-    drive_access: IdVec<VarId, Access>,
+    assignment_access: IdVec<VarId, Access>,
     hints: FxHashMap<VarId, Vec<Hint>>,
-    hold_access: Vec<Access>,
+    constraint_access: Vec<Access>,
     /// The conditions that are met because a variable was computed from them.
     used: Vec<bool>,
     /// The variables that are not ordered yet.
@@ -111,8 +111,8 @@ impl<'m> Planner<'m> {
         let now =
             machine.vars.ids().map(|var| (has_now && kind(var) != VarKind::Input).then_some(0));
         let known = Known { now: now.collect(), next: machine.vars.iter().map(|_| None).collect() };
-        let drive_access: IdVec<VarId, Access> = rules
-            .drives
+        let assignment_access: IdVec<VarId, Access> = rules
+            .assignments
             .values()
             .map(|drive| {
                 drive.map_or(Access::default(), |choice| {
@@ -120,25 +120,38 @@ impl<'m> Planner<'m> {
                 })
             })
             .collect();
-        let hold_access: Vec<Access> =
-            rules.holds.iter().map(|&hold| machine.access([hold])).collect();
-        let mut reads: Vec<VarId> =
-            drive_access.values().chain(&hold_access).flat_map(|a| a.now.clone()).collect();
+        let constraint_access: Vec<Access> =
+            rules.constraints.iter().map(|&hold| machine.access([hold])).collect();
+        let mut reads: Vec<VarId> = assignment_access
+            .values()
+            .chain(&constraint_access)
+            .flat_map(|a| a.now.clone())
+            .collect();
         reads.sort_unstable();
         reads.dedup();
-        // An input that nobody reads changes nothing.
+        // An input that is not read changes nothing.
         let is_open = |&var: &VarId| match kind(var) {
             VarKind::Input => has_now && reads.binary_search(&var).is_ok(),
             VarKind::State | VarKind::Frozen => slice.contains(var),
         };
         let open = machine.vars.ids().filter(is_open).collect();
-        let used = vec![false; rules.holds.len()];
-        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &drive_access));
+        let used = vec![false; rules.constraints.len()];
+        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &assignment_access));
         let plan = Plan::default();
-        Self { machine, rules, plan, known, drive_access, hints, hold_access, used, open }
+        Self {
+            machine,
+            rules,
+            plan,
+            known,
+            assignment_access,
+            hints,
+            constraint_access,
+            used,
+            open,
+        }
     }
 
-    /// Decides what follows from what is known; whether there was something.
+    /// Decides the variables that follow from known ones; whether there was one.
     fn compute(&mut self) -> bool {
         let before = self.open.len();
         for var in std::mem::take(&mut self.open) {
@@ -151,9 +164,9 @@ impl<'m> Planner<'m> {
     }
 
     fn computed(&mut self, var: VarId) -> Option<(Source, u32)> {
-        if let Some(choice) = self.rules.drives[var] {
+        if let Some(choice) = self.rules.assignments[var] {
             let node = self.machine.choices.as_one(choice)?;
-            let level = self.known.all(&self.drive_access[var])?;
+            let level = self.known.all(&self.assignment_access[var])?;
             return Some((Source::Assigned(node), level));
         }
         let hints = self.hints.get(&var)?;
@@ -161,12 +174,12 @@ impl<'m> Planner<'m> {
         let hint = hints.iter().find(ready)?;
         let level = self.known.all(&hint.access)?;
         self.used[hint.hold] = true;
-        Some((Source::Told(hint.node), level))
+        Some((Source::Determined(hint.node), level))
     }
 
     fn decide(&mut self, var: VarId, source: Source, level: u32) {
-        let is_risk = |choice: ChoiceId| self.machine.can_go_wrong(var, choice);
-        if self.rules.drives[var].is_some_and(is_risk) {
+        let is_risk = |choice: ChoiceId| self.machine.choice_can_fail(var, choice);
+        if self.rules.assignments[var].is_some_and(is_risk) {
             self.plan.last_risk = self.plan.last_risk.max(level);
         }
         match self.machine.vars[var].kind {
@@ -184,16 +197,16 @@ impl<'m> Planner<'m> {
             return false;
         };
         let var = self.open.swap_remove(index);
-        let source = match self.rules.drives[var] {
-            Some(choice) if self.known.all(&self.drive_access[var]).is_some() => {
+        let source = match self.rules.assignments[var] {
+            Some(choice) if self.known.all(&self.assignment_access[var]).is_some() => {
                 Source::Choice(choice)
             }
             Some(choice) => {
-                // What it is chosen from depends on itself: try everything, and look then.
+                // The choice depends on the variable itself: try all values, and check then.
                 let value = self.machine.next(var);
                 let hold = self.machine.member(value, choice);
-                self.hold_access.push(self.machine.access([hold]));
-                self.rules.holds.push(hold);
+                self.constraint_access.push(self.machine.access([hold]));
+                self.rules.constraints.push(hold);
                 self.used.push(false);
                 Source::Free
             }
@@ -210,12 +223,12 @@ impl<'m> Planner<'m> {
     fn reluctance(&self, var: VarId) -> (u32, u128) {
         let Self { machine, rules, known, .. } = self;
         let is_read = || {
-            let drives = self.open.iter().map(|&other| &self.drive_access[other]);
-            drives.chain(&self.hold_access).any(|access| access.next.contains(&var))
+            let assignments = self.open.iter().map(|&other| &self.assignment_access[other]);
+            assignments.chain(&self.constraint_access).any(|access| access.next.contains(&var))
         };
-        let class = match rules.drives[var] {
+        let class = match rules.assignments[var] {
             _ if machine.vars[var].kind == VarKind::Input => 0,
-            Some(_) if known.all(&self.drive_access[var]).is_none() => 4,
+            Some(_) if known.all(&self.assignment_access[var]).is_none() => 4,
             Some(_) if is_read() => 1,
             None if is_read() => 2,
             _ => 3,
@@ -225,25 +238,26 @@ impl<'m> Planner<'m> {
 
     fn finish(mut self) -> Plan {
         self.plan.decisions.sort_by_key(|decision| decision.level);
-        let left = self.rules.holds.iter().zip(&self.used).filter(|&(_, used)| !used);
+        let left = self.rules.constraints.iter().zip(&self.used).filter(|&(_, used)| !used);
         self.plan.checks = left.map(|(&hold, _)| hold).collect();
         self.plan
     }
 }
 
-/// The next values that assignments depend on which can go wrong.
+/// The next values that assignments depend on which can fail.
 fn read_at_risk(
     machine: &Machine,
     rules: &Rules,
-    drive_access: &IdVec<VarId, Access>,
+    assignment_access: &IdVec<VarId, Access>,
 ) -> FxHashSet<VarId> {
     let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
-        drive.is_some_and(|choice| machine.can_go_wrong(var, choice))
+        drive.is_some_and(|choice| machine.choice_can_fail(var, choice))
     };
-    let mut open: Vec<VarId> = rules.drives.iter().filter(is_risk).map(|(var, _)| var).collect();
+    let mut open: Vec<VarId> =
+        rules.assignments.iter().filter(is_risk).map(|(var, _)| var).collect();
     let mut read = FxHashSet::default();
     while let Some(var) = open.pop() {
-        open.extend(drive_access[var].next.iter().copied().filter(|&next| read.insert(next)));
+        open.extend(assignment_access[var].next.iter().copied().filter(|&next| read.insert(next)));
     }
     read
 }
@@ -254,17 +268,17 @@ fn hints(
     at_risk: &FxHashSet<VarId>,
 ) -> FxHashMap<VarId, Vec<Hint>> {
     let mut hints: FxHashMap<VarId, Vec<Hint>> = FxHashMap::default();
-    for (index, &hold) in rules.holds.iter().enumerate() {
+    for (index, &hold) in rules.constraints.iter().enumerate() {
         if machine.exprs.can_fault(hold) {
             continue;
         }
         for (var, told) in definition(&machine.exprs, hold) {
-            if rules.drives[var].is_some() || at_risk.contains(&var) {
+            if rules.assignments[var].is_some() || at_risk.contains(&var) {
                 continue;
             }
             let node = match told {
-                Told::Truth(value) => machine.exprs.bool(value),
-                Told::Value(node) => node,
+                Determined::Truth(value) => machine.exprs.bool(value),
+                Determined::Value(node) => node,
             };
             let access = machine.access([node]);
             hints.entry(var).or_default().push(Hint { node, access, hold: index });

@@ -1,4 +1,5 @@
-//! A plan as code: the guard, what to compute after each trial, what to look at, and what to write down.
+//! A plan as code: the guard, and for each trial the expressions to compute, the constraints to check and the fields of
+//! the state to store.
 
 use super::fault::RuntimeErrorKind;
 use super::layout::{Field, Layout};
@@ -29,9 +30,9 @@ pub(super) struct Trial {
 
 /// The treatment of a value out of range.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Misfit {
-    Refuse,
-    Fault(Span),
+pub(super) enum RangeTreatment {
+    NoState,
+    Error(Span),
 }
 
 /// A part of the state that is known.
@@ -39,7 +40,7 @@ pub(super) enum Misfit {
 pub(super) struct Output {
     pub field: Field,
     pub slot: Slot,
-    pub misfit: Misfit,
+    pub treatment: RangeTreatment,
 }
 
 impl Output {
@@ -53,10 +54,10 @@ pub(super) struct Level {
     /// `None` on level 0.
     pub trial: Option<Trial>,
     pub code: Range<usize>,
-    /// The conditions that have to hold.
+    /// The constraints to check.
     pub checks: Vec<Slot>,
     pub outputs: Vec<Output>,
-    /// Whether an assignment can go wrong here.
+    /// Whether an assignment can fail here.
     pub is_risk: bool,
 }
 
@@ -66,12 +67,12 @@ pub(super) struct Guard {
     /// The variables that it reads.
     pub inputs: Vec<(Field, Slot)>,
     pub code: Vec<Instruction>,
-    pub holds: Slot,
+    pub constraints: Slot,
 }
 
 pub(super) struct Program {
-    /// If it is false, nothing else is looked at. There is none where an assignment can go wrong: that counts whatever
-    /// conditions say.
+    /// If it is false, nothing else is evaluated. There is none where an assignment can fail: its run-time error counts
+    /// even where constraints are false.
     pub guard: Option<Guard>,
     /// The slot of the expression whose value is given from outside.
     pub given: Option<Slot>,
@@ -83,7 +84,7 @@ pub(super) struct Program {
     pub inputs: Vec<(Field, Slot)>,
     /// The choices that trials go through.
     pub picks: Picks,
-    /// The last level on which an assignment can go wrong.
+    /// The last level on which an assignment can fail.
     pub last_risk: usize,
 }
 
@@ -177,7 +178,7 @@ impl<'m> Compiler<'m> {
         let mut roots = checks.clone();
         for decision in &plan.decisions {
             match decision.source {
-                Source::Assigned(node) | Source::Told(node) => {
+                Source::Assigned(node) | Source::Determined(node) => {
                     computed[decision.var] = Some(node);
                     roots.extend((!is_kept(machine, decision)).then_some(node));
                 }
@@ -213,22 +214,26 @@ impl<'m> Compiler<'m> {
         let machine = self.machine;
         for decision in decisions.iter().filter(|decision| !is_kept(machine, decision)) {
             let var = decision.var;
-            let (slot, misfit) = match decision.source {
-                Source::Assigned(node) => (self.slot(node), Misfit::Fault(self.span(var))),
-                Source::Told(node) => (self.slot(node), Misfit::Refuse),
+            let (slot, treatment) = match decision.source {
+                Source::Assigned(node) => (self.slot(node), RangeTreatment::Error(self.span(var))),
+                Source::Determined(node) => (self.slot(node), RangeTreatment::NoState),
                 Source::Choice(choice) => {
                     let pool = Pool::Choice(self.pick(choice));
-                    (self.trial(&mut built, var, pool), Misfit::Fault(self.span(var)))
+                    (self.trial(&mut built, var, pool), RangeTreatment::Error(self.span(var)))
                 }
                 Source::Free => {
                     let size = self.machine.vars[var].domain.size();
                     let pool = Pool::Domain(u64::try_from(size).unwrap_or(u64::MAX));
-                    (self.trial(&mut built, var, pool), Misfit::Refuse)
+                    (self.trial(&mut built, var, pool), RangeTreatment::NoState)
                 }
             };
             built.is_risk |= decision.is_risk(machine);
             let field = self.layout.fields.iter().find(|field| field.var == var);
-            built.outputs.extend(field.map(|field| Output { field: field.clone(), slot, misfit }));
+            built.outputs.extend(field.map(|field| Output {
+                field: field.clone(),
+                slot,
+                treatment,
+            }));
         }
         let known = |node: &mut NodeId| self.known[node.0 as usize] <= level;
         let checks: Vec<NodeId> = self.checks.extract_if(.., known).collect();
@@ -264,8 +269,8 @@ impl<'m> Compiler<'m> {
     /// The guard, before all other code.
     fn guard(&mut self) -> Option<Guard> {
         let conjuncts = std::mem::take(&mut self.guard);
-        let holds = self.chain(*conjuncts.first()?, &conjuncts, true, 0);
-        Some(Guard { inputs: self.new_inputs(), code: std::mem::take(&mut self.code), holds })
+        let constraints = self.chain(*conjuncts.first()?, &conjuncts, true, 0);
+        Some(Guard { inputs: self.new_inputs(), code: std::mem::take(&mut self.code), constraints })
     }
 
     /// The slot of an expression, with code that skips what does not matter.
@@ -429,7 +434,7 @@ fn split_guard(machine: &Machine, plan: &Plan, known: &[u32]) -> (Vec<NodeId>, V
 /// Whether a variable stays what it is: the search begins with the state that the step is made from.
 fn is_kept(machine: &Machine, decision: &Decision) -> bool {
     match decision.source {
-        Source::Assigned(node) | Source::Told(node) => {
+        Source::Assigned(node) | Source::Determined(node) => {
             machine.exprs.node(node) == ExprNode::Now(decision.var)
         }
         Source::Choice(_) | Source::Free => false,

@@ -1,5 +1,5 @@
-//! The constraints of a search for states: the machine's conjuncts, all said of the state that is
-//! looked for, which is the next one.
+//! The assignments and constraints of a search for states: the conjuncts of the transition system, all about the state
+//! that is searched for, which is the next one.
 
 use crate::access::Role;
 use crate::choice::ChoiceId;
@@ -12,18 +12,18 @@ use support::IdVec;
 /// The rules for one kind of search: for the start or for a step.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Rules {
-    /// By variable, the choice that drives it.
-    pub drives: IdVec<VarId, Option<ChoiceId>>,
-    /// The conditions that have to hold.
-    pub holds: Vec<NodeId>,
+    /// By variable, the choice that is assigned to it.
+    pub assignments: IdVec<VarId, Option<ChoiceId>>,
+    /// The conditions that the state has to satisfy.
+    pub constraints: Vec<NodeId>,
 }
 
 impl Rules {
-    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). What is so in every
-    /// state is so in the one that is looked for.
+    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). Conjuncts about every state are also
+    /// about the one that is searched for.
     pub fn new(machine: &mut Machine, slice: &Slice, moment: Moment) -> Self {
         let mut rules =
-            Rules { drives: machine.vars.iter().map(|_| None).collect(), holds: vec![] };
+            Rules { assignments: machine.vars.iter().map(|_| None).collect(), constraints: vec![] };
         for conjunct in
             slice.conjuncts.iter().filter(|c| [moment, Moment::State].contains(&c.moment))
         {
@@ -35,7 +35,7 @@ impl Rules {
                 }
                 Role::Holds(node) => {
                     let node = if is_primed { machine.primed(node) } else { node };
-                    rules.holds.extend(machine.exprs.conjuncts(node));
+                    rules.constraints.extend(machine.exprs.conjuncts(node));
                 }
                 Role::Keeps(var) => {
                     let node = machine.now(var);
@@ -47,14 +47,14 @@ impl Rules {
         rules
     }
 
-    /// A variable that is driven twice has to keep to both.
+    /// A second assignment to a variable becomes a constraint.
     fn drive(&mut self, machine: &mut Machine, var: VarId, choice: ChoiceId) {
-        if self.drives[var].is_none() {
-            self.drives[var] = Some(choice);
+        if self.assignments[var].is_none() {
+            self.assignments[var] = Some(choice);
             return;
         }
         let value = machine.next(var);
-        self.holds.push(machine.member(value, choice));
+        self.constraints.push(machine.member(value, choice));
     }
 
     /// One set of rules for each process, where processes take turns: each changes little.
@@ -69,20 +69,20 @@ impl Rules {
         let drive = |machine: &mut Machine, choice: Option<ChoiceId>| {
             choice.map(|choice| machine.choice_with_value(choice, var, value))
         };
-        let drives = self.drives.values().map(|&choice| drive(machine, choice)).collect();
-        let holds = self.holds.iter().map(|&hold| machine.with_value(hold, var, value));
-        Rules { drives, holds: holds.collect() }
+        let assignments = self.assignments.values().map(|&choice| drive(machine, choice)).collect();
+        let constraints = self.constraints.iter().map(|&hold| machine.with_value(hold, var, value));
+        Rules { assignments, constraints: constraints.collect() }
     }
 
     /// The rules as several sets of which one applies, where a disjunction tells what variables become
     /// that nothing else does: `x = 0 & next(x) = 1 | x = 1 & next(x) = 0`.
     pub fn alternatives(self, exprs: &mut Exprs) -> Vec<Rules> {
-        let undriven = |var: VarId| self.drives[var].is_none();
+        let unassigned = |var: VarId| self.assignments[var].is_none();
         let told = |&(_, node): &(usize, NodeId)| {
             let below = exprs.below([node]);
             below
                 .iter()
-                .filter(|&&id| matches!(exprs.node(id), ExprNode::Next(v) if undriven(v)))
+                .filter(|&&id| matches!(exprs.node(id), ExprNode::Next(v) if unassigned(v)))
                 .count()
         };
         // Where a case has no value another one may decide.
@@ -90,22 +90,22 @@ impl Rules {
             matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..) | ExprNode::Ite(..))
                 && !exprs.can_fault(node)
         };
-        let splits = self.holds.iter().copied().enumerate().filter(is_split);
+        let splits = self.constraints.iter().copied().enumerate().filter(is_split);
         let Some((index, node)) = splits.max_by_key(told).filter(|split| told(split) > 1) else {
             return vec![self];
         };
         let Some(ways) = disjuncts(exprs, node) else { return vec![self] };
         let with_way = |way: Vec<NodeId>| {
             let mut rules = self.clone();
-            rules.holds.swap_remove(index);
-            rules.holds.extend(way);
+            rules.constraints.swap_remove(index);
+            rules.constraints.extend(way);
             rules
         };
         ways.into_iter().map(with_way).collect()
     }
 }
 
-/// More ways than this are no help.
+/// The most disjuncts that a disjunction is split into.
 const MOST_WAYS: usize = 256;
 
 /// A disjunction, or a chain of cases, as lists of conjuncts; `None` if there are too many.
@@ -137,17 +137,17 @@ fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
 }
 
 /// The next values of variables that a condition determines, if it does.
-pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Told)> {
+pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Determined)> {
     match exprs.node(hold) {
-        ExprNode::Next(var) => vec![(var, Told::Truth(true))],
+        ExprNode::Next(var) => vec![(var, Determined::Truth(true))],
         ExprNode::Unary(Unary::Not, a) => match exprs.node(a) {
-            ExprNode::Next(var) => vec![(var, Told::Truth(false))],
+            ExprNode::Next(var) => vec![(var, Determined::Truth(false))],
             _ => Vec::new(),
         },
         ExprNode::Binary(Binary::Eq, a, b) => [(a, b), (b, a)]
             .into_iter()
             .filter_map(|(one, other)| match exprs.node(one) {
-                ExprNode::Next(var) => Some((var, Told::Value(other))),
+                ExprNode::Next(var) => Some((var, Determined::Value(other))),
                 _ => None,
             })
             .collect(),
@@ -156,7 +156,7 @@ pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Told)> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Told {
+pub(super) enum Determined {
     Truth(bool),
     Value(NodeId),
 }

@@ -1,7 +1,7 @@
-//! Goes through all ways to decide the variables, with backtracking.
+//! Backtracking search over the values of the variables.
 
 use super::fault::RuntimeErrorKind;
-use super::program::{Level, Misfit, Pool, Program, Trial};
+use super::program::{Level, Pool, Program, RangeTreatment, Trial};
 use super::tape::Values;
 use crate::expr::SiteId;
 use crate::parts::Machine;
@@ -16,31 +16,31 @@ struct Left {
     end: u64,
 }
 
-/// The conjunction of the conditions that have been evaluated.
+/// The value of the conjunction of the constraints that have been evaluated.
 #[derive(Clone, Copy, Debug)]
-enum Mood {
-    Fine,
-    /// One of them has no value, which is a mistake if none is false.
-    Open(SiteId),
-    /// One is false, and there is no such state.
-    Over,
+enum Conditions {
+    Hold,
+    /// One of them has no value, which is a run-time error if none is false.
+    Undefined(SiteId),
+    /// One of them is false: there is no such state.
+    Fail,
 }
 
-pub(super) enum Broken {
+pub(super) enum SearchError {
     Stopped(Stopped),
     TooMany,
-    Wrong(RuntimeErrorKind),
+    Runtime(RuntimeErrorKind),
 }
 
-impl From<Stopped> for Broken {
+impl From<Stopped> for SearchError {
     fn from(stopped: Stopped) -> Self {
-        Broken::Stopped(stopped)
+        SearchError::Stopped(stopped)
     }
 }
 
-impl From<RuntimeErrorKind> for Broken {
+impl From<RuntimeErrorKind> for SearchError {
     fn from(wrong: RuntimeErrorKind) -> Self {
-        Broken::Wrong(wrong)
+        SearchError::Runtime(wrong)
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Search {
     state: Vec<u64>,
     left: Vec<Left>,
     /// By level.
-    moods: Vec<Mood>,
+    conditions: Vec<Conditions>,
     drawn: Vec<i64>,
     trials: u64,
 }
@@ -65,9 +65,9 @@ impl Search {
     pub fn new(machine: &Arc<Machine>, program: Program, words: usize) -> Self {
         let values = Values::new(program.initial.clone());
         let left = vec![Left { at: 0, end: 0 }; program.levels.len()];
-        let moods = vec![Mood::Fine; program.levels.len()];
+        let conditions = vec![Conditions::Hold; program.levels.len()];
         let (machine, state, drawn) = (machine.clone(), vec![0; words], Vec::new());
-        Self { machine, program, values, state, left, moods, drawn, trials: 0 }
+        Self { machine, program, values, state, left, conditions, drawn, trials: 0 }
     }
 
     /// Takes over the state to make a step from, and the value that is given; whether the guard holds.
@@ -79,11 +79,11 @@ impl Search {
         let Some(guard) = &self.program.guard else { return true };
         self.values.load(&guard.inputs, state);
         self.values.run(&self.machine.exprs, &guard.code);
-        self.values.values[guard.holds as usize] != 0
+        self.values.values[guard.constraints as usize] != 0
     }
 
-    /// Computes what depends on nothing that is tried; whether that can lead to anything.
-    pub fn begin(&mut self) -> Result<bool, Broken> {
+    /// Computes the values that depend on no trial; whether a state can still be found.
+    pub fn begin(&mut self) -> Result<bool, SearchError> {
         self.drawn.clear();
         self.values.load(&self.program.inputs, &self.state);
         self.settle(0)
@@ -94,8 +94,8 @@ impl Search {
     pub fn run(
         &mut self,
         monitor: &Monitor,
-        mut found: impl FnMut(&[u64], &Values) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
+        mut found: impl FnMut(&[u64], &Values) -> Result<(), SearchError>,
+    ) -> Result<(), SearchError> {
         let last = self.program.levels.len() - 1;
         if last == 0 {
             return self.end(last, &mut found);
@@ -129,12 +129,12 @@ impl Search {
     fn end(
         &self,
         last: usize,
-        found: &mut impl FnMut(&[u64], &Values) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
-        match self.moods[last] {
-            Mood::Fine => found(&self.state, &self.values),
-            Mood::Open(site) => Err(RuntimeErrorKind::Site(site).into()),
-            Mood::Over => Ok(()),
+        found: &mut impl FnMut(&[u64], &Values) -> Result<(), SearchError>,
+    ) -> Result<(), SearchError> {
+        match self.conditions[last] {
+            Conditions::Hold => found(&self.state, &self.values),
+            Conditions::Undefined(site) => Err(RuntimeErrorKind::Site(site).into()),
+            Conditions::Fail => Ok(()),
         }
     }
 
@@ -142,7 +142,7 @@ impl Search {
         self.program.levels[depth].trial.as_ref().expect("all levels but the first try something")
     }
 
-    /// Finds out what there is to try.
+    /// Computes the candidates of a level.
     fn open(&mut self, depth: usize) -> Result<(), RuntimeErrorKind> {
         let trial = self.program.levels[depth].trial.as_ref();
         self.left[depth] = match trial.map(|trial| &trial.pool) {
@@ -185,51 +185,51 @@ impl Search {
         lists.map(|level| self.left[level].end as usize).next().unwrap_or(0)
     }
 
-    /// Computes what follows, looks at the conditions, and writes down what is known of the state; whether
-    /// to go on. What is assigned goes wrong whatever conditions say, so that they are looked at later.
-    fn settle(&mut self, depth: usize) -> Result<bool, Broken> {
+    /// Computes the values that follow, checks the constraints and stores the known fields of the state; whether to go
+    /// on. A run-time error of an assignment counts even where constraints are false, so they are checked later.
+    fn settle(&mut self, depth: usize) -> Result<bool, SearchError> {
         let Level { code, is_risk, .. } = &self.program.levels[depth];
         self.values.run(&self.machine.exprs, &self.program.code[code.clone()]);
-        let mut mood = if depth == 0 { Mood::Fine } else { self.moods[depth - 1] };
+        let mut conditions = if depth == 0 { Conditions::Hold } else { self.conditions[depth - 1] };
         if *is_risk {
-            self.write_down(depth, &mut mood)?;
-            self.check(depth, &mut mood);
+            self.write_down(depth, &mut conditions)?;
+            self.check(depth, &mut conditions);
         } else {
-            self.check(depth, &mut mood);
-            if !matches!(mood, Mood::Over) {
-                self.write_down(depth, &mut mood)?;
+            self.check(depth, &mut conditions);
+            if !matches!(conditions, Conditions::Fail) {
+                self.write_down(depth, &mut conditions)?;
             }
         }
-        self.moods[depth] = mood;
-        Ok(!matches!(mood, Mood::Over) || depth < self.program.last_risk)
+        self.conditions[depth] = conditions;
+        Ok(!matches!(conditions, Conditions::Fail) || depth < self.program.last_risk)
     }
 
-    /// Where one condition has no value another one may be false.
+    /// Where one constraint has no value another one may be false.
     #[inline]
-    fn check(&self, depth: usize, mood: &mut Mood) {
-        if matches!(mood, Mood::Over) {
+    fn check(&self, depth: usize, conditions: &mut Conditions) {
+        if matches!(conditions, Conditions::Fail) {
             return;
         }
         for &check in &self.program.levels[depth].checks {
             match self.values.get(check) {
                 Ok(0) => {
-                    *mood = Mood::Over;
+                    *conditions = Conditions::Fail;
                     return;
                 }
                 Ok(_) => {}
-                Err(site) => *mood = Mood::Open(site),
+                Err(site) => *conditions = Conditions::Undefined(site),
             }
         }
     }
 
     #[inline]
-    fn write_down(&mut self, depth: usize, mood: &mut Mood) -> Result<(), Broken> {
+    fn write_down(&mut self, depth: usize, conditions: &mut Conditions) -> Result<(), SearchError> {
         for output in &self.program.levels[depth].outputs {
             let value = self.values.get(output.slot).map_err(RuntimeErrorKind::Site)?;
             if output.field.set(&mut self.state, value).is_none() {
-                match output.misfit {
-                    Misfit::Refuse => *mood = Mood::Over,
-                    Misfit::Fault(span) => return Err(output.wrong(span, value).into()),
+                match output.treatment {
+                    RangeTreatment::NoState => *conditions = Conditions::Fail,
+                    RangeTreatment::Error(span) => return Err(output.wrong(span, value).into()),
                 }
             }
         }

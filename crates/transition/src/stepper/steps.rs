@@ -1,13 +1,14 @@
 //! The steps of a system as guarded commands: for each state, only those are tried that its program counters allow.
 //!
 //! A step whose guard says that a variable has one value stands in a table by that variable. The last step of a program
-//! with processes is often to stand still where no other can be taken: whether one can is known by then, and given to it.
+//! with processes is often to stand still where no other can be taken: whether one can is known by then, and given to
+//! it.
 
 use super::layout::{Field, Layout};
 use super::plan::Plan;
 use super::program::{Formulas, Program};
 use super::rules::Rules;
-use super::search::{Broken, Search};
+use super::search::{Search, SearchError};
 use super::tape::Values;
 use crate::cone::Slice;
 use crate::expr::{Binary, ExprNode, NodeId, SiteId, Unary};
@@ -79,8 +80,8 @@ impl Steps {
         &mut self,
         state: &[u64],
         monitor: &Monitor,
-        mut found: impl FnMut(usize, &[u64], &Values) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
+        mut found: impl FnMut(usize, &[u64], &Values) -> Result<(), SearchError>,
+    ) -> Result<(), SearchError> {
         self.is_any = false;
         for table in &self.tables {
             let row = table.by.as_ref().map_or(0, |field| field.number(state) as usize);

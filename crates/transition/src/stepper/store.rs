@@ -1,6 +1,6 @@
 //! The states that have been found, each once.
 
-use super::search::Broken;
+use super::search::SearchError;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 use support::{Monitor, Reservation, StopReason, Stopped};
@@ -29,7 +29,12 @@ impl Store {
     }
 
     /// The number of a state, new if it was not there and if there may be one more.
-    pub fn insert(&mut self, state: &[u64], most: usize, monitor: &Monitor) -> Result<u32, Broken> {
+    pub fn insert(
+        &mut self,
+        state: &[u64],
+        most: usize,
+        monitor: &Monitor,
+    ) -> Result<u32, SearchError> {
         let Self { words, states, table, hasher, room } = self;
         let at = |index: u32| &states[index as usize * *words..][..*words];
         let hash = hasher.hash_one(state);
@@ -38,7 +43,7 @@ impl Store {
         }
         let index = table.len();
         if index >= most {
-            return Err(Broken::TooMany);
+            return Err(SearchError::TooMany);
         }
         if index >= u32::MAX as usize {
             return Err(Stopped(StopReason::Size).into());

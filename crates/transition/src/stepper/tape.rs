@@ -53,8 +53,8 @@ impl Instruction {
         Self { op: Op::Copy, into, from: [from, 0, 0], node, target: 0 }
     }
 
-    /// Decides a conjunction by one conjunct, or a disjunction by one disjunct, if that is enough. The target is set when
-    /// it is known.
+    /// Decides a conjunction by one conjunct, or a disjunction by one disjunct, if that is enough. The target is set
+    /// when it is known.
     pub fn short_circuit(node: NodeId, is_and: bool, into: Slot, from: Slot) -> Self {
         let op = if is_and { Op::AndThen } else { Op::OrElse };
         Self { op, into, from: [from, 0, 0], node, target: 0 }
@@ -87,7 +87,7 @@ fn op_of(exprs: &Exprs, id: NodeId) -> Op {
     }
 }
 
-/// The values of a search, and what is wrong with them.
+/// The values of a search, and the site of a missing one.
 pub(super) struct Values {
     pub values: Vec<i64>,
     /// The site that a value is missing for, from 1.

@@ -25,7 +25,7 @@ fn check(command: &AbstractCommand, may: &[(&str, &[&str])], must: &[(&str, &str
 #[test]
 fn tables_of_a_block_by_hand() {
     let block = abstracted(1, &Monitor::new()).expect("two predicates");
-    assert_eq!(block.places, ["E0", "A0", "C0", "D0", "F0", "END", "STOP"]);
+    assert_eq!(block.locations, ["E0", "A0", "C0", "D0", "F0", "END", "STOP"]);
     assert_eq!(block.predicates, ["x0 > 0", "odd(x0)"]);
     let ends: Vec<(u32, u32)> = block.commands.iter().map(|c| (c.source, c.target)).collect();
     let expected = [(0, 1), (0, 2), (1, 5), (2, 3), (3, 5), (3, 4), (4, 5), (5, 5), (5, 6)];
@@ -93,7 +93,7 @@ fn each_block_is_like_the_first() {
         assert_eq!(command.touches, [2 * block, 2 * block + 1]);
         assert_eq!((&command.may, &command.must), (&first.may, &first.must));
     }
-    assert_eq!(all.places.len(), 102);
+    assert_eq!(all.locations.len(), 102);
     assert_eq!(all.starts[1].literals[19], (38, false));
 }
 

@@ -203,7 +203,7 @@ fn a_step_is_looked_at_with_the_predicates_near_it() {
     };
     let program = |step: IntegerStep| IntegerProgram {
         variables: ["x", "y", "z"].map(str::to_owned).to_vec(),
-        places: vec!["a".to_owned()],
+        locations: vec!["a".to_owned()],
         steps: vec![step],
     };
     let seen = |step: &IntegerStep, predicates: Vec<Predicate>, monitor: &Monitor| {

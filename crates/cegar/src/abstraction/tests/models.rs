@@ -36,10 +36,10 @@ fn parse(text: &str, model: &PartialModel) -> Formula {
 
 /// A program over two integers with some locations, steps and predicates.
 fn random(rng: &mut Rng) -> Abstracted {
-    let places = rng.between(1, 3);
-    let place = |rng: &mut Rng| rng.below(places) as u32;
+    let locations = rng.between(1, 3);
+    let location = |rng: &mut Rng| rng.below(locations) as u32;
     let steps = (0..rng.between(1, 5)).map(|_| {
-        let (source, target) = (place(rng), place(rng));
+        let (source, target) = (location(rng), location(rng));
         IntegerStep { source, target, ..step(rng) }
     });
     let steps = steps.collect();
@@ -47,14 +47,14 @@ fn random(rng: &mut Rng) -> Abstracted {
         .map(|i| Predicate { name: format!("r{i}"), condition: condition(rng, 1) })
         .collect();
     let literals = vec![(0, rng.chance(0.5))];
-    let start = AbstractStart { place: place(rng), literals, contradictions: Vec::new() };
+    let start = AbstractStart { location: location(rng), literals, contradictions: Vec::new() };
     let propositions = vec![
         ("first".to_owned(), Meaning::At(vec![0])),
         ("p".to_owned(), Meaning::Literal(rng.below(predicates.len()) as u32, rng.chance(0.8))),
     ];
     let program = IntegerProgram {
         variables: (0..VARIABLES).map(|variable| format!("x{variable}")).collect(),
-        places: (0..places).map(|place| format!("l{place}")).collect(),
+        locations: (0..locations).map(|location| format!("l{location}")).collect(),
         steps,
     };
     let precision =
@@ -126,8 +126,8 @@ fn the_states_of_a_block() {
     assert_eq!(covers[&numbers["D0_tu"]], [numbers["D0_tf"], numbers["D0_tt"]]);
     assert_eq!(covers[&numbers["D0_uu"]], [numbers["D0_fu"], numbers["D0_tu"]]);
     let outline = outline(&block);
-    // E0 with each minterm, A0 and C0 with two each, D0 with x0 > 0 and with each of its halves, F0 with one, and END and
-    // STOP with two each.
+    // E0 with each minterm, A0 and C0 with two each, D0 with x0 > 0 and with each of its halves, F0 with one, and END
+    // and STOP with two each.
     assert_eq!(outline.states(), 4 + 2 + 2 + 3 + 1 + 2 + 2);
     assert_eq!(outline.covers().len(), 1);
 }

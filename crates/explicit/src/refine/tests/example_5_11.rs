@@ -25,13 +25,13 @@ fn asymmetric(optimised: bool) -> Refinement {
 struct Built<'f> {
     /// By component: its nodes and their colours.
     components: Vec<Vec<(String, Truth)>>,
-    whole: SubsystemGame<'f>,
+    composition: SubsystemGame<'f>,
     colouring: Colouring,
 }
 
 impl Built<'_> {
     fn product(&self, run: &Run) -> Vec<(String, Truth)> {
-        painted(run, &self.whole, &self.colouring.colours)
+        painted(run, &self.composition, &self.colouring.colours)
     }
 }
 
@@ -40,8 +40,8 @@ fn build<'f>(run: &mut Run<'f, 'f>) -> Built<'f> {
     assert!(!run.colour_components().unwrap());
     let components = [M1, M2].map(|component| coloured(run, component)).into();
     let Combined::Unknown(product) = run.combine().unwrap() else { panic!("settled") };
-    let (whole, colouring) = *product;
-    Built { components, whole, colouring }
+    let (composition, colouring) = *product;
+    Built { components, composition, colouring }
 }
 
 /// The game of a component; nothing if it is kept from the round before.
@@ -53,10 +53,10 @@ fn coloured(run: &Run, component: usize) -> Vec<(String, Truth)> {
 
 /// Step 3, with the failure node that the paper assumes.
 fn refine<'f>(run: &mut Run<'f, 'f>, built: Built<'f>, node: &str) -> Vec<(FailureCause, Change)> {
-    run.prune(&built.whole, &built.colouring).unwrap();
-    let node = find(run, &built.whole, node);
-    let changes = run.resolve(&built.whole, &built.colouring, node);
-    run.keep(built.whole, built.colouring, false);
+    run.prune(&built.composition, &built.colouring).unwrap();
+    let node = find(run, &built.composition, node);
+    let changes = run.resolve(&built.composition, &built.colouring, node);
+    run.keep(built.composition, built.colouring, false);
     changes
 }
 
@@ -73,8 +73,8 @@ fn side(painted: &[(String, Truth)], state: impl Fn(&str) -> String) -> Vec<(Str
     one.collect()
 }
 
-/// Of M̂2 every transition is lifted as a may transition and none as a must, although t̂1 has a loop that is one; its own
-/// labels stay, and those of M1 are unknown.
+/// Of M̂2 every transition is lifted as a may transition and none as a must, although t̂1 has a loop that is one; its
+/// own labels stay, and those of M1 are unknown.
 #[test]
 fn c_def_5_5_a_lifted_abstract_component() {
     let asked = Asked::new(EXAMPLE);
@@ -154,9 +154,9 @@ fn c_example_5_11_the_rounds() {
     // "The so-called refined ?-subgraph remains unchanged"; the edge has become a must.
     let built = build(&mut run);
     assert_eq!(built.components[M2], first);
-    let successor = find(&run, &built.whole, "s2,{t1, t2} ⊢ o");
-    let predecessor = find(&run, &built.whole, "s1,{t1, t2} ⊢ <> o");
-    let successors = built.whole.graph.successors(predecessor);
+    let successor = find(&run, &built.composition, "s2,{t1, t2} ⊢ o");
+    let predecessor = find(&run, &built.composition, "s1,{t1, t2} ⊢ <> o");
+    let successors = built.composition.graph.successors(predecessor);
     assert!(successors.iter().any(|edge| edge.node() == successor && edge.must()));
     let product = built.product(&run);
     assert_eq!(product[product.len() - 1], ("s2,{t1, t2} ⊢ o".to_owned(), Truth::True));
@@ -221,10 +221,10 @@ fn c_example_5_11_the_optimisations() {
     };
 
     let built = build(&mut run);
-    run.prune(&built.whole, &built.colouring).unwrap();
+    run.prune(&built.composition, &built.colouring).unwrap();
     let taken = node(&run, "{t1, t2} ⊢ o");
     assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True));
-    let doubtful = [
+    let undetermined = [
         "t0 ⊢ !i",
         "t0 ⊢ !i | <> o",
         "t0 ⊢ [] (!i | <> o)",
@@ -232,11 +232,11 @@ fn c_example_5_11_the_optimisations() {
         "{t1, t2} ⊢ !i | <> o",
         "{t1, t2} ⊢ <> o",
     ];
-    assert_eq!(left(&run), doubtful);
+    assert_eq!(left(&run), undetermined);
     refine(&mut run, built, "s1,{t1, t2} ⊢ <> o");
 
     let built = build(&mut run);
-    run.prune(&built.whole, &built.colouring).unwrap();
+    run.prune(&built.composition, &built.colouring).unwrap();
     for name in ["{t1, t2} ⊢ !i | <> o", "{t1, t2} ⊢ <> o"] {
         let taken = node(&run, name);
         assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True), "{name}");

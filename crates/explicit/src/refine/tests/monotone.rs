@@ -29,13 +29,13 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
     let mut seen = Vec::new();
     while !run.colour_components().unwrap() {
         let Combined::Unknown(product) = run.combine().unwrap() else { break };
-        let (whole, colouring) = *product;
-        let found = painted(&run, &whole, &colouring.colours);
+        let (composition, colouring) = *product;
+        let found = painted(&run, &composition, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring, 1).unwrap() else {
+        let Finding::Refined(_) = run.find_cause(&composition, &colouring, 1).unwrap() else {
             panic!("stuck")
         };
-        run.keep(whole, colouring, false);
+        run.keep(composition, colouring, false);
     }
     assert_eq!(verdict(&asked.system, &run.initial), Truth::True);
     seen.dedup();

@@ -13,12 +13,12 @@ enum Rule {
     TakeOver,
 }
 
-fn prune_as_printed(run: &mut Run, whole: &SubsystemGame, colouring: &Colouring, rule: Rule) {
-    for (place, &component) in whole.components.iter().enumerate() {
+fn prune_as_printed(run: &mut Run, composition: &SubsystemGame, colouring: &Colouring, rule: Rule) {
+    for (place, &component) in composition.components.iter().enumerate() {
         let mut above: FxHashMap<(u32, u32), Vec<Truth>> = FxHashMap::default();
         for (node, &colour) in (0..).zip(&colouring.colours) {
-            let (state, label) = whole.graph.at(node);
-            above.entry((whole.tuple(state)[place], label)).or_default().push(colour);
+            let (state, label) = composition.graph.at(node);
+            above.entry((composition.tuple(state)[place], label)).or_default().push(colour);
         }
         let graph = &run.parts[component].as_ref().expect("combined").part.graph;
         for node in (0..graph.len() as u32).map(|node| graph.at(node)) {
@@ -55,12 +55,14 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
     let mut run = asked.run(&request);
     while !run.colour_components().unwrap() {
         let Combined::Unknown(product) = run.combine().unwrap() else { break };
-        let (whole, colouring) = *product;
+        let (composition, colouring) = *product;
         if let Some(rule) = rule {
-            prune_as_printed(&mut run, &whole, &colouring, rule);
+            prune_as_printed(&mut run, &composition, &colouring, rule);
         }
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring, 1).unwrap() else { break };
-        run.keep(whole, colouring, false);
+        let Finding::Refined(_) = run.find_cause(&composition, &colouring, 1).unwrap() else {
+            break;
+        };
+        run.keep(composition, colouring, false);
     }
     verdict(&asked.system, &run.initial)
 }

@@ -17,9 +17,9 @@ fn verdicts(text: &str) -> Vec<Truth> {
     found
 }
 
-/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true successor does not matter to a
-/// box. A stands still in any step by b, so the false (a0, {b1, b2, c2}) ⊢ ⟨x⟩ ∨ ⟨y⟩ is not all that a0 ⊢ ⟨x⟩ ∨ ⟨y⟩ stands
-/// for.
+/// Once c1 is known to do y, of (a0, c1) ⊢ ⟨x⟩ ∨ ⟨y⟩ the product shows nothing, because a true successor does not
+/// matter to a box. A stands still in any step by b, so the false (a0, {b1, b2, c2}) ⊢ ⟨x⟩ ∨ ⟨y⟩ is not all that a0 ⊢
+/// ⟨x⟩ ∨ ⟨y⟩ stands for.
 #[test]
 fn standing_still_goes_along_with_any_step() {
     let text = "

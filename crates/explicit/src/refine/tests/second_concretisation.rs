@@ -221,7 +221,7 @@ fn doubling_comes_to_the_end() {
 
 /// With an explicit component, which sees whether the counter is at its end.
 #[test]
-fn two_worlds_run_together() {
+fn two_concretisations_run_together() {
     for (rings, verdict) in [("full, bell", Truth::True), ("full", Truth::False)] {
         let text = format!(
             "component Alarm kripke {{ props full, bell; init quiet;

@@ -122,8 +122,8 @@ impl GameTable {
     /// The list of games.
     pub fn entries(&self, names: &[&str]) -> Vec<Entry> {
         let entry = |(index, game): (usize, &Game)| {
-            let sheet = &game.stored;
-            let decided = Counts::of(sheet.initial.iter().map(|&node| sheet.colour(node)));
+            let stored = &game.stored;
+            let decided = Counts::of(stored.initial.iter().map(|&node| stored.colour(node)));
             Entry {
                 id: self.id(index),
                 kind: match game.kind {
@@ -135,10 +135,10 @@ impl GameTable {
                 title: self.title(index, names),
                 components: game.components.clone(),
                 of: game.of.iter().map(|&other| self.id(other)).collect(),
-                nodes: sheet.len(),
-                edges: sheet.edge_count(),
-                colours: Counts::of((0..sheet.len() as u32).map(|node| sheet.colour(node))),
-                initial: sheet.initial.iter().copied().take(MOST_INITIAL).collect(),
+                nodes: stored.len(),
+                edges: stored.edge_count(),
+                colours: Counts::of((0..stored.len() as u32).map(|node| stored.colour(node))),
+                initial: stored.initial.iter().copied().take(MOST_INITIAL).collect(),
                 verdict: decided.verdict().to_string(),
                 decided,
             }
@@ -150,7 +150,7 @@ impl GameTable {
     pub fn view<'a>(&'a self, id: &str, models: Vec<&'a Model>) -> Option<GameView<'a>> {
         let index = (0..self.games.games.len()).find(|&index| self.id(index) == id)?;
         let game = &self.games.games[index];
-        let whole = self.games.whole.as_ref().or(match models[..] {
+        let whole = self.games.composition.as_ref().or(match models[..] {
             [single] => Some(single),
             _ => None,
         });

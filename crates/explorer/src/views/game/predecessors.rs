@@ -12,25 +12,25 @@ pub struct Predecessors {
 }
 
 impl Predecessors {
-    pub fn new(sheet: &StoredGame) -> Self {
-        let mut offsets = vec![0u32; sheet.len() + 2];
-        let mut frontier = vec![false; sheet.len()];
-        let nodes = || 0..sheet.len() as u32;
+    pub fn new(stored: &StoredGame) -> Self {
+        let mut offsets = vec![0u32; stored.len() + 2];
+        let mut frontier = vec![false; stored.len()];
+        let nodes = || 0..stored.len() as u32;
         for node in nodes() {
-            let is_unknown = sheet.colour(node) == Truth::Unknown;
-            for edge in sheet.successors(node) {
-                let son = edge.node() as usize;
-                offsets[son + 2] += 1;
-                frontier[son] |= is_unknown && sheet.colour(edge.node()).is_definite();
+            let is_unknown = stored.colour(node) == Truth::Unknown;
+            for edge in stored.successors(node) {
+                let successor = edge.node() as usize;
+                offsets[successor + 2] += 1;
+                frontier[successor] |= is_unknown && stored.colour(edge.node()).is_definite();
             }
         }
         for node in 2..offsets.len() {
             offsets[node] += offsets[node - 1];
         }
         // `offsets[n + 1]` runs through the row of n, and ends where the next begins.
-        let mut sources = vec![0; sheet.edge_count()];
+        let mut sources = vec![0; stored.edge_count()];
         for node in nodes() {
-            for edge in sheet.successors(node) {
+            for edge in stored.successors(node) {
                 let place = &mut offsets[edge.node() as usize + 1];
                 sources[*place as usize] = node;
                 *place += 1;

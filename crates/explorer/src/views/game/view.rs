@@ -145,11 +145,11 @@ impl GameView<'_> {
     }
 
     fn node(&self, id: u32, is_shown: impl Fn(u32) -> bool) -> Node {
-        let sheet = &self.game.stored;
-        let (state, label) = sheet.at(id);
+        let stored = &self.game.stored;
+        let (state, label) = stored.at(id);
         let (members, states) = self.members(state);
-        let (sons, predecessors) = (sheet.successors(id), self.predecessors.of(id));
-        let hidden_sons = sons.iter().filter(|edge| !is_shown(edge.node())).count();
+        let (successors, predecessors) = (stored.successors(id), self.predecessors.of(id));
+        let hidden_successors = successors.iter().filter(|edge| !is_shown(edge.node())).count();
         let hidden_predecessors = predecessors.iter().filter(|&&before| !is_shown(before)).count();
         Node {
             id,
@@ -157,13 +157,13 @@ impl GameView<'_> {
             members,
             states,
             subformula: self.subformula(label),
-            colour: sheet.colour(id).to_string(),
+            colour: stored.colour(id).to_string(),
             owner: owner(self.games.subformulas.get(label).class),
-            initial: sheet.initial.contains(&id),
+            initial: stored.initial.contains(&id),
             frontier: self.predecessors.frontier[id as usize],
-            out: sons.len(),
+            out: successors.len(),
             into: predecessors.len(),
-            more: hidden_sons + hidden_predecessors,
+            more: hidden_successors + hidden_predecessors,
         }
     }
 
@@ -201,25 +201,25 @@ impl GameView<'_> {
     }
 
     fn key(&self, node: u32) -> GroupKey {
-        let sheet = &self.game.stored;
-        (self.subformula(sheet.at(node).1), sheet.colour(node))
+        let stored = &self.game.stored;
+        (self.subformula(stored.at(node).1), stored.colour(node))
     }
 
     /// All nodes by subformula and colour, and the edges between these groups.
     fn summed_up(&self, monitor: &Monitor) -> Result<(Vec<Group>, Vec<Bundle>), Stopped> {
-        let sheet = &self.game.stored;
+        let stored = &self.game.stored;
         let mut sum = Sum::new(self.games.subformulas.count());
-        for node in 0..sheet.len() as u32 {
+        for node in 0..stored.len() as u32 {
             let key = self.key(node);
             sum.count(key, node, self.predecessors.frontier[node as usize]);
-            for edge in sheet.successors(node) {
+            for edge in stored.successors(node) {
                 sum.join(key, self.key(edge.node()), !edge.must());
             }
             if node % 4096 == 0 {
                 monitor.step(4096)?;
             }
         }
-        sheet.initial.iter().for_each(|&node| sum.begin(self.key(node), node));
+        stored.initial.iter().for_each(|&node| sum.begin(self.key(node), node));
         let owner = |subformula: u32| owner(self.games.subformulas.get(subformula).class);
         Ok((sum.groups(owner), sum.bundles()))
     }

@@ -123,7 +123,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let test = self.test(*condition)?;
                 let mut branches = Vec::new();
                 self.branch(test.holds, Effect::Nothing, &mut branches);
-                if let Some(wrong) = test.goes_wrong {
+                if let Some(wrong) = test.error_condition {
                     self.branch(wrong, Effect::Fails, &mut branches);
                 }
                 CommandKind::Step(branches)
@@ -166,11 +166,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         let total = self.expr_of(Sort::Truth, condition)?;
         let exprs = &mut self.program.data.exprs;
         let not = exprs.not(total.value);
-        let goes_wrong = exprs.not(total.defined);
+        let error_condition = exprs.not(total.defined);
         Ok(Test {
             holds: exprs.and(total.defined, total.value),
             fails_to_hold: exprs.and(total.defined, not),
-            goes_wrong: (exprs.as_constant(goes_wrong) != Some(0)).then_some(goes_wrong),
+            error_condition: (exprs.as_constant(error_condition) != Some(0))
+                .then_some(error_condition),
         })
     }
 
@@ -290,7 +291,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let exprs = &mut self.program.data.exprs;
         if exprs.as_constant(fits) == Some(0) {
             let label = format!("`{}` has no such value", self.program.data.vars[var].name);
-            self.warn_of_wrong(span, label);
+            self.warn_of_error(span, label);
         }
         let exprs = &mut self.program.data.exprs;
         let mut fine = exprs.and(value.defined, fits);

@@ -188,14 +188,14 @@ impl<'a> Builder<'_, 'a> {
         let within = exprs.and(above, below);
         let defined = exprs.and(index.defined, within);
         if exprs.as_constant(within) == Some(0) {
-            self.warn_of_wrong(span, format!("there are {}..{}", array.low, array.high()));
+            self.warn_of_error(span, format!("there are {}..{}", array.low, array.high()));
         }
         Ok(Total { defined, ..index })
     }
 
     /// Something that is never right, though it may never be come to.
-    pub(super) fn warn_of_wrong(&mut self, span: Span, label: String) {
-        self.sink.warning(|| complaints::always_wrong(span, label));
+    pub(super) fn warn_of_error(&mut self, span: Span, label: String) {
+        self.sink.warning(|| complaints::always_fails(span, label));
     }
 
     /// The indices that an expression can be and an array has.
@@ -327,7 +327,7 @@ impl<'a> Builder<'_, 'a> {
             let is_fine = exprs.not(is_zero);
             total.defined = exprs.and(total.defined, is_fine);
             if exprs.as_constant(is_zero) == Some(1) {
-                self.warn_of_wrong(span, format!("`{}` by zero", infix.text()));
+                self.warn_of_error(span, format!("`{}` by zero", infix.text()));
             }
         }
         Ok(total)

@@ -95,8 +95,8 @@ impl Atoms for Propositions<'_, '_, '_> {
 }
 
 impl Builder<'_, '_> {
-    /// Whether this is one proposition and not a formula of several. Over integers what joins comparisons and truth values
-    /// belongs to the formula, so that whoever looks for predicates finds them apart.
+    /// Whether this is one proposition and not a formula of several. Over integers what joins comparisons and truth
+    /// values belongs to the formula, so that whoever looks for predicates finds them apart.
     fn is_atom(&self, id: AstId) -> bool {
         let is_joined = match self.exprs.get(id) {
             Ast::Not(_) | Ast::Implies(..) => true,
@@ -137,10 +137,10 @@ impl Builder<'_, '_> {
     pub(in crate::imperative) fn atom(&mut self, id: AstId) -> Parsed<transition::NodeId> {
         let total = self.expr_of(Sort::Truth, id)?;
         let span = self.span(id);
-        let goes_wrong = self.program.data.exprs.not(total.defined);
+        let error_condition = self.program.data.exprs.not(total.defined);
         let is_total = match self.over_integers {
-            true => self.program.data.exprs.as_constant(goes_wrong) == Some(0),
-            false => self.program.data.is_never_in(goes_wrong, MOST_WAYS),
+            true => self.program.data.exprs.as_constant(error_condition) == Some(0),
+            false => self.program.data.is_never_in(error_condition, MOST_WAYS),
         };
         if is_total {
             return Ok(total.value);
@@ -149,6 +149,6 @@ impl Builder<'_, '_> {
             true => "take out what is divided by zero",
             false => "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`",
         };
-        Err(self.sink.error(|| complaints::can_go_wrong(span, help)))
+        Err(self.sink.error(|| complaints::choice_can_fail(span, help)))
     }
 }

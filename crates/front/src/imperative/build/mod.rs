@@ -1,5 +1,5 @@
-//! From the syntax tree to a [`transition::cfg::Program`], finite or over integers: names are looked up, types are checked, and
-//! what can go wrong says when it does.
+//! From the syntax tree to a [`transition::cfg::Program`], finite or over integers: names are looked up, types are
+//! checked, and what can go wrong says when it does.
 
 mod call;
 mod command;

@@ -134,7 +134,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 }
             };
             nodes.extend([test.holds, test.fails_to_hold]);
-            nodes.extend(test.goes_wrong);
+            nodes.extend(test.error_condition);
         }
         found.extend(self.program.data.access(nodes).now);
         found

@@ -81,7 +81,7 @@ impl Encoder<'_> {
     /// The run-time errors of evaluating an expression.
     pub(super) fn faults(&mut self, expr: ExprId) -> Vec<(Wrong, NodeId)> {
         let kinds = [Wrong::Index, Wrong::Division];
-        kinds.into_iter().map(|wrong| (wrong, self.goes_wrong(expr, wrong))).collect()
+        kinds.into_iter().map(|wrong| (wrong, self.error_condition(expr, wrong))).collect()
     }
 
     fn step(&mut self, process: ProcessId, edge: &PromelaEdge) -> Step {

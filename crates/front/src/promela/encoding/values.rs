@@ -272,7 +272,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// Whether computing an expression goes wrong like this.
-    pub(super) fn goes_wrong(&mut self, expr: ExprId, wrong: Wrong) -> NodeId {
+    pub(super) fn error_condition(&mut self, expr: ExprId, wrong: Wrong) -> NodeId {
         let program = self.program;
         let never = self.machine.exprs.bool(false);
         match &program.exprs[expr] {
@@ -282,14 +282,14 @@ impl<'p> Encoder<'p> {
             | PromelaExpr::At(..)
             | PromelaExpr::Timeout => never,
             PromelaExpr::Element(array, index) => {
-                let inner = self.goes_wrong(*index, wrong);
+                let inner = self.error_condition(*index, wrong);
                 let outside = self.is_outside(*array, *index, wrong);
                 self.machine.exprs.or(inner, outside)
             }
-            PromelaExpr::Unary(_, a) => self.goes_wrong(*a, wrong),
+            PromelaExpr::Unary(_, a) => self.error_condition(*a, wrong),
             PromelaExpr::Binary(operator @ (PromelaBinary::And | PromelaBinary::Or), a, b) => {
-                let left = self.goes_wrong(*a, wrong);
-                let right = self.goes_wrong(*b, wrong);
+                let left = self.error_condition(*a, wrong);
+                let right = self.error_condition(*b, wrong);
                 let mut goes_on = self.truth(*a);
                 if *operator == PromelaBinary::Or {
                     goes_on = self.not(goes_on);
@@ -298,7 +298,7 @@ impl<'p> Encoder<'p> {
                 self.machine.exprs.or(left, right)
             }
             PromelaExpr::Binary(operator, a, b) => {
-                let both = [*a, *b].map(|operand| self.goes_wrong(operand, wrong));
+                let both = [*a, *b].map(|operand| self.error_condition(operand, wrong));
                 let mut all = both.to_vec();
                 if let (PromelaBinary::Div | PromelaBinary::Mod, Wrong::Division) =
                     (operator, wrong)
@@ -309,10 +309,10 @@ impl<'p> Encoder<'p> {
                 self.any(all)
             }
             PromelaExpr::If(condition, then, otherwise) => {
-                let first = self.goes_wrong(*condition, wrong);
+                let first = self.error_condition(*condition, wrong);
                 let condition = self.truth(*condition);
-                let then = self.goes_wrong(*then, wrong);
-                let otherwise = self.goes_wrong(*otherwise, wrong);
+                let then = self.error_condition(*then, wrong);
+                let otherwise = self.error_condition(*otherwise, wrong);
                 let second = self.machine.exprs.ite(condition, then, otherwise);
                 self.machine.exprs.or(first, second)
             }
@@ -321,7 +321,7 @@ impl<'p> Encoder<'p> {
                     Pattern::Match(value) => Some(*value),
                     Pattern::Store(_) => None,
                 });
-                let all = values.map(|value| self.goes_wrong(value, wrong)).collect();
+                let all = values.map(|value| self.error_condition(value, wrong)).collect();
                 self.any(all)
             }
         }

@@ -379,8 +379,8 @@ impl<'a, 's> Parser<'a, 's> {
         self.sink.unsupported(reason(text), error);
     }
 
-    /// Whether a token that could go on with a statement begins the next one: the end of a line ends a statement outside
-    /// of parentheses.
+    /// Whether a token that could go on with a statement begins the next one: the end of a line ends a statement
+    /// outside of parentheses.
     fn begins_statement(&self) -> bool {
         self.depth <= 1 && self.is_within_body && self.lexemes[self.position].starts_line
     }

@@ -1,8 +1,8 @@
 //! One combination of what can be chosen in a step, on its way.
 //!
 //! Values after the step become known one by one: those that are assigned in the order in which they need each other,
-//! then those that a constraint equals with something, then the rest, which are free. A constraint whose values are all known is a
-//! part of the guard.
+//! then those that a constraint equals with something, then the rest, which are free. A constraint whose values are all
+//! known is a part of the guard.
 
 use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
 use super::rules::{Demand, Drive, Rules, needs};
@@ -178,8 +178,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The branch where something goes wrong, if there can be one. It does so only where everything else is possible, as far as that can
-    /// be said.
+    /// The branch where something goes wrong, if there can be one. It does so only where everything else is possible,
+    /// as far as that can be said.
     fn fails(&mut self, branch: &Branch, condition: LinearFormula, span: Span) -> Option<Branch> {
         let mut wrong = self.under(branch, condition)?;
         wrong.wrong = wrong.wrong.or(Some(span));
@@ -189,8 +189,8 @@ impl Search<'_, '_> {
     fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
         let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
         let mut parts = self.set(&branch, drive.var, cases, (drive.span, true))?;
-        // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it leads does so
-        // only if it can lead there.
+        // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it
+        // leads does so only if it can lead there.
         let looks_ahead = drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_)));
         if branch.wrong.is_none() && !looks_ahead {
             let (wrong, fine): (Vec<Branch>, _) =
@@ -201,14 +201,14 @@ impl Search<'_, '_> {
         Ok(parts)
     }
 
-    /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, if that is said, and else
-    /// is no value that there could be.
+    /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, if that is said,
+    /// and else is no value that there could be.
     fn set(
         &mut self,
         branch: &Branch,
         var: VarId,
         cases: Cases,
-        (span, goes_wrong): (Span, bool),
+        (span, error_condition): (Span, bool),
     ) -> Found<Vec<Branch>> {
         let mut parts = Vec::new();
         let machine = self.machine;
@@ -216,7 +216,7 @@ impl Search<'_, '_> {
         for (when, value) in cases {
             let Some(under) = self.under(branch, when) else { continue };
             let Some(value) = value else {
-                if goes_wrong {
+                if error_condition {
                     parts.extend(self.fails(&under, LinearFormula::Constant(true), span));
                 }
                 continue;
@@ -227,7 +227,7 @@ impl Search<'_, '_> {
                 }
                 None => within(domain, &value).map_err(|excess| too_large(excess, span))?,
             };
-            if goes_wrong {
+            if error_condition {
                 parts.extend(self.fails(&under, opposite(&fits), span));
             }
             let Some(under) = self.under(&under, fits) else { continue };

@@ -24,7 +24,8 @@ pub(super) struct Graph {
     pub faults: Vec<(Option<u32>, LinearFormula, Span)>,
     /// Whether a step leads on from everywhere.
     pub is_total: bool,
-    /// The invariant of all locations: domains, and the `INVAR`s that say the same at each. The start and all steps keep it.
+    /// The invariant of all locations: domains, and the `INVAR`s that say the same at each. The start and all steps
+    /// keep it.
     pub invariant: LinearFormula,
 }
 

@@ -1,15 +1,17 @@
 //! SMV with unbounded integers: from a machine to a program over integers.
 //!
-//! Reading makes a machine first, as for every file, in which [`Domain::INTEGERS`](transition::Domain::INTEGERS) stands for all integers. Then
+//! Reading makes a machine first, as for every file, in which [`Domain::INTEGERS`](transition::Domain::INTEGERS) stands
+//! for all integers. Then
 //!
 //! 1. [`layout`] decides what is in the places of the program and what is a number there,
 //! 2. [`rules`] has what the machine says of the start and of steps in one form,
-//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`transition::integers::Linear`] lowers expressions),
+//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`transition::integers::Linear`]
+//!    lowers expressions),
 //! 4. [`explore`] goes from place to place, and
 //! 5. [`program`] writes it down, with the formulas.
 //!
-//! What is chosen and has to satisfy a condition (`TRANS next(x) > x`, an unbounded input) is a number of its own that is
-//! chosen in a step before. Then every step takes two, and the formulas know it ([`logic::Expansion`]).
+//! What is chosen and has to satisfy a condition (`TRANS next(x) > x`, an unbounded input) is a number of its own that
+//! is chosen in a step before. Then every step takes two, and the formulas know it ([`logic::Expansion`]).
 
 mod bounds;
 mod branch;

@@ -34,8 +34,8 @@ impl Places {
         };
         let first = graph.starts.first().map(|start| start.0);
         let is_one = first.is_some() && graph.starts.iter().all(|start| Some(start.0) == first);
-        let starts_wrong = graph.faults.iter().any(|fault| fault.0.is_none());
-        let begin = take(!is_one || starts_wrong);
+        let starts_with_error = graph.faults.iter().any(|fault| fault.0.is_none());
+        let begin = take(!is_one || starts_with_error);
         Self { states, middles, begin, error: take(!graph.faults.is_empty()) }
     }
 
@@ -98,7 +98,7 @@ pub(super) fn write(
     Ok(IntegerForm {
         movers: vec![None; steps.len()],
         places: vec![IntegerLocation { next: Vec::new() }; names.len()],
-        program: IntegerProgram { variables: layout.names, places: names, steps },
+        program: IntegerProgram { variables: layout.names, locations: names, steps },
         variables: layout.variables,
         processes: Vec::new(),
         start,

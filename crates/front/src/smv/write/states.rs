@@ -26,8 +26,8 @@ impl fmt::Display for NotKripke {
 }
 
 /// Components and properties of their composition: a module for each of several components, which agree on the
-/// propositions that they share. A formula of CTL speaks of infinite paths in SMV; where a path can end it is written as
-/// a formula of the µ-calculus, which means the same everywhere.
+/// propositions that they share. A formula of CTL speaks of infinite paths in SMV; where a path can end it is written
+/// as a formula of the µ-calculus, which means the same everywhere.
 pub(in crate::smv) fn write_system(
     system: &System,
     can_deadlock: bool,

@@ -7,8 +7,8 @@
 //! That a variable is at most a number or above it is a disjunction too, of any part that speaks of it, and lets
 //! fractions be excluded.
 //!
-//! Numbers that are new stand for quotients in one part. They cancel out in what the part adds, so nobody else sees
-//! them.
+//! Numbers that are new stand for quotients in one part. They cancel out in the sum that the part contributes, so
+//! they do not occur in other parts.
 
 mod remainders;
 
@@ -44,7 +44,7 @@ struct Choice {
 struct Node {
     rows: Vec<Row>,
     choices: Vec<Choice>,
-    /// The next variable that nobody knows.
+    /// The next fresh variable.
     next: u32,
 }
 

@@ -22,47 +22,47 @@ fn loops(count: usize) -> Program {
 fn answer(
     program: &Program,
     property: usize,
-    pieces: &LocationPartition,
+    partition: &LocationPartition,
 ) -> (CegarAnswer, PartitionFigures) {
     let (limits, patience) = (CegarLimits::default(), Duration::from_secs(60));
-    let answer = program.answer(property, Some(pieces), limits, patience, &mut Embedded::new());
+    let answer = program.answer(property, Some(partition), limits, patience, &mut Embedded::new());
     let answer = answer.expect("nothing stops it");
     assert_eq!(answer.verdict, Truth::from(program.expected[property].1));
-    let figures = answer.pieces.expect("it was taken apart");
+    let figures = answer.partition.expect("it was taken apart");
     (answer, figures)
 }
 
 #[test]
-fn the_largest_piece_does_not_grow_with_the_program() {
+fn the_largest_block_does_not_grow_with_the_program() {
     let largest = [4, 16, 64].map(|count| {
         let program = loops(count);
-        let pieces = LocationPartition::loops(program.program(), 4);
-        let (answer, figures) = answer(&program, 1, &pieces);
+        let partition = LocationPartition::loops(program.program(), 4);
+        let (answer, figures) = answer(&program, 1, &partition);
         assert!(answer.states > 4 * count);
-        assert_eq!(figures.pieces, pieces.len());
+        assert_eq!(figures.blocks, partition.len());
         figures.largest
     });
     assert!(largest.iter().all(|size| *size == largest[0]), "{largest:?}");
 }
 
 #[test]
-fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
+fn only_the_block_that_a_cause_belongs_to_is_checked_again() {
     let program = loops(64);
-    let pieces = LocationPartition::loops(program.program(), 4);
-    let (answer, figures) = answer(&program, 1, &pieces);
-    let [rounds, all] = [u64::from(answer.rounds), pieces.len() as u64];
+    let partition = LocationPartition::loops(program.program(), 4);
+    let (answer, figures) = answer(&program, 1, &partition);
+    let [rounds, all] = [u64::from(answer.rounds), partition.len() as u64];
     assert!(rounds > 1, "{rounds}");
     // Each once, and then those in which something is undetermined: once to follow it, and once with what was learnt.
-    assert!(figures.looked_at <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
+    assert!(figures.checked <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
     assert!(figures.reused >= (rounds - 1) * (all - 3), "{figures:?}, {rounds} rounds");
 }
 
 #[test]
-fn a_loop_that_ends_by_a_measure_becomes_one_piece() {
+fn a_loop_that_ends_by_a_ranking_function_becomes_one_block() {
     let program = loops(3);
-    let places = LocationPartition::places(program.program());
+    let places = LocationPartition::locations(program.program());
     let (_, figures) = answer(&program, 0, &places);
     // Each of the three loops has two locations.
-    assert_eq!(figures.pieces, places.len() - 3);
+    assert_eq!(figures.blocks, places.len() - 3);
     assert!(figures.passes > 0);
 }
