@@ -122,3 +122,25 @@ fn a_hard_property_leaves_time_for_the_others() {
     let easy = answers[1].as_ref().unwrap();
     assert_eq!(easy.verdict(), Verdict::True);
 }
+
+/// The example of fairness of actions has the verdicts that its comments expect, by every method that takes it.
+#[test]
+fn fair_actions_have_the_expected_verdicts() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fair.tm");
+    let text = std::fs::read_to_string(path).unwrap();
+    let expected: Vec<(&str, &str)> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("// expect: ")?.rsplit_once(" = "))
+        .map(|(name, verdict)| (name.trim_matches('"'), verdict))
+        .collect();
+    let model = Model::open(path).unwrap();
+    assert_eq!(expected.len(), model.properties().len());
+    for method in ["auto", "direct", "compositional", "refine", "symbolic"] {
+        let options = Options::default().timeout(Duration::from_secs(60)).method(method);
+        for (property, (name, verdict)) in model.properties().iter().zip(&expected) {
+            let answer = model.check(property, &options).unwrap();
+            let found = (property.name(), answer.verdict().to_string());
+            assert_eq!(found, (*name, (*verdict).to_owned()), "{method}");
+        }
+    }
+}

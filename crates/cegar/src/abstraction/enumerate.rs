@@ -18,8 +18,8 @@ use transition::integers::IntegerStep;
 ///
 /// For the steps `x := x + c`, `x := d - x / 2` and tests under predicates about sign and parity
 /// ([`blocks`](crate::abstraction::blocks)), the outcome has a sign that depends on the sign of x alone as soon as x is
-/// a few steps away from 0, and a parity that depends on the parity of x or, where it is halved, on x mod 4. So x and x
-/// + 4 are alike outside of a few values around 0, and a range with four more values on both sides of those is
+/// a few steps away from 0, and a parity that depends on the parity of x or, where it is halved, on x mod 4. So `x` and
+/// `x + 4` are alike outside of a few values around 0, and a range with four more values on both sides of those is
 /// representative.
 pub struct ValueDecider {
     values: RangeInclusive<i64>,

@@ -74,6 +74,9 @@ struct PanTransition {
     statement: String,
 }
 
+/// The states of the processes, and the transitions taken so far: the process and the number of each.
+type Trail = (Vec<u32>, Vec<(usize, u32)>);
+
 /// Without blanks and parentheses, of which Spin adds some.
 fn plain(statement: &str) -> String {
     statement.chars().filter(|c| !c.is_whitespace() && !"()".contains(*c)).collect()
@@ -120,7 +123,7 @@ impl Pan {
         let start = |own: &Vec<PanTransition>| own.first().map_or(0, |first| first.from);
         let begin: Vec<u32> = self.processes.iter().map(start).collect();
         // Branches that begin alike are told apart by what comes later.
-        let mut trails: Vec<(Vec<u32>, Vec<(usize, u32)>)> = vec![(begin, Vec::new())];
+        let mut trails: Vec<Trail> = vec![(begin, Vec::new())];
         let mut statements = Vec::new();
         for step in &trace.steps {
             let own = step.process.as_ref().zip(step.statement.as_ref());
@@ -162,7 +165,7 @@ impl Pan {
     }
 }
 
-/// `  1:	proc  0 (P0:1) model.pml:5 (state 5)	[((x<3))]`: the process, and its statement.
+/// `  1: proc  0 (P0:1) model.pml:5 (state 5) [((x<3))]`: the process, and its statement.
 fn replayed(line: &str) -> Option<(usize, String)> {
     let (_, rest) = line.split_once("proc ")?;
     let process = rest.split_whitespace().next()?.parse().ok()?;
