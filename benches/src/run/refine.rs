@@ -297,6 +297,6 @@ mod tests {
         assert!(score.contains("`direct` in 1, `compositional` in 2, `refine` in 1"), "{score}");
         assert!(score.contains("within the bar in 3 (1 if"), "{score}");
         assert!(score.ends_with("missed."), "{score}");
-        assert_eq!(work_cells("", "", 1, [3, 6, 4, 4, 4, 4, 4])[10..], ["0.50", "met"]);
+        assert_eq!(work_cells("", "", 1, [3, 6, 4, 4, 4, 4, 4, 4])[11..], ["0.50", "met"]);
     }
 }
