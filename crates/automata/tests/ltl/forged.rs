@@ -161,7 +161,7 @@ struct Counts {
     shown: Cell<u32>,
 }
 
-/// What is right of a model by other means.
+/// The truth of a formula in a model, found by other means.
 type Truths<'a> = &'a dyn Fn(&PartialModel, u32) -> (bool, bool);
 
 fn look(
