@@ -141,12 +141,15 @@ impl Stuck {
     }
 }
 
-/// The condition of a step whose guard is one, and all of it.
+/// The only constraint of a step, if it is about the state that the step is made from.
 fn only_check(machine: &Machine, plan: &Plan) -> Option<NodeId> {
     let is_open = |check: &&NodeId| machine.exprs.as_constant(**check) != Some(1);
     let mut checks = plan.checks.iter().filter(is_open);
     let only = checks.next().copied().filter(|_| checks.next().is_none())?;
-    (plan.is_guarded(machine) && !machine.exprs.can_fault(only)).then_some(only)
+    let exprs = &machine.exprs;
+    // What it says of the next state or of inputs differs from step to step.
+    let is_about_source = !exprs.reads_next(only) && !exprs.reads_input(only);
+    (plan.is_guarded(machine) && is_about_source && !exprs.can_fault(only)).then_some(only)
 }
 
 /// A table has at most so many rows.
