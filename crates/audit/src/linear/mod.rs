@@ -1,5 +1,5 @@
 //! Claims about linear time, LTL and CTL\*. Their proofs are about a formula F of the µ-calculus that the certificate
-//! brings, and nobody says how it was found. That F is good enough for the formula φ of the file is checked here, from
+//! brings, however it was found. That F is good enough for the formula φ of the file is checked here, from
 //! the semantics of φ and without any translation of it to an automaton ([`claimed_formula`]).
 //!
 //! **The semantics.** A literal is a proposition, or `A f` or `E f` for a formula `f` of one path, or the negation of one

@@ -32,7 +32,7 @@ impl WordAutomaton {
         Self { edges: vec![vec![edge]] }
     }
 
-    /// One state that nothing follows.
+    /// One state without successors.
     pub fn empty() -> Self {
         Self { edges: vec![Vec::new()] }
     }

@@ -90,7 +90,7 @@ impl Walk<'_> {
         number
     }
 
-    /// Values at the start. Variables of procedures are assigned before they are read, so where nobody asks for one,
+    /// Values at the start. Variables of procedures are assigned before they are read, so where none is asked for,
     /// it has its first value.
     fn beginnings(&self, propositions: &[(String, CtlAtom)]) -> Vec<Vec<i64>> {
         let data = &self.program.data;
