@@ -22,7 +22,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
             return;
         }
     };
-    let whole = document.machine.whole();
+    let whole = document.machine.unsliced();
     let propositions = &document.propositions;
     let found =
         transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());

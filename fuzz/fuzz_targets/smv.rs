@@ -42,7 +42,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     if bits > 12 {
         return;
     }
-    let whole = form.machine.whole();
+    let whole = form.machine.unsliced();
     let propositions = &form.propositions;
     let found = transition::enumerate(&form.machine, &whole, propositions, 500, &Monitor::new());
     if let Err(StepError::Fault(fault)) = found {

@@ -29,7 +29,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     assert_eq!(again.program.commands.len(), document.program.commands.len());
     assert_eq!(again.program.data.exprs.len(), document.program.data.exprs.len());
     let Ok(machine) = document.machine() else { return };
-    let whole = machine.machine.whole();
+    let whole = machine.machine.unsliced();
     let propositions = &machine.propositions;
     let found = transition::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());
     assert!(!matches!(found, Err(StepError::Fault(_))));

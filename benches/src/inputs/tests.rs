@@ -265,7 +265,7 @@ fn every_property_has_the_verdict_that_is_stated_in_smv_with_data_or_without() {
         let properties = wish.family.plan().properties;
         let document = smv_document(&wish, &properties);
         let (machine, labels) = (&document.machine, &document.propositions);
-        let slice = machine.whole();
+        let slice = machine.unsliced();
         let subject = symbolic::LabelledMachine { machine, slice: &slice, labels, conditions: &[] };
         let session = symbolic::SymbolicChecker::new(subject, 1 << 20, &Monitor::new());
         let mut session = session.expect("there is room");

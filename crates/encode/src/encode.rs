@@ -5,7 +5,7 @@ use crate::bits::{Bits, Circuits};
 use crate::layout::Layout;
 use bdd::{Bdd, Manager, Stop};
 use rustc_hash::FxHashMap;
-use transition::{Conjunct, Domain, ExprNode, Exprs, Machine, Moment, NodeId, Role, Type, VarId};
+use transition::{Conjunct, Domain, ExprNode, Exprs, Machine, NodeId, Role, Section, Type, VarId};
 
 #[derive(Clone, Debug)]
 pub enum EncodedValue {
@@ -59,15 +59,15 @@ impl<'a> Encoder<'a> {
     /// A conjunct as a set, and the valuations in which it is a run-time error; of these the set is arbitrary.
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Option<Bdd>), Stop> {
         Ok(match conjunct.role {
-            Role::Holds(node) => {
+            Role::Constraint(node) => {
                 let missing = self.encode(node)?.missing;
                 (self.truth(node)?, missing)
             }
-            Role::Drives(var, choice) => {
-                let assigned = self.assign(var, conjunct.moment == Moment::Step, choice)?;
+            Role::Assignment(var, choice) => {
+                let assigned = self.assign(var, conjunct.section == Section::Trans, choice)?;
                 (assigned.relation, Some(assigned.wrong))
             }
-            Role::Keeps(var) => (self.layout.same(var, self.manager)?, None),
+            Role::Frame(var) => (self.layout.same(var, self.manager)?, None),
         })
     }
 

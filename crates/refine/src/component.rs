@@ -9,7 +9,7 @@ use crate::sentence::{Sentence, Writer};
 use bdd::{Bdd, BddVar, Cube, Stop};
 use encode::Bit;
 use explicit::Inseparable;
-use transition::{Moment, Slice, VarId};
+use transition::{Section, Slice, VarId};
 
 /// So many steps are made to find the states that a component can reach by itself; after that every state
 /// may be one.
@@ -121,7 +121,7 @@ impl Builder<'_, '_> {
             valid = self.writer.manager.and(&valid, &one)?;
         }
         let said = group.sentences.iter();
-        self.all(said.filter(|sentence| sentence.moment == Some(Moment::State)), valid)
+        self.all(said.filter(|sentence| sentence.section == Some(Section::Invar)), valid)
     }
 
     /// The initial states of the composition.
@@ -199,7 +199,7 @@ impl Builder<'_, '_> {
         let manager = &mut self.writer.manager;
         let mut all_errors = manager.constant(false);
         let said = group.sentences.iter();
-        for sentence in said.filter(|sentence| sentence.moment == Some(Moment::Step)) {
+        for sentence in said.filter(|sentence| sentence.section == Some(Section::Trans)) {
             if let Some(wrong) = &sentence.wrong {
                 all_errors = manager.or(&all_errors, wrong)?;
             }

@@ -17,7 +17,7 @@ use model::{Component, Interface, System};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use support::{Interner, Monitor};
-use transition::{Division, InstanceId, Machine, Moment, Slice, StateProperty, VarId, VarKind};
+use transition::{Division, InstanceId, Machine, Section, Slice, StateProperty, VarId, VarKind};
 
 /// Transition system to be checked.
 #[derive(Clone, Copy)]
@@ -219,7 +219,7 @@ fn encode(
     if groups.is_empty() {
         groups.push(Group::empty());
     }
-    let of_start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
+    let of_start = slice.conjuncts.iter().filter(|c| c.section == Section::Init);
     let starts = of_start.filter(|conjunct| !machine.is_unwritten(conjunct, missing));
     let starts = starts.map(|conjunct| writer.conjunct(conjunct)).collect::<Result<_, _>>()?;
     let labels = labels.iter().map(|label| writer.label(label)).collect::<Result<_, _>>()?;

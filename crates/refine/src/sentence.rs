@@ -4,12 +4,12 @@ use crate::classes::{Classes, MOST_VALUES};
 use bdd::{Bdd, Manager, Stop};
 use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
-use transition::{Access, Conjunct, Machine, Moment, NodeId, StateProperty, VarId, VarKind};
+use transition::{Access, Conjunct, Machine, NodeId, Section, StateProperty, VarId, VarKind};
 
 /// A conjunct, or a proposition that is asked about.
 pub(crate) struct Sentence {
     /// `None` of a proposition.
-    pub moment: Option<Moment>,
+    pub section: Option<Section>,
     pub set: Bdd,
     /// Where it fails; there the set says nothing.
     pub wrong: Option<Bdd>,
@@ -45,7 +45,7 @@ impl Writer<'_> {
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Sentence, Stop> {
         self.pause()?;
         let (set, wrong) = self.encoder().conjunct(conjunct)?;
-        self.sentence(Some(conjunct.moment), set, wrong, &conjunct.access)
+        self.sentence(Some(conjunct.section), set, wrong, &conjunct.access)
     }
 
     pub fn label(&mut self, label: &StateProperty) -> Result<Sentence, Stop> {
@@ -57,7 +57,7 @@ impl Writer<'_> {
 
     fn sentence(
         &mut self,
-        moment: Option<Moment>,
+        section: Option<Section>,
         set: Bdd,
         wrong: Option<Bdd>,
         access: &Access,
@@ -75,11 +75,11 @@ impl Writer<'_> {
             }
         }
         let wrong = wrong.filter(|wrong| !wrong.is_empty());
-        let next = match moment {
-            Some(Moment::Step) => access.next.clone(),
-            Some(Moment::State) => vars.clone(),
-            Some(Moment::Start) | None => Vec::new(),
+        let next = match section {
+            Some(Section::Trans) => access.next.clone(),
+            Some(Section::Invar) => vars.clone(),
+            Some(Section::Init) | None => Vec::new(),
         };
-        Ok(Sentence { moment, set, wrong, vars, next, classes })
+        Ok(Sentence { section, set, wrong, vars, next, classes })
     }
 }

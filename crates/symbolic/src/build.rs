@@ -7,7 +7,7 @@ use crate::structure::{Label, Structure};
 use bdd::{Bdd, BddVar, Manager, Stop};
 use encode::{Bit, EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
-use transition::{Conjunct, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind};
+use transition::{Conjunct, Machine, NodeId, Role, Section, Slice, StateProperty, VarId, VarKind};
 
 pub(crate) struct Built {
     pub structure: Structure,
@@ -39,7 +39,7 @@ pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop
         disjuncts: Vec::new(),
     };
     let everywhere = builder.states()?;
-    let start = builder.all(Moment::Start)?;
+    let start = builder.all(Section::Init)?;
     let states = everywhere.conjunction(builder.manager)?;
     let begin = start.conjunction(builder.manager)?;
     let init = builder.manager.and(&begin, &states)?;
@@ -72,7 +72,7 @@ pub(crate) fn assigning_disjuncts(
     manager: &mut Manager,
 ) -> Result<Vec<(Part, FallibleConjunction)>, Stop> {
     let mut slice = source.slice.clone();
-    slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Holds(_)));
+    slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Constraint(_)));
     let mut machine = machine.clone();
     let mut known = FxHashMap::default();
     let mut builder = Builder {
@@ -118,7 +118,7 @@ impl Builder<'_> {
 
     /// That all variables have values and what holds in every state does.
     pub fn states(&mut self) -> Result<FallibleConjunction, Stop> {
-        let mut states = self.all(Moment::State)?;
+        let mut states = self.all(Section::Invar)?;
         for var in self.vars() {
             if self.machine.vars[var].kind != VarKind::Input {
                 let valid = self.layout.valid(self.machine, var, self.manager)?;
@@ -129,9 +129,9 @@ impl Builder<'_> {
     }
 
     /// Conjunction of all constraints of this moment.
-    pub fn all(&mut self, moment: Moment) -> Result<FallibleConjunction, Stop> {
+    pub fn all(&mut self, section: Section) -> Result<FallibleConjunction, Stop> {
         let slice = self.slice;
-        self.conjunction(slice.conjuncts.iter().filter(|c| c.moment == moment))
+        self.conjunction(slice.conjuncts.iter().filter(|c| c.section == section))
     }
 
     fn conjunction<'c>(
@@ -155,7 +155,7 @@ impl Builder<'_> {
             let tt = self.encoder().truth(node)?;
             labels.push(Label { ff: tt.not(), tt });
             let missing = self.encoder().encode(node)?.missing;
-            errors.extend(ErrorCondition::new(Role::Holds(node), missing));
+            errors.extend(ErrorCondition::new(Role::Constraint(node), missing));
         }
         Ok((labels, errors))
     }
@@ -241,7 +241,7 @@ impl Builder<'_> {
             let node = self.selected(property.node, disjunct);
             sets.push(self.encoder().truth(node)?);
             let missing = self.encoder().encode(node)?.missing;
-            conjunction.errors.extend(ErrorCondition::new(Role::Holds(node), missing));
+            conjunction.errors.extend(ErrorCondition::new(Role::Constraint(node), missing));
         }
         let conjuncts = conjunction.conjuncts.clone();
         let Bits { written, input_bits, .. } = bits;

@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 use transition::{
-    Binary, ChoiceId, Conjunct, Domain, ExprNode, Machine, Moment, NodeId, Role, Slice, Type, VarId,
+    Binary, ChoiceId, Conjunct, Domain, ExprNode, Machine, NodeId, Role, Section, Slice, Type,
+    VarId,
 };
 
 /// Steps that keep the same variables.
@@ -23,7 +24,7 @@ pub(crate) struct Disjunct {
 /// All kinds of steps of a part of a machine.
 pub(crate) fn disjuncts(machine: &mut Machine, slice: &Slice) -> Vec<Disjunct> {
     let steps: Vec<Conjunct> =
-        slice.conjuncts.iter().filter(|c| c.moment == Moment::Step).cloned().collect();
+        slice.conjuncts.iter().filter(|c| c.section == Section::Trans).cloned().collect();
     let selector = machine.selector.filter(|&var| slice.contains(var));
     let values = match selector.map(|var| (var, &machine.vars[var].domain)) {
         Some((var, Domain::Values(values))) => values.iter().map(|&v| Some((var, v))).collect(),
@@ -42,12 +43,12 @@ fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) ->
     let mut conjuncts = Vec::new();
     for conjunct in all {
         match conjunct.role {
-            Role::Keeps(var) => kept.push(var),
-            Role::Holds(node) => match keeps(machine, node) {
+            Role::Frame(var) => kept.push(var),
+            Role::Constraint(node) => match keeps(machine, node) {
                 Some(var) => kept.push(var),
                 None => conjuncts.push(conjunct),
             },
-            Role::Drives(..) => conjuncts.push(conjunct),
+            Role::Assignment(..) => conjuncts.push(conjunct),
         }
     }
     kept.sort_unstable();
@@ -64,17 +65,17 @@ pub(crate) fn applied(
     let mut role = conjunct.role;
     if let Some((selector, value)) = selected {
         role = match role {
-            Role::Holds(node) => Role::Holds(machine.with_value(node, selector, value)),
-            Role::Drives(var, choice) => {
-                Role::Drives(var, machine.choice_with_value(choice, selector, value))
+            Role::Constraint(node) => Role::Constraint(machine.with_value(node, selector, value)),
+            Role::Assignment(var, choice) => {
+                Role::Assignment(var, machine.choice_with_value(choice, selector, value))
             }
-            Role::Keeps(var) => Role::Keeps(var),
+            Role::Frame(var) => Role::Frame(var),
         };
     }
-    if let Role::Drives(var, choice) = role
+    if let Role::Assignment(var, choice) = role
         && is_itself(machine, var, choice)
     {
-        role = Role::Keeps(var);
+        role = Role::Frame(var);
     }
     Conjunct { role, ..conjunct }
 }
@@ -99,7 +100,7 @@ fn keeps(machine: &Machine, node: NodeId) -> Option<VarId> {
 fn divided(machine: &Machine, slice: &Slice, disjunct: Disjunct) -> Vec<Disjunct> {
     let mut disjunctions: Vec<(usize, Vec<NodeId>)> = Vec::new();
     for (index, conjunct) in disjunct.conjuncts.iter().enumerate() {
-        if let Role::Holds(node) = conjunct.role
+        if let Role::Constraint(node) = conjunct.role
             && !machine.exprs.can_fault(node)
         {
             disjunctions.push((index, alternatives(machine, node)));

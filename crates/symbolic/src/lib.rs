@@ -29,6 +29,6 @@ mod verdict;
 pub use bdd::{Policy, Stop};
 pub use checker::{LabelledMachine, SymbolicChecker, SymbolicError, SymbolicStats};
 pub use composed::{ComposedSystem, UnfitSystem};
-pub use composition::{Composition, Effort, Hindrance, Question, Trial};
+pub use composition::{Composition, DecompositionError, Effort, Question, Trial};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};

@@ -29,7 +29,7 @@ pub(crate) struct ErrorCondition {
 
 impl ErrorCondition {
     fn is_of_assignment(&self) -> bool {
-        matches!(self.role, Role::Drives(..))
+        matches!(self.role, Role::Assignment(..))
     }
 
     /// Of something that is no conjunct.
@@ -55,7 +55,7 @@ impl FallibleConjunction {
         let conjunct = Some(self.conjuncts.len());
         let error = ErrorCondition::new(role, wrong);
         self.errors.extend(error.map(|error| ErrorCondition { conjunct, ..error }));
-        if let Role::Holds(_) = role {
+        if let Role::Constraint(_) = role {
             self.conditions.push(self.conjuncts.len());
         }
         self.conjuncts.push(set);
@@ -351,9 +351,9 @@ impl Telling<'_> {
         let evaluate =
             |node| self.machine.exprs.evaluate(node, leaf).map_err(RuntimeErrorKind::Site);
         match role {
-            Role::Holds(node) => evaluate(node).err(),
-            Role::Drives(var, choice) => self.wrong_choice(var, choice, evaluate).err(),
-            Role::Keeps(_) => None,
+            Role::Constraint(node) => evaluate(node).err(),
+            Role::Assignment(var, choice) => self.wrong_choice(var, choice, evaluate).err(),
+            Role::Frame(_) => None,
         }
     }
 

@@ -9,7 +9,7 @@ use tertium::{
     GoneTo, Model, Options, SimulationOptions, Simulator, TraceState, TraceValue, Verdict,
 };
 use testkit::{Rng, action_system, component_system, for_seeds, prop_system, system_text};
-use transition::{ExprNode, Machine, Moment, NodeId, Role, VarId, VarKind};
+use transition::{ExprNode, Machine, NodeId, Role, Section, VarId, VarKind};
 
 fn simulator(model: &Model, seed: u64) -> Simulator {
     model.simulator(&SimulationOptions::default().seed(seed)).expect("it can be simulated")
@@ -100,25 +100,25 @@ impl Definition {
     fn new(mut machine: Machine) -> Self {
         let (mut step, mut state) = (Vec::new(), Vec::new());
         for conjunct in machine.conjuncts() {
-            let node = match (conjunct.role, conjunct.moment) {
-                (Role::Holds(node), _) => node,
-                (Role::Drives(var, choice), Moment::Step) => {
+            let node = match (conjunct.role, conjunct.section) {
+                (Role::Constraint(node), _) => node,
+                (Role::Assignment(var, choice), Section::Trans) => {
                     let value = machine.next(var);
                     machine.member(value, choice)
                 }
-                (Role::Drives(var, choice), _) => {
+                (Role::Assignment(var, choice), _) => {
                     let value = machine.now(var);
                     machine.member(value, choice)
                 }
-                (Role::Keeps(var), _) => {
+                (Role::Frame(var), _) => {
                     let (now, next) = (machine.now(var), machine.next(var));
                     machine.exprs.eq(now, next)
                 }
             };
-            match conjunct.moment {
-                Moment::Step => step.push(node),
-                Moment::State => state.push(node),
-                Moment::Start => {}
+            match conjunct.section {
+                Section::Trans => step.push(node),
+                Section::Invar => state.push(node),
+                Section::Init => {}
             }
         }
         Self { machine, step, state }

@@ -87,7 +87,7 @@ fn enumerating() {
     let document = smv(&format!("MODULE main {vars}"));
     let machine = &document.machine;
     keeps_its_limits(MEGABYTE, |monitor| {
-        match transition::enumerate(machine, &machine.whole(), &[], usize::MAX, monitor) {
+        match transition::enumerate(machine, &machine.unsliced(), &[], usize::MAX, monitor) {
             Err(transition::StepError::Stopped(stopped)) => Err(stopped),
             _ => Ok(()),
         }
@@ -136,7 +136,7 @@ fn manager() {
 #[test]
 fn symbolic_methods() {
     let document = product();
-    let (machine, slice) = (&document.machine, document.machine.whole());
+    let (machine, slice) = (&document.machine, document.machine.unsliced());
     keeps_its_limits(MEGABYTE, |monitor| {
         let subject =
             symbolic::LabelledMachine { machine, slice: &slice, labels: &[], conditions: &[] };

@@ -233,7 +233,7 @@ fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
     let transition::cfg::ProgramMachine { machine, propositions: properties, .. } =
         transition::cfg::machine_of(&document.program, text, &document.propositions);
     let slice = match whole {
-        true => machine.whole(),
+        true => machine.unsliced(),
         false => machine.cone(properties.iter().map(|property| property.node)),
     };
     let monitor = Monitor::new();

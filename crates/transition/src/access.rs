@@ -1,8 +1,8 @@
-//! Who reads and who writes what.
+//! The read and write sets of expressions, conjuncts and module instances.
 
 use crate::choice::ChoiceId;
 use crate::expr::{ExprNode, NodeId};
-use crate::parts::{Assign, InstanceId, Machine, Moment, VarId, VarKind, When};
+use crate::parts::{Assign, InstanceId, Machine, Section, VarId, VarKind, When};
 use fixedbitset::FixedBitSet;
 
 /// The variables that something depends on, each list in order and without repetition.
@@ -14,24 +14,24 @@ pub struct Access {
     pub next: Vec<VarId>,
 }
 
-/// The role of a conjunct of the transition system.
+/// The kind of a conjunct of the transition system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// This variable gets one of these values.
-    Drives(VarId, ChoiceId),
-    /// This is true.
-    Holds(NodeId),
-    /// This variable stays what it is.
-    Keeps(VarId),
+    /// The variable has one of these values.
+    Assignment(VarId, ChoiceId),
+    /// The expression is true.
+    Constraint(NodeId),
+    /// The variable keeps its value.
+    Frame(VarId),
 }
 
-/// One of the conditions whose conjunction is the machine, at one moment.
+/// A conjunct of the initial condition, the transition relation or the invariant.
 #[derive(Clone, Debug)]
 pub struct Conjunct {
-    pub moment: Moment,
+    pub section: Section,
     pub role: Role,
     pub writers: Vec<InstanceId>,
-    /// A variable that it drives in the next state is in `access.next`.
+    /// A variable whose next value it assigns is in `access.next`.
     pub access: Access,
 }
 
@@ -51,23 +51,23 @@ impl Machine {
         access
     }
 
-    /// The conditions whose conjunction is the machine, conjunctions taken apart.
+    /// The conjunctive partitioning of initial condition, transition relation and invariant.
     pub fn conjuncts(&self) -> Vec<Conjunct> {
         let mut found: Vec<Conjunct> = Vec::new();
         found.extend(self.assigns.iter().map(|assign| self.assignment(assign)));
         for constraint in &self.constraints {
             let parts = self.exprs.conjuncts(constraint.node);
             found.extend(parts.into_iter().map(|node| Conjunct {
-                moment: constraint.moment,
-                role: Role::Holds(node),
+                section: constraint.section,
+                role: Role::Constraint(node),
                 writers: vec![constraint.instance],
                 access: self.access([node]),
             }));
         }
         let frozen = self.vars.iter().filter(|(_, var)| var.kind == VarKind::Frozen);
         found.extend(frozen.map(|(id, var)| Conjunct {
-            moment: Moment::Step,
-            role: Role::Keeps(id),
+            section: Section::Trans,
+            role: Role::Frame(id),
             writers: vec![var.instance],
             access: Access { now: vec![id], next: vec![id] },
         }));
@@ -76,20 +76,19 @@ impl Machine {
 
     fn assignment(&self, assign: &Assign) -> Conjunct {
         let mut access = self.access(self.choices.nodes(assign.choice));
-        let (moment, driven) = match assign.when {
-            When::Init => (Moment::Start, &mut access.now),
-            When::Next => (Moment::Step, &mut access.next),
-            When::Always => (Moment::State, &mut access.now),
+        let (section, driven) = match assign.when {
+            When::Init => (Section::Init, &mut access.now),
+            When::Next => (Section::Trans, &mut access.next),
+            When::Always => (Section::Invar, &mut access.now),
         };
         if let Err(place) = driven.binary_search(&assign.var) {
             driven.insert(place, assign.var);
         }
-        let role = Role::Drives(assign.var, assign.choice);
-        Conjunct { moment, role, writers: assign.writers.clone(), access }
+        let role = Role::Assignment(assign.var, assign.choice);
+        Conjunct { section, role, writers: assign.writers.clone(), access }
     }
 
-    /// The variables that an instance and those within it have to do with: what they read, and what
-    /// they write in a step.
+    /// The variables that an instance and those within it read, and those that they write in a transition.
     pub fn access_of(&self, instance: InstanceId) -> Access {
         let conjuncts = self.conjuncts();
         let of_it = conjuncts.iter().filter(|conjunct| {

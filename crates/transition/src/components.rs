@@ -7,7 +7,7 @@
 
 use crate::access::{Conjunct, Role};
 use crate::cone::Slice;
-use crate::parts::{InstanceId, Machine, Moment, VarId, VarKind};
+use crate::parts::{InstanceId, Machine, Section, VarId, VarKind};
 
 /// How a machine is divided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,8 +180,8 @@ impl<'m> Divider<'m> {
     /// Gives every variable to a component.
     fn own(&mut self, slice: &Slice) {
         let mut writers: Vec<Vec<InstanceId>> = vec![Vec::new(); self.machine.vars.len()];
-        for conjunct in slice.conjuncts.iter().filter(|c| c.moment != Moment::Start) {
-            if let Role::Drives(var, _) | Role::Keeps(var) = conjunct.role {
+        for conjunct in slice.conjuncts.iter().filter(|c| c.section != Section::Init) {
+            if let Role::Assignment(var, _) | Role::Frame(var) = conjunct.role {
                 writers[var.0 as usize].extend(&conjunct.writers);
             }
         }
@@ -230,8 +230,8 @@ impl<'m> Divider<'m> {
     fn constraints_of_main<'s>(&self, slice: &'s Slice) -> Vec<&'s Conjunct> {
         let is_of_main = |conjunct: &&Conjunct| {
             let mut writers = conjunct.writers.iter();
-            conjunct.moment != Moment::Start
-                && matches!(conjunct.role, Role::Holds(_))
+            conjunct.section != Section::Init
+                && matches!(conjunct.role, Role::Constraint(_))
                 && writers.all(|writer| self.of_instance[writer.0 as usize].is_none())
         };
         slice.conjuncts.iter().filter(is_of_main).collect()
@@ -253,7 +253,7 @@ impl<'m> Divider<'m> {
                 self.components[owner].own.push(VarId(var as u32));
             }
         }
-        for conjunct in slice.conjuncts.iter().filter(|c| c.moment != Moment::Start) {
+        for conjunct in slice.conjuncts.iter().filter(|c| c.section != Section::Init) {
             if self.machine.is_unwritten(conjunct, self.missing) {
                 continue;
             }
@@ -269,8 +269,8 @@ impl<'m> Divider<'m> {
     /// Who says this; `None` if it is a constraint of the main module on several components.
     fn writer_of(&self, conjunct: &Conjunct) -> Option<usize> {
         match conjunct.role {
-            Role::Drives(var, _) | Role::Keeps(var) => self.of_var[var.0 as usize],
-            Role::Holds(_) => {
+            Role::Assignment(var, _) | Role::Frame(var) => self.of_var[var.0 as usize],
+            Role::Constraint(_) => {
                 let of_writer = self.of_instance[conjunct.writers.first()?.0 as usize];
                 of_writer.or_else(|| match self.owners(conjunct)[..] {
                     [owner] if !self.components[owner].is_missing => Some(owner),

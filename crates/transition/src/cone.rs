@@ -1,11 +1,11 @@
-//! The cone of influence: what part of a machine a question can depend on.
+//! The cone of influence of a property (Clarke, Grumberg, Peled: Model Checking, §13.1).
 
 use crate::access::{Conjunct, Role};
 use crate::expr::NodeId;
 use crate::parts::{Machine, VarId};
 use fixedbitset::FixedBitSet;
 
-/// A part of a machine that can be looked at without the rest.
+/// A subset of the variables that is closed under dependency, with the conjuncts over it.
 #[derive(Clone, Debug)]
 pub struct Slice {
     pub vars: FixedBitSet,
@@ -20,14 +20,14 @@ impl Slice {
 }
 
 impl Machine {
-    /// All of it.
-    pub fn whole(&self) -> Slice {
+    /// All variables and conjuncts.
+    pub fn unsliced(&self) -> Slice {
         let mut vars = FixedBitSet::with_capacity(self.vars.len());
         vars.insert_range(..);
         Slice { vars, conjuncts: self.conjuncts() }
     }
 
-    /// The part that these expressions can depend on.
+    /// The cone of influence of these expressions.
     ///
     /// A variable that is only assigned to can be left out if nothing that is kept reads it: an
     /// assignment has always a value to choose. What is constrained in other ways stays, because a
@@ -36,7 +36,7 @@ impl Machine {
         let conjuncts = self.conjuncts();
         let mut vars = FixedBitSet::with_capacity(self.vars.len());
         let mut grown = add(&mut vars, &self.access(roots));
-        for conjunct in conjuncts.iter().filter(|c| matches!(c.role, Role::Holds(_))) {
+        for conjunct in conjuncts.iter().filter(|c| matches!(c.role, Role::Constraint(_))) {
             grown |= add(&mut vars, &conjunct.access);
         }
         while grown {
@@ -54,8 +54,8 @@ impl Machine {
 
     fn is_driven_in(&self, vars: &FixedBitSet, conjunct: &Conjunct) -> bool {
         match conjunct.role {
-            Role::Drives(var, _) | Role::Keeps(var) => vars.contains(var.0 as usize),
-            Role::Holds(_) => true,
+            Role::Assignment(var, _) | Role::Frame(var) => vars.contains(var.0 as usize),
+            Role::Constraint(_) => true,
         }
     }
 }

@@ -43,11 +43,11 @@ impl Machine {
         let mut said: Vec<u64> = Vec::new();
         for conjunct in self.conjuncts() {
             let role = match conjunct.role {
-                Role::Holds(node) => digest((0, known.node(node))),
-                Role::Drives(var, choice) => digest((1, var, known.choice(choice))),
-                Role::Keeps(var) => digest((2, var)),
+                Role::Constraint(node) => digest((0, known.node(node))),
+                Role::Assignment(var, choice) => digest((1, var, known.choice(choice))),
+                Role::Frame(var) => digest((2, var)),
             };
-            said.push(digest((conjunct.moment, role)));
+            said.push(digest((conjunct.section, role)));
         }
         said.extend(self.fairness.iter().map(|fairness| known.node(fairness.node)));
         digest((symbols, vars, said, self.selector))
@@ -87,7 +87,7 @@ impl Digests<'_> {
             ExprNode::Const(value) => digest((0, value)),
             ExprNode::Now(var) => digest((1, var)),
             ExprNode::Next(var) => digest((2, var)),
-            ExprNode::Fault(site) => digest((3, self.machine.sites[site].trouble)),
+            ExprNode::Fault(site) => digest((3, self.machine.sites[site].reason)),
             ExprNode::Unary(op, _) => digest((4, op)),
             ExprNode::Cast(_) => digest(5),
             ExprNode::Extract(_, low) => digest((6, low)),

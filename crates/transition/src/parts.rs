@@ -1,4 +1,4 @@
-//! A machine and what it is made of.
+//! Symbolic transition systems and their parts.
 
 use crate::choice::{ChoiceId, Choices};
 use crate::domain::{Domain, SymbolId};
@@ -43,37 +43,38 @@ pub enum When {
     Always,
 }
 
-/// A variable gets one of these values. A value that it cannot have is a mistake and no constraint.
+/// A variable gets one of these values. A value out of its range is a run-time error and no
+/// constraint.
 #[derive(Clone, Debug)]
 pub struct Assign {
     pub var: VarId,
     pub when: When,
     pub choice: ChoiceId,
-    /// The instances that say so; several where processes take turns.
+    /// The instances that assign; several where processes interleave.
     pub writers: Vec<InstanceId>,
     pub span: Span,
 }
 
-/// When a constraint has to hold.
+/// The section of an SMV module that a constraint belongs to: where it has to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Moment {
-    /// `INIT`
-    Start,
-    /// `TRANS`
-    Step,
-    /// `INVAR`
-    State,
+pub enum Section {
+    /// `INIT`: in initial states.
+    Init,
+    /// `TRANS`: in every transition.
+    Trans,
+    /// `INVAR`: in every state.
+    Invar,
 }
 
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    pub moment: Moment,
+    pub section: Section,
     pub node: NodeId,
     pub instance: InstanceId,
     pub span: Span,
 }
 
-/// Holds infinitely often on the paths that count. It may read inputs, and then speaks of steps.
+/// A condition that holds infinitely often on fair paths (justice). If it reads inputs, it is one on transitions.
 #[derive(Clone, Debug)]
 pub struct FairnessConstraint {
     pub node: NodeId,
@@ -81,27 +82,27 @@ pub struct FairnessConstraint {
     pub span: Span,
 }
 
-/// A node of the tree of module instances. The first is the main module, which has no parent.
+/// A module instance. They form a tree; the first is the main module, which has no parent.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// `a.b`, empty for the main module.
     pub name: String,
     pub module: String,
     pub parent: Option<InstanceId>,
-    /// Whether it takes turns with the other processes.
+    /// Whether it interleaves with the other processes.
     pub is_process: bool,
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value: a run-time error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Trouble {
+pub enum Undefined {
     DivisionByZero,
-    /// By less than nothing, or by more than the width of the word.
-    ShiftTooFar,
+    /// By a negative number of bits, or by more than the width of the word.
+    ShiftOutOfRange,
     /// No condition of a `case` holds.
     NoCase,
     /// An index outside of the array's bounds.
-    Index {
+    IndexOutOfBounds {
         low: i64,
         high: i64,
     },
@@ -109,12 +110,15 @@ pub enum Trouble {
 
 #[derive(Clone, Debug)]
 pub struct Site {
-    pub trouble: Trouble,
+    pub reason: Undefined,
     pub span: Span,
 }
 
-/// Finite-domain variables and what is known of their values at the start, in every step and in every
-/// state.
+/// A symbolic transition system over finite-domain variables: initial states, transitions and invariants as
+/// expressions, with fairness constraints.
+///
+/// The conjunction of `constraints` and `assigns` defines it, as in SMV ([`Machine::conjuncts`]). Programs whose
+/// control is explicit are [control-flow graphs](crate::cfg::Cfg) over the variables of a machine.
 #[derive(Clone, Default, Debug)]
 pub struct Machine {
     pub name: String,
@@ -127,7 +131,7 @@ pub struct Machine {
     pub constraints: Vec<Constraint>,
     pub fairness: Vec<FairnessConstraint>,
     pub sites: IdVec<SiteId, Site>,
-    /// Which process takes the step, where there are processes: an input whose values are the symbols
+    /// The process that takes the transition, where there are processes: an input whose values are the symbols
     /// named after the instances, `main` first.
     pub selector: Option<VarId>,
 }
@@ -142,9 +146,9 @@ impl Machine {
         self.exprs.next(var, self.vars[var].domain.ty())
     }
 
-    /// No value here, and why.
-    pub fn fault(&mut self, trouble: Trouble, span: Span, ty: crate::Type) -> NodeId {
-        let site = self.sites.push(Site { trouble, span });
+    /// The expression without a value, for this reason.
+    pub fn fault(&mut self, reason: Undefined, span: Span, ty: crate::Type) -> NodeId {
+        let site = self.sites.push(Site { reason, span });
         self.exprs.fault(site, ty)
     }
 

@@ -4,8 +4,8 @@ use logic::Truth;
 use support::{FileId, Monitor, Span};
 use transition::{
     Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, FairnessConstraint, Instance,
-    InstanceId, Machine, MachineVar, Moment, NodeId, Role, StateProperty, StepError, Trouble, Type,
-    VarId, VarKind, When, enumerate,
+    InstanceId, Machine, MachineVar, NodeId, Role, Section, StateProperty, StepError, Type,
+    Undefined, VarId, VarKind, When, enumerate,
 };
 
 fn span() -> Span {
@@ -30,13 +30,13 @@ fn assign(machine: &mut Machine, var: VarId, when: When, node: NodeId) {
     machine.assigns.push(Assign { var, when, choice, writers, span: span() });
 }
 
-fn constrain(machine: &mut Machine, moment: Moment, node: NodeId) {
+fn constrain(machine: &mut Machine, section: Section, node: NodeId) {
     let instance = InstanceId(0);
-    machine.constraints.push(Constraint { moment, node, instance, span: span() });
+    machine.constraints.push(Constraint { section, node, instance, span: span() });
 }
 
 fn run(machine: &Machine, properties: &[StateProperty]) -> Result<Enumeration, StepError> {
-    enumerate(machine, &machine.whole(), properties, 10_000, &Monitor::new())
+    enumerate(machine, &machine.unsliced(), properties, 10_000, &Monitor::new())
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn equal_expressions_are_one_and_constants_are_folded() {
 #[test]
 fn what_may_go_wrong_is_not_folded_away() {
     let mut machine = machine();
-    let fault = machine.fault(Trouble::NoCase, span(), Type::Bool);
+    let fault = machine.fault(Undefined::NoCase, span(), Type::Bool);
     let not = machine.exprs.not(fault);
     let both = machine.exprs.and(fault, not);
     assert!(machine.exprs.as_constant(both).is_none());
@@ -101,7 +101,7 @@ fn a_counter_with_a_free_bit() {
     let next = machine.exprs.binary(Binary::Mod, sum, four);
     assign(&mut machine, x, When::Next, next);
     let start = machine.now(b);
-    constrain(&mut machine, Moment::Start, start);
+    constrain(&mut machine, Section::Init, start);
     let node = machine.exprs.eq(now, zero);
     let found =
         run(&machine, &[StateProperty { name: "x = 0".to_owned(), node }]).expect("a model");
@@ -124,7 +124,7 @@ fn an_assignment_that_does_not_fit_is_a_fault_and_a_constraint_is_none() {
     assert!(matches!(run(&machine, &[]), Err(StepError::Fault(_))));
     let next = constrained.next(x);
     let grows = constrained.exprs.eq(next, sum);
-    constrain(&mut constrained, Moment::Step, grows);
+    constrain(&mut constrained, Section::Trans, grows);
     let found = run(&constrained, &[]).expect("a model");
     assert_eq!((found.model.edges().len(), found.deadlocks.count_ones(..)), (2, 1));
 }
@@ -139,10 +139,10 @@ fn conjuncts_tell_who_drives_what() {
     let both = machine.exprs.and(now_y, now_i);
     assign(&mut machine, x, When::Next, both);
     let conjuncts = machine.conjuncts();
-    let Role::Drives(driven, _) = conjuncts[0].role else { panic!("an assignment") };
+    let Role::Assignment(driven, _) = conjuncts[0].role else { panic!("an assignment") };
     assert_eq!(driven, x);
     assert_eq!((&*conjuncts[0].access.now, &*conjuncts[0].access.next), (&[y, i][..], &[x][..]));
-    assert_eq!(conjuncts[1].role, Role::Keeps(y));
+    assert_eq!(conjuncts[1].role, Role::Frame(y));
     let found = run(&machine, &[]).expect("a model");
     assert_eq!(found.model.states(), 4);
 }

@@ -4,7 +4,7 @@ use bdd::{Bdd, Cube, Manager, Renaming, Stop};
 use encode::{EncodedExpr, Encoder, Layout};
 use rustc_hash::FxHashMap;
 use transition::cfg::{CfgEdge, CfgTarget, Effect};
-use transition::{Machine, Moment, NodeId, VarId};
+use transition::{Machine, NodeId, Section, VarId};
 
 /// All sets here are of valuations: patterns of bits that are no values of a variable are in none.
 pub(crate) struct Data {
@@ -57,7 +57,7 @@ impl Data {
     /// The valuations with which the program may start.
     pub fn start(&mut self) -> Result<Bdd, Stop> {
         let constraints = self.machine.constraints.iter();
-        let at_start = constraints.filter(|constraint| constraint.moment == Moment::Start);
+        let at_start = constraints.filter(|constraint| constraint.section == Section::Init);
         let nodes: Vec<NodeId> = at_start.map(|constraint| constraint.node).collect();
         let mut start = self.all.clone();
         for node in nodes {

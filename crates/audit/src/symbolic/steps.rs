@@ -8,7 +8,7 @@ use encode::{EncodedExpr, Encoder, Layout};
 use logic::{ActionSet, Formula, Node, PropId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use transition::{
-    Conjunct, Domain, Machine, Moment, NodeId, Role, Slice, StateProperty, VarId, VarKind,
+    Conjunct, Domain, Machine, NodeId, Role, Section, Slice, StateProperty, VarId, VarKind,
 };
 
 /// The steps that one process makes, or all steps if there are no processes.
@@ -51,12 +51,12 @@ impl Steps {
         let mut builder = Builder { machine, slice, layout, manager, known: FxHashMap::default() };
         let (labels, wrong_labels) = builder.labels(subject.labels, formula)?;
         let conditions = builder.conditions(subject.conditions, formula)?;
-        let (mut states, wrong) = builder.all(Moment::State)?;
+        let (mut states, wrong) = builder.all(Section::Invar)?;
         for var in builder.machine.state_vars().filter(|&var| slice.contains(var)) {
             let valid = layout.valid(&builder.machine, var, &mut builder.manager)?;
             states = builder.manager.and(&states, &valid)?;
         }
-        let (start, wrong_start) = builder.all(Moment::Start)?;
+        let (start, wrong_start) = builder.all(Section::Init)?;
         let init = builder.manager.and(&start, &states)?;
         let wrong_start = builder.manager.and(&init, &wrong_start)?;
         let wrong = builder.manager.or(&wrong, &wrong_start)?;
@@ -186,9 +186,9 @@ impl Builder<'_> {
     }
 
     /// That everything holds that has to at a moment, and where something fails.
-    fn all(&mut self, moment: Moment) -> Result<(Bdd, Bdd), Stop> {
+    fn all(&mut self, section: Section) -> Result<(Bdd, Bdd), Stop> {
         let (mut all, mut wrong) = (self.manager.constant(true), self.manager.constant(false));
-        for conjunct in self.slice.conjuncts.iter().filter(|c| c.moment == moment) {
+        for conjunct in self.slice.conjuncts.iter().filter(|c| c.section == section) {
             let (holds, error_condition) = self.conjunct(conjunct)?;
             all = self.manager.and(&all, &holds)?;
             wrong = self.manager.or(&wrong, &error_condition)?;
@@ -201,16 +201,16 @@ impl Builder<'_> {
     fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Bdd, Bdd), Stop> {
         let none = self.manager.constant(false);
         let (set, wrong) = match conjunct.role {
-            Role::Holds(node) => {
+            Role::Constraint(node) => {
                 let wrong = self.encoder().encode(node)?.missing.unwrap_or(none);
                 (self.encoder().truth(node)?, wrong)
             }
-            Role::Drives(var, choice) => {
-                let is_next = conjunct.moment == Moment::Step;
+            Role::Assignment(var, choice) => {
+                let is_next = conjunct.section == Section::Trans;
                 let assigned = self.encoder().assign(var, is_next, choice)?;
                 (assigned.relation, assigned.wrong)
             }
-            Role::Keeps(var) => (self.layout.same(var, &mut self.manager)?, none),
+            Role::Frame(var) => (self.layout.same(var, &mut self.manager)?, none),
         };
         Ok((self.manager.or(&set, &wrong)?, wrong))
     }
@@ -237,7 +237,7 @@ impl Builder<'_> {
         let mut sets = Vec::new();
         let mut wrong = Vec::new();
         for conjunct in &conjuncts {
-            if let Role::Keeps(var) = conjunct.role
+            if let Role::Frame(var) = conjunct.role
                 && conjuncts.iter().filter(|c| c.access.next.contains(&var)).count() == 1
             {
                 kept.insert(var);
@@ -263,26 +263,26 @@ impl Builder<'_> {
     /// The conditions on steps in which a process has its turn.
     fn conjuncts(&mut self, selected: Option<(VarId, i64)>) -> Vec<Conjunct> {
         let all: Vec<Conjunct> = self.slice.conjuncts.clone();
-        let steps = all.into_iter().filter(|conjunct| conjunct.moment == Moment::Step);
+        let steps = all.into_iter().filter(|conjunct| conjunct.section == Section::Trans);
         steps
             .map(|mut conjunct| {
                 if let Some((selector, value)) = selected {
                     conjunct.role = match conjunct.role {
-                        Role::Holds(node) => {
-                            Role::Holds(self.machine.with_value(node, selector, value))
+                        Role::Constraint(node) => {
+                            Role::Constraint(self.machine.with_value(node, selector, value))
                         }
-                        Role::Drives(var, choice) => Role::Drives(
+                        Role::Assignment(var, choice) => Role::Assignment(
                             var,
                             self.machine.choice_with_value(choice, selector, value),
                         ),
-                        Role::Keeps(var) => Role::Keeps(var),
+                        Role::Frame(var) => Role::Frame(var),
                     };
                 }
-                if let Role::Drives(var, choice) = conjunct.role
+                if let Role::Assignment(var, choice) = conjunct.role
                     && let Some(node) = self.machine.choices.as_one(choice)
                     && self.machine.exprs.node(node) == transition::ExprNode::Now(var)
                 {
-                    conjunct.role = Role::Keeps(var);
+                    conjunct.role = Role::Frame(var);
                 }
                 conjunct
             })

@@ -7,7 +7,7 @@ use transition::cfg::{
     Assumed, Bound, Cfg, CfgEdge, CfgTarget, Closure, CtlAtom, CtlNode, Effect, FormulaId,
     Location, Operator, Partition, Program, Temporal, TemporalId, UnfoldedId, Unfolding,
 };
-use transition::{Moment, NodeId, VarId};
+use transition::{NodeId, Section, VarId};
 
 /// By number of the valuation.
 type Set = Vec<bool>;
@@ -180,7 +180,7 @@ impl<'a> Prover<'a> {
         let node = self.explore(UnfoldedId(0), self.closure.levels.len());
         let entry = node.flow.entry.0 as usize;
         let data = &self.program.data;
-        let at_start = data.constraints.iter().filter(|c| c.moment == Moment::Start);
+        let at_start = data.constraints.iter().filter(|c| c.section == Section::Init);
         let starts: Vec<NodeId> = at_start.map(|constraint| constraint.node).collect();
         let mut initial = (0..self.valuations.len())
             .filter(|&valuation| starts.iter().all(|&node| self.holds(node, valuation)));

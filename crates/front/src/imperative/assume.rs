@@ -115,31 +115,31 @@ impl Reader<'_, '_, '_> {
         found
     }
 
-    fn all(&mut self, conditions: &[ExprId], moment: HoleStatus) -> Parsed<NodeId> {
+    fn all(&mut self, conditions: &[ExprId], status: HoleStatus) -> Parsed<NodeId> {
         let nodes: Vec<Parsed<NodeId>> =
-            conditions.iter().map(|&condition| self.condition(condition, moment)).collect();
+            conditions.iter().map(|&condition| self.condition(condition, status)).collect();
         let nodes = nodes.into_iter().collect::<Parsed<Vec<_>>>()?;
         Ok(self.builder.program.data.exprs.join(Binary::And, nodes))
     }
 
     /// β at a moment: `end` and `error` are then known.
-    fn condition(&mut self, id: ExprId, moment: HoleStatus) -> Parsed<NodeId> {
+    fn condition(&mut self, id: ExprId, status: HoleStatus) -> Parsed<NodeId> {
         if self.exprs.is_pure(id) {
             return self.builder.atom(id);
         }
         let known = |reader: &mut Self, value: bool| reader.builder.program.data.exprs.bool(value);
         match self.exprs.get(id) {
-            Expr::End => Ok(known(self, moment.has_ended)),
-            Expr::Error => Ok(known(self, moment.has_failed)),
+            Expr::End => Ok(known(self, status.has_ended)),
+            Expr::Error => Ok(known(self, status.has_failed)),
             Expr::Not(a) => {
-                let a = self.condition(*a, moment)?;
+                let a = self.condition(*a, status)?;
                 Ok(self.builder.program.data.exprs.not(a))
             }
             Expr::Implies(a, b) => {
-                let (a, b) = (self.condition(*a, moment)?, self.condition(*b, moment)?);
+                let (a, b) = (self.condition(*a, status)?, self.condition(*b, status)?);
                 Ok(self.builder.program.data.exprs.implies(a, b))
             }
-            Expr::Chain(first, rest) => self.chain(*first, rest, moment),
+            Expr::Chain(first, rest) => self.chain(*first, rest, status),
             _ => Err(self.refuse(self.exprs.span(id))),
         }
     }
@@ -148,7 +148,7 @@ impl Reader<'_, '_, '_> {
         &mut self,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-        moment: HoleStatus,
+        status: HoleStatus,
     ) -> Parsed<NodeId> {
         let op = match rest[0].0 {
             Infix::And => Binary::And,
@@ -156,9 +156,9 @@ impl Reader<'_, '_, '_> {
             Infix::Iff => Binary::Eq,
             _ => return Err(self.refuse(self.exprs.span(first))),
         };
-        let mut left = self.condition(first, moment)?;
+        let mut left = self.condition(first, status)?;
         for (_, operand) in rest {
-            let right = self.condition(*operand, moment)?;
+            let right = self.condition(*operand, status)?;
             left = self.builder.program.data.exprs.binary(op, left, right);
         }
         Ok(left)

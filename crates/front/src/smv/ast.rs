@@ -63,7 +63,7 @@ pub(super) enum Item<'a> {
     Define { name: ExprId, value: ExprId },
     Constant(Name<'a>),
     Assign { when: transition::When, target: ExprId, value: ExprId, span: Span },
-    Constraint { moment: transition::Moment, expr: ExprId },
+    Constraint { section: transition::Section, expr: ExprId },
     Fairness { expr: ExprId },
     Compassion { keyword: Span, often: ExprId, then: ExprId },
     Spec(Spec<'a>),

@@ -22,7 +22,7 @@ fn fails(text: &str) -> Result<Option<bool>, String> {
     let text: Arc<str> = text.into();
     let document =
         read_promela_asking(FileId(0), &text, &[]).map_err(|errors| format!("{errors:?}"))?;
-    let whole = document.machine.whole();
+    let whole = document.machine.unsliced();
     let (machine, propositions) = (&document.machine, &document.propositions);
     let model = match enumerate(machine, &whole, propositions, MOST_STATES, &Monitor::new()) {
         Ok(enumeration) => enumeration.model,

@@ -7,7 +7,7 @@ use logic::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, Truth};
 use std::cell::Cell;
 use testkit::SmvDocument;
 use testkit::for_seeds;
-use transition::{Choice, ChoiceId, ExprNode, Machine, Moment, NodeId, Role, VarId, VarKind};
+use transition::{Choice, ChoiceId, ExprNode, Machine, NodeId, Role, Section, VarId, VarKind};
 
 /// Pairs of states and inputs that are tried.
 const MOST_TRIALS: usize = 30_000;
@@ -48,17 +48,17 @@ impl Moments<'_> {
         &self,
         machine: &Machine,
         conjuncts: &[transition::Conjunct],
-        moment: Moment,
+        section: Section,
     ) -> bool {
-        conjuncts.iter().filter(|conjunct| conjunct.moment == moment).all(|conjunct| {
-            let driven = |var: VarId| match moment {
-                Moment::Step => self.next[var.0 as usize],
-                Moment::Start | Moment::State => self.now[var.0 as usize],
+        conjuncts.iter().filter(|conjunct| conjunct.section == section).all(|conjunct| {
+            let driven = |var: VarId| match section {
+                Section::Trans => self.next[var.0 as usize],
+                Section::Init | Section::Invar => self.now[var.0 as usize],
             };
             match conjunct.role {
-                Role::Drives(var, choice) => self.may_be(machine, driven(var), choice),
-                Role::Holds(node) => self.value(machine, node) != 0,
-                Role::Keeps(var) => self.now[var.0 as usize] == self.next[var.0 as usize],
+                Role::Assignment(var, choice) => self.may_be(machine, driven(var), choice),
+                Role::Constraint(node) => self.value(machine, node) != 0,
+                Role::Frame(var) => self.now[var.0 as usize] == self.next[var.0 as usize],
             }
         })
     }
@@ -99,11 +99,11 @@ impl Graph {
             return None;
         }
         let conjuncts = machine.conjuncts();
-        let is = |now: &Values, moment| {
-            Moments { now, next: now }.are_right(machine, &conjuncts, moment)
+        let is = |now: &Values, section| {
+            Moments { now, next: now }.are_right(machine, &conjuncts, section)
         };
-        let states: Vec<Values> = all.into_iter().filter(|s| is(s, Moment::State)).collect();
-        let init = (0..states.len()).filter(|&s| is(&states[s], Moment::Start)).collect();
+        let states: Vec<Values> = all.into_iter().filter(|s| is(s, Section::Invar)).collect();
+        let init = (0..states.len()).filter(|&s| is(&states[s], Section::Init)).collect();
         let conditions = (1 << machine.fairness.len()) - 1;
         let mut graph = Graph { steps: vec![Vec::new(); states.len()], states, init, conditions };
         let mut reached = vec![false; graph.states.len()];
@@ -137,7 +137,7 @@ impl Graph {
             let met = met.sum();
             for (target, next) in self.states.iter().enumerate() {
                 let moments = Moments { now: &now, next };
-                if moments.are_right(machine, conjuncts, Moment::Step) {
+                if moments.are_right(machine, conjuncts, Section::Trans) {
                     found.push((target, met));
                 }
             }

@@ -94,7 +94,7 @@ fn compare(
             return Ok(());
         }
     };
-    let whole = document.machine.whole();
+    let whole = document.machine.unsliced();
     let count = match states(&document, &whole, MOST_STATES) {
         Ok(enumeration) => enumeration.model.states(),
         Err(StepError::TooMany(_)) => return Ok(()),

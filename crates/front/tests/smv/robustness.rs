@@ -21,7 +21,7 @@ fn feed(text: &str) {
             for specification in &document.specifications {
                 let _ = compile(&document, specification, &Fairness::default());
             }
-            let whole = document.machine.whole();
+            let whole = document.machine.unsliced();
             let monitor = Monitor::new();
             let states =
                 enumerate(&document.machine, &whole, &document.propositions, 200, &monitor);
@@ -220,7 +220,7 @@ fn faults_are_reported_where_they_can_be_reached() {
     ];
     for (text, wanted) in reports {
         let document = read(text).unwrap_or_else(|errors| panic!("{}", compact(text, &errors)));
-        let whole = document.machine.whole();
+        let whole = document.machine.unsliced();
         let halt =
             enumerate(&document.machine, &whole, &document.propositions, 100, &Monitor::new());
         let Err(StepError::Fault(fault)) = halt else { panic!("{text}: {halt:?}") };
@@ -233,7 +233,7 @@ fn faults_are_reported_where_they_can_be_reached() {
         "MODULE main VAR x : 0..3; a : array 0..2 of boolean; SPEC EF (a[x] & x < 3)",
     ] {
         let document = read(fine).unwrap_or_else(|errors| panic!("{}", compact(fine, &errors)));
-        let whole = document.machine.whole();
+        let whole = document.machine.unsliced();
         let found =
             enumerate(&document.machine, &whole, &document.propositions, 100, &Monitor::new());
         assert!(found.is_ok(), "{fine}: {found:?}");
@@ -244,7 +244,7 @@ fn faults_are_reported_where_they_can_be_reached() {
 fn an_enumeration_can_be_stopped() {
     let text = "MODULE main VAR x : word[40]; y : word[40];";
     let document = read(text).unwrap_or_else(|errors| panic!("{}", compact(text, &errors)));
-    let whole = document.machine.whole();
+    let whole = document.machine.unsliced();
     let monitor = Monitor::new();
     monitor.stop(StopReason::Timeout);
     let halted = enumerate(&document.machine, &whole, &[], usize::MAX, &monitor);

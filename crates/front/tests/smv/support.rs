@@ -50,7 +50,7 @@ pub fn fair_states(
         properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });
     }
     let nodes = properties.iter().map(|property| property.node);
-    let slice = if is_whole { machine.whole() } else { machine.cone(nodes) };
+    let slice = if is_whole { machine.unsliced() } else { machine.cone(nodes) };
     let enumeration = enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
     let first = document.propositions.len() as u32;
     let terms = (0..machine.fairness.len() as u32)
@@ -68,7 +68,7 @@ pub fn states(
 
 /// All of the machine as a model.
 pub fn model(document: &SmvDocument) -> Enumeration {
-    states(document, &document.machine.whole(), 1_000_000).unwrap_or_else(|halt| match halt {
+    states(document, &document.machine.unsliced(), 1_000_000).unwrap_or_else(|halt| match halt {
         StepError::Fault(fault) => panic!("{:?}", fault.diagnostic(&document.machine)),
         other => panic!("{other:?}"),
     })

@@ -10,7 +10,7 @@ use transition::cfg::{
     Cfg, CfgEdge, CfgTarget, CommandKind, CtlAtom, Effect, LocationId, ProcedureId, Program,
     RecursiveCall,
 };
-use transition::{ExprNode, Moment, NodeId, VarId};
+use transition::{ExprNode, NodeId, Section, VarId};
 
 /// About how many bytes a node takes.
 const NODE_BYTES: u64 = 256;
@@ -140,7 +140,7 @@ impl<'p> EntryBlocks<'p> {
             CtlAtom::At(_) | CtlAtom::Error | CtlAtom::End => None,
         });
         let asked = data.access(asked).now;
-        let start = data.constraints.iter().filter(|one| one.moment == Moment::Start);
+        let start = data.constraints.iter().filter(|one| one.section == Section::Init);
         // Each says something of one variable.
         let start: Vec<(Vec<VarId>, NodeId)> = start
             .map(|one| (data.access([one.node]).now.into_iter().collect(), one.node))

@@ -45,7 +45,7 @@ const NODE_BYTES: u64 = 24;
 impl Graphs {
     pub fn new(machine: &Machine, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
         let mut manager = Manager::new(monitor, policy);
-        let layout = Layout::new(machine, &machine.whole(), &mut manager);
+        let layout = Layout::new(machine, &machine.unsliced(), &mut manager);
         let mut all = manager.constant(true);
         let mut renamings = Vec::new();
         let mut places = FxHashMap::default();

@@ -68,7 +68,7 @@ impl Program {
 
     /// Whether there is no initial state.
     pub fn never_starts(&self) -> bool {
-        let (machine, slice) = (&self.machine, &self.machine.whole());
+        let (machine, slice) = (&self.machine, &self.machine.unsliced());
         let subject = symbolic::LabelledMachine { machine, slice, labels: &[], conditions: &[] };
         let session = SymbolicChecker::with_policy(subject, Policy::default(), &Monitor::new());
         session.is_ok_and(|session| session.has_no_start())

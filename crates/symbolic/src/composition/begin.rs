@@ -2,16 +2,16 @@
 //! a group cannot tell whether an error in it is one of the composition.
 
 use super::group::Group;
-use super::{Composition, Hindrance};
+use super::{Composition, DecompositionError};
 use bdd::{Bdd, Stop};
-use transition::{Moment, VarKind};
+use transition::{Section, VarKind};
 
 impl Composition {
     /// Encodes what holds at the start, and looks for what can fail.
-    pub(super) fn begin(&mut self) -> Result<Option<Hindrance>, Stop> {
+    pub(super) fn begin(&mut self) -> Result<Option<DecompositionError>, Stop> {
         let slice = self.slice.clone();
         let mut builder = self.builder(&slice);
-        let start = builder.all(Moment::Start)?;
+        let start = builder.all(Section::Init)?;
         let states = builder.states()?;
         let is_safe = start.errors.is_empty() && states.errors.is_empty();
         self.start = start.conjuncts;
@@ -21,14 +21,14 @@ impl Composition {
         let (_, wrong) = builder.labels(&labels)?;
         let (_, also) = builder.labels(&conditions)?;
         if !is_safe || !wrong.is_empty() || !also.is_empty() {
-            return Ok(Some(Hindrance::Mistake));
+            return Ok(Some(DecompositionError::RuntimeErrors));
         }
         if self.has_no_start()? {
-            return Ok(Some(Hindrance::NoStart));
+            return Ok(Some(DecompositionError::NoInitialState));
         }
         for component in 0..self.components.len() {
             if !self.is_safe(component)? {
-                return Ok(Some(Hindrance::Mistake));
+                return Ok(Some(DecompositionError::RuntimeErrors));
             }
         }
         self.find_receptive()?;
@@ -46,7 +46,7 @@ impl Composition {
         let conjuncts = self.components[component].conjuncts.clone();
         let mut wrong = Vec::new();
         let mut builder = self.builder(&slice);
-        for conjunct in conjuncts.iter().filter(|conjunct| conjunct.moment == Moment::Step) {
+        for conjunct in conjuncts.iter().filter(|conjunct| conjunct.section == Section::Trans) {
             let (_, error) = builder.conjunct(conjunct)?;
             wrong.extend(error.filter(|error| !error.is_empty()));
         }

@@ -11,7 +11,7 @@ use crate::composition::Composition;
 use crate::relation::Stages;
 use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;
-use transition::{Conjunct, Moment, Role, Slice, VarId, VarKind};
+use transition::{Conjunct, Role, Section, Slice, VarId, VarKind};
 
 /// Which components, and what they have to do with.
 pub(super) struct Group {
@@ -95,8 +95,8 @@ fn hidden(
     let mut seen = own.clone();
     let kept_in_sight = asked.iter().copied().chain(composition.missing_at_start());
     seen.extend(kept_in_sight.map(|var| var.0 as usize));
-    for Conjunct { moment, access, .. } in conjuncts {
-        let place = if *moment == Moment::Step { &mut read } else { &mut seen };
+    for Conjunct { section, access, .. } in conjuncts {
+        let place = if *section == Section::Trans { &mut read } else { &mut seen };
         place.extend(access.now.iter().map(|var| var.0 as usize));
         seen.extend(access.next.iter().map(|var| var.0 as usize));
     }
@@ -120,12 +120,12 @@ fn late(conjuncts: &[Conjunct], own: &FixedBitSet) -> FixedBitSet {
     loop {
         let before = late.count_ones(..);
         for conjunct in conjuncts {
-            let Role::Drives(var, _) = conjunct.role else { continue };
+            let Role::Assignment(var, _) = conjunct.role else { continue };
             let follows = |&next: &VarId| {
                 let next = next.0 as usize;
                 next != var.0 as usize && (!own.contains(next) || late.contains(next))
             };
-            if conjunct.moment == Moment::State || conjunct.access.next.iter().any(follows) {
+            if conjunct.section == Section::Invar || conjunct.access.next.iter().any(follows) {
                 late.insert(var.0 as usize);
             }
         }
@@ -149,10 +149,12 @@ impl Composition {
         let mut said = Vec::new();
         for owner in owners {
             for conjunct in &self.components[owner].conjuncts {
-                let speaks = match (conjunct.role, conjunct.moment) {
-                    (Role::Drives(var, _) | Role::Keeps(var), _) => speaks_of(&var),
-                    (Role::Holds(_), Moment::Step) => conjunct.access.next.iter().any(speaks_of),
-                    (Role::Holds(_), _) => conjunct.access.now.iter().any(speaks_of),
+                let speaks = match (conjunct.role, conjunct.section) {
+                    (Role::Assignment(var, _) | Role::Frame(var), _) => speaks_of(&var),
+                    (Role::Constraint(_), Section::Trans) => {
+                        conjunct.access.next.iter().any(speaks_of)
+                    }
+                    (Role::Constraint(_), _) => conjunct.access.now.iter().any(speaks_of),
                 };
                 if speaks {
                     said.push((owner, conjunct.clone()));

@@ -12,7 +12,7 @@ use crate::musts::{Choice, Must};
 use crate::relation::{Constituents, Part, Relation, Stages};
 use crate::structure::Label;
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
-use transition::{Moment, Role, StateProperty, VarId, VarKind};
+use transition::{Role, Section, StateProperty, VarId, VarKind};
 
 /// Sentences of one owner are taken together before they are projected if they have at most so many nodes.
 const TOGETHER: usize = 2_000;
@@ -92,13 +92,13 @@ impl Lifter<'_, '_> {
         let mut premises = Vec::new();
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
-            if conjunct.moment == Moment::State {
+            if conjunct.section == Section::Invar {
                 said.push((*owner, self.builder.conjunct(conjunct)?.0));
             }
         }
         premises.extend(self.projected(said)?);
         for conjunct in &self.group.slice.conjuncts {
-            if conjunct.moment == Moment::State && matches!(conjunct.role, Role::Drives(..)) {
+            if conjunct.section == Section::Invar && matches!(conjunct.role, Role::Assignment(..)) {
                 premises.push(self.builder.conjunct(conjunct)?.0);
             }
         }
@@ -182,8 +182,8 @@ impl Lifter<'_, '_> {
         for conjunct in &disjunct.conjuncts {
             let (set, _) = self.builder.conjunct(conjunct)?;
             let var = match conjunct.role {
-                Role::Drives(var, _) | Role::Keeps(var) => Some(var),
-                Role::Holds(_) => None,
+                Role::Assignment(var, _) | Role::Frame(var) => Some(var),
+                Role::Constraint(_) => None,
             };
             self.sort(set, var, &mut sentences);
         }
@@ -220,12 +220,12 @@ impl Lifter<'_, '_> {
     ) -> Result<Vec<(usize, Bdd)>, Stop> {
         let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
-            if conjunct.moment != Moment::Step {
+            if conjunct.section != Section::Trans {
                 continue;
             }
             let conjunct = applied(self.builder.machine, disjunct.selected, conjunct.clone());
             match conjunct.role {
-                Role::Keeps(var) => kept.push(var),
+                Role::Frame(var) => kept.push(var),
                 _ => said.push((*owner, self.builder.conjunct(&conjunct)?.0)),
             }
         }
@@ -254,12 +254,12 @@ impl Lifter<'_, '_> {
 
     /// Whether the group says so where it says what becomes of the variable.
     fn is_assigned_to_itself(&mut self, var: VarId, disjunct: &Disjunct) -> bool {
-        let mut steps = self.group.slice.conjuncts.iter().filter(|c| c.moment == Moment::Step);
+        let mut steps = self.group.slice.conjuncts.iter().filter(|c| c.section == Section::Trans);
         steps.any(|conjunct| match conjunct.role {
-            Role::Keeps(of) => of == var,
-            Role::Drives(of, _) if of == var => {
+            Role::Frame(of) => of == var,
+            Role::Assignment(of, _) if of == var => {
                 let role = applied(self.builder.machine, disjunct.selected, conjunct.clone()).role;
-                role == Role::Keeps(var)
+                role == Role::Frame(var)
             }
             _ => false,
         })

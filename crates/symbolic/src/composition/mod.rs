@@ -36,7 +36,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{IdVec, Monitor};
 use transition::{
-    Conjunct, InstanceId, Machine, MachineComponent, Moment, NodeId, Slice, StateProperty, VarId,
+    Conjunct, InstanceId, Machine, MachineComponent, NodeId, Section, Slice, StateProperty, VarId,
     VarKind,
 };
 
@@ -80,11 +80,11 @@ const SEEN_BITS: usize = 24;
 
 /// Why a transition system cannot be checked by components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hindrance {
-    /// Something may fail in a component; whether it does takes the whole to tell.
-    Mistake,
+pub enum DecompositionError {
+    /// A component may have a run-time error; whether it has one depends on the composition.
+    RuntimeErrors,
     /// There is no initial state.
-    NoStart,
+    NoInitialState,
 }
 
 /// How far to go.
@@ -126,7 +126,7 @@ impl Composition {
         policy: Policy,
         effort: Effort,
         monitor: &Monitor,
-    ) -> Result<Result<Self, Hindrance>, Stop> {
+    ) -> Result<Result<Self, DecompositionError>, Stop> {
         monitor.phase("encoding", 0);
         let LabelledMachine { machine, slice, labels, conditions } = subject;
         let mut manager = Manager::new(monitor, policy);
@@ -171,7 +171,7 @@ impl Composition {
             composition.structure.manager.allow(nodes, steps);
         }
         Ok(match composition.begin()? {
-            Some(hindrance) => Err(hindrance),
+            Some(error) => Err(error),
             None => Ok(composition),
         })
     }
@@ -183,7 +183,7 @@ impl Composition {
 
     /// The variables of what is missing on which it depends where the others start.
     fn missing_at_start(&self) -> impl Iterator<Item = VarId> {
-        let conjuncts = self.slice.conjuncts.iter().filter(|c| c.moment != Moment::Step);
+        let conjuncts = self.slice.conjuncts.iter().filter(|c| c.section != Section::Trans);
         let spoken_of = conjuncts.flat_map(|conjunct| conjunct.access.now.iter().copied());
         spoken_of.filter(|&var| self.is_missing(var))
     }
@@ -373,7 +373,7 @@ fn spoken(
     components: &[MachineComponent],
     missing: &[InstanceId],
 ) -> Slice {
-    let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
+    let start = slice.conjuncts.iter().filter(|c| c.section == Section::Init);
     let start = start.filter(|conjunct| !machine.is_unwritten(conjunct, missing)).cloned();
     let said = components.iter().flat_map(|component| component.conjuncts.iter().cloned());
     let conjuncts: Vec<Conjunct> = start.chain(said).collect();

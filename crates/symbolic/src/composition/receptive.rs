@@ -8,7 +8,7 @@ use super::Composition;
 use crate::relation::Stages;
 use bdd::{BddVar, Stop};
 use encode::Layout;
-use transition::{Conjunct, MachineComponent, Moment, Role, VarId};
+use transition::{Conjunct, MachineComponent, Role, Section, VarId};
 
 impl Composition {
     pub(super) fn find_receptive(&mut self) -> Result<(), Stop> {
@@ -37,8 +37,8 @@ impl Composition {
         let mut builder = self.builder(&slice);
         for conjunct in &conjuncts {
             let (set, _) = builder.conjunct(conjunct)?;
-            sets.push(match conjunct.moment {
-                Moment::State => builder.manager.rename(&set, renaming)?,
+            sets.push(match conjunct.section {
+                Section::Invar => builder.manager.rename(&set, renaming)?,
                 _ => set,
             });
         }
@@ -56,15 +56,15 @@ impl Composition {
 }
 
 fn has_constraints(component: &MachineComponent) -> bool {
-    component.conjuncts.iter().any(|conjunct| matches!(conjunct.role, Role::Holds(_)))
+    component.conjuncts.iter().any(|conjunct| matches!(conjunct.role, Role::Constraint(_)))
 }
 
 /// Whether all that a component says of the next state is about its own variables.
 fn chooses_by_itself(component: &MachineComponent) -> bool {
     let is_own = |var: &VarId| component.own.binary_search(var).is_ok();
-    let speaks_of = |conjunct: &Conjunct| match conjunct.moment {
-        Moment::State => conjunct.access.now.clone(),
-        Moment::Step | Moment::Start => conjunct.access.next.clone(),
+    let speaks_of = |conjunct: &Conjunct| match conjunct.section {
+        Section::Invar => conjunct.access.now.clone(),
+        Section::Trans | Section::Init => conjunct.access.next.clone(),
     };
     component.conjuncts.iter().all(|conjunct| speaks_of(conjunct).iter().all(is_own))
 }

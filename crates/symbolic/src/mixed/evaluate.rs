@@ -59,7 +59,7 @@ impl Marked {
 
 /// How far a variable has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Moment {
+struct Progress {
     /// How often it was set back to the beginning.
     beginnings: u64,
     /// How often it has changed.
@@ -68,9 +68,9 @@ struct Moment {
 
 struct Variable {
     values: Vec<Bdd>,
-    moment: Moment,
+    progress: Progress,
     /// When its fixpoint was last computed: where the free variables were.
-    computed: Option<Vec<Moment>>,
+    computed: Option<Vec<Progress>>,
     iterations: u64,
 }
 
@@ -139,7 +139,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         }
         let vars = formula.vars().map(|_| Variable {
             values: vec![mixed.manager.constant(false); places],
-            moment: Moment::default(),
+            progress: Progress::default(),
             computed: None,
             iterations: 0,
         });
@@ -218,8 +218,8 @@ impl<'m, 'w> Evaluation<'m, 'w> {
     }
 
     fn fixpoint(&mut self, var: VarId) -> Result<(), Stop> {
-        let now: Vec<Moment> =
-            self.plan.free[var].iter().map(|&free| self.values.vars[free].moment).collect();
+        let now: Vec<Progress> =
+            self.plan.free[var].iter().map(|&free| self.values.vars[free].progress).collect();
         match &self.values.vars[var].computed {
             Some(then) if *then == now => return Ok(()),
             Some(then) if self.may_go_on(var, then, &now) => {}
@@ -241,7 +241,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
     }
 
     /// Whether only free variables of its own kind have moved on, without beginning again.
-    fn may_go_on(&self, var: VarId, then: &[Moment], now: &[Moment]) -> bool {
+    fn may_go_on(&self, var: VarId, then: &[Progress], now: &[Progress]) -> bool {
         let kind = self.formula.var(var).kind;
         let free = self.plan.free[var].iter().map(|&free| self.formula.var(free).kind);
         free.zip(then.iter().zip(now)).all(|(of_free, (then, now))| {
@@ -254,7 +254,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             Fix::Mu => self.mixed.manager.constant(false),
             Fix::Nu => self.mixed.universe.clone(),
         };
-        self.values.vars[var].moment.beginnings += 1;
+        self.values.vars[var].progress.beginnings += 1;
         for place in 0..self.mixed.places.len() as u32 {
             if self.values.vars[var].values[place as usize] != start {
                 self.set_var(var, place, start.clone());
@@ -281,7 +281,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
                 has_changed = true;
             }
         }
-        self.values.vars[var].moment.changes += u64::from(has_changed);
+        self.values.vars[var].progress.changes += u64::from(has_changed);
         has_changed
     }
 }

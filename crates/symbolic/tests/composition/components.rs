@@ -2,11 +2,11 @@
 
 use crate::questions::{division, document};
 use testkit::{Rng, for_seeds};
-use transition::{Conjunct, InstanceId, Machine, MachineComponent, Moment, Role, Slice, VarKind};
+use transition::{Conjunct, InstanceId, Machine, MachineComponent, Role, Section, Slice, VarKind};
 
 /// Key of a conjunct.
 fn key(conjunct: &Conjunct) -> String {
-    format!("{:?} {:?} {:?}", conjunct.moment, conjunct.role, conjunct.writers)
+    format!("{:?} {:?} {:?}", conjunct.section, conjunct.role, conjunct.writers)
 }
 
 fn sorted(mut keys: Vec<String>) -> Vec<String> {
@@ -38,7 +38,7 @@ fn everything_is_said_once(
     let is_missing =
         |writer: &InstanceId| missing.iter().any(|&outer| machine.is_within(*writer, outer));
     let known = slice.conjuncts.iter().filter(|conjunct| {
-        conjunct.moment != Moment::Start && !conjunct.writers.iter().any(is_missing)
+        conjunct.section != Section::Init && !conjunct.writers.iter().any(is_missing)
     });
     let expected = sorted(known.map(key).collect());
     let said = components.iter().flat_map(|component| &component.conjuncts);
@@ -54,10 +54,10 @@ fn speakers_are_right(components: &[MachineComponent]) -> Result<(), String> {
     for component in components {
         for conjunct in &component.conjuncts {
             let is_own = match conjunct.role {
-                Role::Drives(var, _) | Role::Keeps(var) => {
+                Role::Assignment(var, _) | Role::Frame(var) => {
                     component.own.binary_search(&var).is_ok()
                 }
-                Role::Holds(_) => true,
+                Role::Constraint(_) => true,
             };
             if component.is_missing || !is_own {
                 return Err(format!("`{}` says {}", component.name, key(conjunct)));
@@ -79,7 +79,7 @@ fn components_are_the_machine_taken_apart() {
         case.note(text);
         let machine = &document.machine;
         let slice = match rng.chance(0.5) {
-            true => machine.whole(),
+            true => machine.unsliced(),
             false => {
                 let asked = document.propositions.iter().filter(|_| rng.chance(0.3));
                 machine.cone(asked.map(|property| property.node))

@@ -8,7 +8,7 @@ use crate::graph::{Disjunct, Graph, Step};
 use crate::table::{Sentence, Slot, Solver, next, now};
 use crate::world::{Said, World};
 use std::collections::HashMap;
-use transition::{Binary, ExprNode, Moment, Role, VarId};
+use transition::{Binary, ExprNode, Role, Section, VarId};
 
 pub struct Lifter<'w> {
     world: &'w World,
@@ -55,8 +55,8 @@ impl<'w> Lifter<'w> {
             states_of_others: Vec::new(),
             steps_of_others: Vec::new(),
         };
-        lifter.states_of_others = lifter.said_by_others(Moment::State);
-        lifter.steps_of_others = lifter.said_by_others(Moment::Step);
+        lifter.states_of_others = lifter.said_by_others(Section::Invar);
+        lifter.steps_of_others = lifter.said_by_others(Section::Trans);
         lifter
     }
 
@@ -68,8 +68,8 @@ impl<'w> Lifter<'w> {
     /// one of which the group chooses before the others answer.
     pub fn has_alternatives(&self) -> bool {
         let exprs = &self.world.machine.exprs;
-        self.said(Moment::Step).any(|said| match said.conjunct.role {
-            Role::Holds(node) => matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..)),
+        self.said(Section::Trans).any(|said| match said.conjunct.role {
+            Role::Constraint(node) => matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..)),
             _ => false,
         })
     }
@@ -84,17 +84,17 @@ impl<'w> Lifter<'w> {
     }
 
     /// Constraints of the owners on their variables, projected.
-    fn said_by_others(&self, moment: Moment) -> Vec<Sentence> {
+    fn said_by_others(&self, section: Section) -> Vec<Sentence> {
         let owners = sorted(self.vars.iter().filter_map(|&var| self.world.owner(var)).collect());
         let is_seen = |var: &VarId| self.vars.contains(var);
-        let speaks = |said: &&Said| match (said.driven(), moment) {
+        let speaks = |said: &&Said| match (said.driven(), section) {
             (Some(var), _) => is_seen(&var),
-            (None, Moment::Step) => said.conjunct.access.next.iter().any(is_seen),
+            (None, Section::Trans) => said.conjunct.access.next.iter().any(is_seen),
             (None, _) => said.conjunct.access.now.iter().any(is_seen),
         };
         let mut all = Vec::new();
         for owner in owners.into_iter().filter(|owner| !self.members.contains(owner)) {
-            let said = self.world.said[owner].iter().filter(|said| said.is_at(moment));
+            let said = self.world.said[owner].iter().filter(|said| said.is_at(section));
             let said: Vec<&Sentence> = said.filter(speaks).map(|said| &said.sentence).collect();
             let together = Sentence::all(&said, self.world.sizes());
             all.push(self.projected(&together));
@@ -108,9 +108,9 @@ impl<'w> Lifter<'w> {
         sentence.projected(|slot| seen.contains(&slot), self.world.sizes())
     }
 
-    fn said(&self, moment: Moment) -> impl Iterator<Item = &'w Said> {
+    fn said(&self, section: Section) -> impl Iterator<Item = &'w Said> {
         let of_members = self.members.iter().flat_map(|&member| &self.world.said[member]);
-        of_members.filter(move |said| said.is_at(moment))
+        of_members.filter(move |said| said.is_at(section))
     }
 
     /// The abstraction, in all states. Nothing can be brought about unless the others go on; if nobody else
@@ -138,7 +138,7 @@ impl<'w> Lifter<'w> {
 
     fn states(&self) -> Vec<Vec<usize>> {
         let mut sentences: Vec<&Sentence> =
-            self.said(Moment::State).map(|said| &said.sentence).collect();
+            self.said(Section::Invar).map(|said| &said.sentence).collect();
         sentences.extend(&self.states_of_others);
         let slots: Vec<Slot> = self.vars.iter().map(|&var| now(var)).collect();
         let mut states = Vec::new();
@@ -155,7 +155,7 @@ impl<'w> Lifter<'w> {
 
     fn may(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Step>> {
         let mut sentences: Vec<&Sentence> =
-            self.said(Moment::Step).map(|said| &said.sentence).collect();
+            self.said(Section::Trans).map(|said| &said.sentence).collect();
         sentences.extend(&self.steps_of_others);
         let free = self.inputs.iter().chain(&self.hidden).map(|&var| now(var));
         let slots = free.chain(self.vars.iter().map(|&var| next(var))).collect();
@@ -244,7 +244,7 @@ impl<'w> Lifter<'w> {
         let excluded = selected(&self.projected(&self.world.condition.negated()));
         let [chosen, answered, demanded] = [(); 3].map(|()| Vec::new());
         let mut parted = Parted { chosen, answered, demanded, excluded };
-        for said in self.said(Moment::Step) {
+        for said in self.said(Section::Trans) {
             let sentence = selected(&said.sentence);
             let own_choice = |&var: &VarId| self.chooses(var);
             let next_vars = |slots: Vec<Slot>| -> Vec<VarId> {
@@ -265,7 +265,7 @@ impl<'w> Lifter<'w> {
         }
         parted.answered.extend(self.steps_of_others.iter().map(selected));
         parted.answered.extend(self.states_of_others.iter().map(Sentence::primed));
-        let functions = self.said(Moment::State).filter(|said| said.driven().is_some());
+        let functions = self.said(Section::Invar).filter(|said| said.driven().is_some());
         parted.answered.extend(functions.map(|said| said.sentence.primed()));
         parted
     }
@@ -282,11 +282,12 @@ impl<'w> Lifter<'w> {
         }
         seen.push(var);
         let all = self.members.iter().flat_map(|&member| &self.world.said[member]);
-        let mut drives = all
-            .filter(|said| matches!(said.conjunct.role, Role::Drives(driven, _) if driven == var));
+        let mut drives = all.filter(
+            |said| matches!(said.conjunct.role, Role::Assignment(driven, _) if driven == var),
+        );
         drives.any(|said| {
             let mut read = said.conjunct.access.next.iter().filter(|&&other| other != var);
-            said.is_at(Moment::State)
+            said.is_at(Section::Invar)
                 || read.any(|&other| !self.own.contains(&other) || self.follows(other, seen))
         })
     }

@@ -44,7 +44,7 @@ pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Pr
     let labels = labels(rng, &mut machine);
     let conditions = [condition(rng, &mut machine)];
     let slice = match rng.chance(0.7) {
-        true => machine.whole(),
+        true => machine.unsliced(),
         false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
     };
     let missing = match can_be_missing && rng.chance(0.15) {
@@ -132,7 +132,7 @@ pub fn division(rng: &mut Rng, machine: &Machine) -> Division {
 /// Instances without constraints: a module in their place goes on.
 fn without_constraints(machine: &Machine) -> Vec<InstanceId> {
     let conjuncts = machine.conjuncts();
-    let mut holds = conjuncts.iter().filter(|c| matches!(c.role, Role::Holds(_)));
+    let mut holds = conjuncts.iter().filter(|c| matches!(c.role, Role::Constraint(_)));
     let mut writers: Vec<InstanceId> = Vec::new();
     holds.by_ref().for_each(|conjunct| writers.extend(&conjunct.writers));
     let is_free = |id: &InstanceId| !writers.iter().any(|&writer| machine.is_within(writer, *id));
@@ -152,7 +152,7 @@ impl Program {
         let labels: Vec<StateProperty> = labels.iter().enumerate().map(label).collect();
         let often = labels.last().expect("a label").node;
         let conditions = [StateProperty { name: "often".to_owned(), node: often }];
-        let slice = machine.whole();
+        let slice = machine.unsliced();
         let components = machine.components(&slice, &Division::Instances, &[]);
         let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components);
         Self { world: world.expect("a small program"), machine, slice, labels, conditions }

@@ -5,7 +5,7 @@ use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
 use std::cell::Cell;
 use std::collections::HashMap;
 use transition::{
-    Conjunct, ExprNode, Machine, MachineComponent, Moment, NodeId, Role, Slice, StateProperty,
+    Conjunct, ExprNode, Machine, MachineComponent, NodeId, Role, Section, Slice, StateProperty,
     VarId, VarKind,
 };
 
@@ -22,13 +22,13 @@ impl Said {
     /// The variable that it gives a value.
     pub fn driven(&self) -> Option<VarId> {
         match self.conjunct.role {
-            Role::Drives(var, _) | Role::Keeps(var) => Some(var),
-            Role::Holds(_) => None,
+            Role::Assignment(var, _) | Role::Frame(var) => Some(var),
+            Role::Constraint(_) => None,
         }
     }
 
-    pub fn is_at(&self, moment: Moment) -> bool {
-        self.conjunct.moment == moment
+    pub fn is_at(&self, section: Section) -> bool {
+        self.conjunct.section == section
     }
 }
 
@@ -95,8 +95,8 @@ impl World {
         vars.partition(|&var| !self.is_input(var))
     }
 
-    fn at(&self, moment: Moment) -> Vec<&Sentence> {
-        self.all.iter().filter(|said| said.is_at(moment)).map(|said| &said.sentence).collect()
+    fn at(&self, section: Section) -> Vec<&Sentence> {
+        self.all.iter().filter(|said| said.is_at(section)).map(|said| &said.sentence).collect()
     }
 
     /// The states that can be reached, with their steps; `None` if there are more than so many.
@@ -112,15 +112,15 @@ impl World {
             })
         };
         let mut values = vec![0; self.sizes.len()];
-        let invariants = self.at(Moment::State);
-        let start: Vec<&Sentence> = [self.at(Moment::Start), invariants.clone()].concat();
+        let invariants = self.at(Section::Invar);
+        let start: Vec<&Sentence> = [self.at(Section::Init), invariants.clone()].concat();
         Solver::new(slots.clone(), &start).run(&self.sizes, &mut values, &mut |values| {
             number(slots.iter().map(|&slot| values[slot]).collect(), &mut states);
         });
         let init = states.len();
         let primed: Vec<Sentence> = invariants.iter().map(|sentence| sentence.primed()).collect();
         let steps: Vec<&Sentence> =
-            self.at(Moment::Step).into_iter().chain(primed.iter()).collect();
+            self.at(Section::Trans).into_iter().chain(primed.iter()).collect();
         let chosen = inputs.iter().map(|&var| now(var)).chain(vars.iter().map(|&var| next(var)));
         let solver = Solver::new(chosen.collect(), &steps);
         let mut may: Vec<Vec<Step>> = Vec::new();
@@ -186,22 +186,22 @@ fn sentence(machine: &Machine, sizes: &Sizes, node: NodeId) -> Option<Sentence> 
 }
 
 fn written_out(machine: &mut Machine, sizes: &Sizes, conjunct: &Conjunct) -> Option<Said> {
-    let is_step = conjunct.moment == Moment::Step;
+    let is_step = conjunct.section == Section::Trans;
     let of =
         |machine: &mut Machine, var| if is_step { machine.next(var) } else { machine.now(var) };
     let node = match conjunct.role {
-        Role::Holds(node) => node,
-        Role::Keeps(var) => {
+        Role::Constraint(node) => node,
+        Role::Frame(var) => {
             let (old, new) = (machine.now(var), machine.next(var));
             machine.exprs.eq(old, new)
         }
-        Role::Drives(var, choice) => {
+        Role::Assignment(var, choice) => {
             let value = of(machine, var);
             machine.member(value, choice)
         }
     };
     let table = sentence(machine, sizes, node)?;
-    if let Role::Drives(var, _) = conjunct.role {
+    if let Role::Assignment(var, _) = conjunct.role {
         let slot = if is_step { next(var) } else { now(var) };
         let has_value = table.projected(|other| other != slot, sizes);
         has_value.is_always().then_some(())?;

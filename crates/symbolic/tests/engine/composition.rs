@@ -102,7 +102,7 @@ fn can_be_missing(document: &SmvDocument) -> Vec<InstanceId> {
     let is_free = |instance: &InstanceId| {
         machine.conjuncts().iter().all(|conjunct| {
             let mut writers = conjunct.writers.iter();
-            !matches!(conjunct.role, Role::Holds(_))
+            !matches!(conjunct.role, Role::Constraint(_))
                 || !writers.any(|&writer| machine.is_within(writer, *instance))
         })
     };

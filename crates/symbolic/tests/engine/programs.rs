@@ -19,7 +19,7 @@ pub fn read(text: &str) -> Option<SmvDocument> {
 /// The part of a machine that everything depends on that is asked, or all of it.
 pub fn slice(machine: &Machine, properties: &[StateProperty], is_whole: bool) -> Slice {
     match is_whole {
-        true => machine.whole(),
+        true => machine.unsliced(),
         false => machine.cone(properties.iter().map(|property| property.node)),
     }
 }
@@ -75,7 +75,7 @@ pub fn by_states(
 /// How many states the machine has as it is.
 pub fn count(document: &SmvDocument, most: usize) -> Result<usize, transition::StepError> {
     let Enumeration { model, .. } =
-        enumerate(&document.machine, &document.machine.whole(), &[], most, &Monitor::new())?;
+        enumerate(&document.machine, &document.machine.unsliced(), &[], most, &Monitor::new())?;
     Ok(model.states())
 }
 

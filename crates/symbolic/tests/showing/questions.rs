@@ -24,7 +24,7 @@ impl Program {
         let machine = &document.machine;
         let Vocabulary { labels, conditions, terms } = Vocabulary::of(&document);
         let slice = match is_whole {
-            true => machine.whole(),
+            true => machine.unsliced(),
             false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
         };
         let fairness = Fairness { terms, ..Fairness::default() };

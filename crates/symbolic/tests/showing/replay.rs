@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use symbolic::{Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
-use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
+use transition::{Choice, ChoiceId, Conjunct, Machine, Role, Section, VarId};
 
 /// Values of this state, of the inputs, and of the next state.
 struct Valuation<'a> {
@@ -41,11 +41,11 @@ impl Valuation<'_> {
     }
 
     fn satisfies(&self, conjunct: &Conjunct) -> bool {
-        let driven = if conjunct.moment == Moment::Step { &self.next } else { &self.now };
+        let driven = if conjunct.section == Section::Trans { &self.next } else { &self.now };
         match conjunct.role {
-            Role::Holds(node) => self.evaluate(node) != 0,
-            Role::Drives(var, choice) => self.allows(choice, driven[&var]),
-            Role::Keeps(var) => self.now[&var] == self.next[&var],
+            Role::Constraint(node) => self.evaluate(node) != 0,
+            Role::Assignment(var, choice) => self.allows(choice, driven[&var]),
+            Role::Frame(var) => self.now[&var] == self.next[&var],
         }
     }
 }
@@ -88,8 +88,8 @@ impl Replay<'_> {
     }
 
     /// The first conjunct of a moment that does not hold.
-    fn broken(&self, valuation: &Valuation, moment: Moment) -> Result<(), String> {
-        let mut conjuncts = self.program.slice.conjuncts.iter().filter(|c| c.moment == moment);
+    fn broken(&self, valuation: &Valuation, section: Section) -> Result<(), String> {
+        let mut conjuncts = self.program.slice.conjuncts.iter().filter(|c| c.section == section);
         match conjuncts.find(|conjunct| !valuation.satisfies(conjunct)) {
             Some(conjunct) => Err(format!("{conjunct:?} does not hold")),
             None => Ok(()),
@@ -103,12 +103,12 @@ impl Replay<'_> {
             for (&var, &value) in &valuation.now {
                 assert!(vars[var].domain.contains(value), "{}={value}", vars[var].name);
             }
-            self.broken(&valuation, Moment::State)?;
+            self.broken(&valuation, Section::Invar)?;
         }
         for &root in &self.evidence.roots {
             let position = &self.evidence.nodes[root as usize];
             assert_eq!(id(position), self.formula.representative(self.formula.root()));
-            self.broken(&self.state(position.state), Moment::Start)?;
+            self.broken(&self.state(position.state), Section::Init)?;
         }
         for (number, position) in self.evidence.nodes.iter().enumerate() {
             self.position(position).map_err(|problem| {
@@ -200,7 +200,7 @@ impl Replay<'_> {
                 return Err(format!("`{name}` does not hold in the step"));
             }
         }
-        self.broken(&valuation, Moment::Step)
+        self.broken(&valuation, Section::Trans)
     }
 
     /// No loop has a highest priority that is not the winner's.

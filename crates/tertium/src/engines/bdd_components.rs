@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::transition_system::components::{ComponentChoice, EncodedComponents};
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
-use ::symbolic::{Hindrance, Trial};
+use ::symbolic::{DecompositionError, Trial};
 use explicit::{Deadlock, Inseparable, Outcome, Reason};
 use std::sync::TryLockError;
 use std::time::{Duration, Instant};
@@ -100,13 +100,15 @@ impl Engine for BddComponents {
         });
         match answered {
             Ok(Ok(checked)) => Ok(checked),
-            Ok(Err(Hindrance::Mistake)) if !parts.missing.is_empty() => {
+            Ok(Err(DecompositionError::RuntimeErrors)) if !parts.missing.is_empty() => {
                 let why = Reason::Inseparable(Inseparable::RunTimeErrors);
                 Ok(Outcome::unknown(why).into())
             }
-            Ok(Err(Hindrance::Mistake)) => by_composition(&Inseparable::RunTimeErrors.to_string()),
+            Ok(Err(DecompositionError::RuntimeErrors)) => {
+                by_composition(&Inseparable::RunTimeErrors.to_string())
+            }
             // Nor does the whole begin anywhere, whatever is missing.
-            Ok(Err(Hindrance::NoStart)) => by_composition(""),
+            Ok(Err(DecompositionError::NoInitialState)) => by_composition(""),
             Err(Error::Stopped(Stopped(StopReason::Nodes)))
                 if context.effort != Effort::Unlimited =>
             {
@@ -135,7 +137,7 @@ fn with_parts<T>(
     options: &Options,
     context: &Context,
     work: impl FnOnce(&mut EncodedComponents) -> Result<T, Error>,
-) -> Result<Result<T, Hindrance>, Error> {
+) -> Result<Result<T, DecompositionError>, Error> {
     let program = machine.program()?;
     let Options { components, missing, memory, .. } = options;
     let key =
@@ -158,7 +160,7 @@ fn with_parts<T>(
             let made = context.sharing(encode)?;
             match made {
                 Ok(in_parts) => in_parts,
-                Err(hindrance) => return Ok(Err(hindrance)),
+                Err(error) => return Ok(Err(error)),
             }
         }
     };

@@ -10,7 +10,7 @@ use explicit::{Outcome, Reason};
 use logic::{Fairness, Formula};
 use std::path::Path;
 use support::{Monitor, did_you_mean};
-use symbolic::{Composition, Effort, Hindrance, LabelledMachine, Policy, Stop, Trial};
+use symbolic::{Composition, DecompositionError, Effort, LabelledMachine, Policy, Stop, Trial};
 use transition::{Division, InstanceGroup, InstanceId};
 
 /// Variables are not reordered before there are so many nodes.
@@ -121,7 +121,7 @@ impl TransitionSystem {
         most_nodes: usize,
         effort: Effort,
         monitor: &Monitor,
-    ) -> Result<Result<EncodedComponents, Hindrance>, Error> {
+    ) -> Result<Result<EncodedComponents, DecompositionError>, Error> {
         let machine = &self.document.machine;
         let words = self.vocabulary(&self.asked(chosen));
         let slice = self.slice(&words.all());

@@ -70,7 +70,7 @@ impl Vocabulary {
     /// Fairness on a slice of the transition system, for symbolic engines. Where there are only assignments every state
     /// has a successor: each of them has a value to choose.
     pub fn fairness_on(&self, slice: &Slice) -> Fairness {
-        let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Holds(_));
+        let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Constraint(_));
         let everywhere = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
         Fairness { trims: true, everywhere, ..self.plain_fairness() }
     }

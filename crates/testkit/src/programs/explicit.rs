@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use transition::cfg::{
     CfgEdge, CfgTarget, CtlAtom, Effect, LabelId, LocationId, OneBlock, Partition, Program,
 };
-use transition::{ExprNode, Moment, NodeId};
+use transition::{ExprNode, NodeId, Section};
 
 /// Labelled with these atoms. In holes, steps are possible and not certain, and labels may be unknown.
 ///
@@ -74,7 +74,7 @@ impl Explorer<'_> {
             found = found.into_iter().flat_map(longer).collect();
         }
         let constraints = self.program.data.constraints.iter();
-        let start = constraints.filter(|constraint| constraint.moment == Moment::Start);
+        let start = constraints.filter(|constraint| constraint.section == Section::Init);
         let start: Vec<NodeId> = start.map(|constraint| constraint.node).collect();
         found.retain(|values| start.iter().all(|&node| self.holds(node, values)));
         found

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use transition::cfg::{
     Branch, CommandId, CommandKind, CtlAtom, Effect, Jump, LabelId, Program, Test,
 };
-use transition::{ExprNode, Moment, NodeId, VarId};
+use transition::{ExprNode, NodeId, Section, VarId};
 
 /// A frame of the stack of pending commands, the next one last.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -108,7 +108,7 @@ impl Walk<'_> {
             };
             found = found.into_iter().flat_map(longer).collect();
         }
-        let start = data.constraints.iter().filter(|one| one.moment == Moment::Start);
+        let start = data.constraints.iter().filter(|one| one.section == Section::Init);
         let start: Vec<NodeId> = start.map(|one| one.node).collect();
         found.retain(|values| start.iter().all(|&node| value(self.program, node, values) == 1));
         found

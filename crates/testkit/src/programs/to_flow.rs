@@ -9,7 +9,7 @@ use super::values::place_names;
 use support::{FileId, Span};
 use transition::cfg::{Branch, CommandId, Effect, Test};
 use transition::{
-    Binary, Constraint, Instance, InstanceId, Moment, NodeId, Trouble, Type, Unary, VarId,
+    Binary, Constraint, Instance, InstanceId, NodeId, Section, Type, Unary, Undefined, VarId,
     symbol_value,
 };
 
@@ -93,8 +93,8 @@ impl Maker<'_> {
             let equal = exprs.eq(now, constant);
             node = exprs.or(node, equal);
         }
-        let (moment, instance, span) = (Moment::Start, InstanceId(0), nowhere());
-        self.made.data.constraints.push(Constraint { moment, node, instance, span });
+        let (section, instance, span) = (Section::Init, InstanceId(0), nowhere());
+        self.made.data.constraints.push(Constraint { section, node, instance, span });
     }
 
     fn push(&mut self, labels: &[String], kind: transition::cfg::CommandKind) -> CommandId {
@@ -257,7 +257,7 @@ impl Maker<'_> {
         let data = &mut self.made.data;
         let ty = data.vars[places[0]].domain.ty();
         let high = places.len() as i64 - 1;
-        let outside = data.fault(Trouble::Index { low: 0, high }, nowhere(), ty);
+        let outside = data.fault(Undefined::IndexOutOfBounds { low: 0, high }, nowhere(), ty);
         places.iter().enumerate().rev().fold(outside, |otherwise, (number, &place)| {
             let now = data.now(place);
             let number = data.exprs.int(number as i64);
@@ -302,7 +302,7 @@ impl Maker<'_> {
         let by_zero = data.exprs.eq(right, zero);
         let quotient = data.exprs.binary(op, left, right);
         let ty = data.exprs.ty(quotient);
-        let fault = data.fault(Trouble::DivisionByZero, nowhere(), ty);
+        let fault = data.fault(Undefined::DivisionByZero, nowhere(), ty);
         data.exprs.ite(by_zero, fault, quotient)
     }
 }

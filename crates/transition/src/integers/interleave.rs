@@ -6,7 +6,7 @@ use crate::cfg::{
 };
 use crate::integers::lower::{Linear, NotLinear, within};
 use crate::integers::program::{IntegerProgram, IntegerStep, Proposition};
-use crate::{Domain, ExprNode, FIRST_SYMBOL, Machine, Moment, NodeId, VarId};
+use crate::{Domain, ExprNode, FIRST_SYMBOL, Machine, NodeId, Section, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Excess, IntegerValue, LinearFormula, Term, Variable};
 use support::Span;
@@ -170,7 +170,7 @@ pub fn condition(data: &Machine, node: NodeId) -> Result<LinearFormula, NotLinea
 /// That all variables are in their domains; those that have initial values have these, if that is asked for.
 pub fn domains(data: &Machine, initially: bool) -> Result<LinearFormula, NotLinear> {
     let mut own: FxHashMap<VarId, NodeId> = FxHashMap::default();
-    let starts = data.constraints.iter().filter(|constraint| constraint.moment == Moment::Start);
+    let starts = data.constraints.iter().filter(|constraint| constraint.section == Section::Init);
     for constraint in starts.filter(|_| initially) {
         own.extend(
             data.access([constraint.node]).now.into_iter().map(|var| (var, constraint.node)),

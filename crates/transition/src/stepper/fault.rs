@@ -1,7 +1,7 @@
 //! Why an enumeration ends without a model.
 
 use crate::expr::SiteId;
-use crate::parts::{Machine, Trouble, VarId};
+use crate::parts::{Machine, Undefined, VarId};
 use support::{Diagnostic, Span, Stopped};
 
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl RuntimeError {
         match self.what {
             RuntimeErrorKind::Site(site) => {
                 let site = &machine.sites[site];
-                let (message, help) = trouble(site.trouble);
+                let (message, help) = reason(site.reason);
                 Diagnostic::error(message, site.span, place).with_help(help)
             }
             RuntimeErrorKind::Range { var, value, span } => {
@@ -61,21 +61,21 @@ impl RuntimeError {
     }
 }
 
-fn trouble(trouble: Trouble) -> (String, &'static str) {
-    match trouble {
-        Trouble::DivisionByZero => (
+fn reason(reason: Undefined) -> (String, &'static str) {
+    match reason {
+        Undefined::DivisionByZero => (
             "a division by zero".to_owned(),
             "guard it by a `case` that asks first whether the divisor is 0",
         ),
-        Trouble::ShiftTooFar => (
+        Undefined::ShiftOutOfRange => (
             "a word is shifted by more bits than it has, or by less than none".to_owned(),
             "guard the shift by a `case`",
         ),
-        Trouble::NoCase => (
+        Undefined::NoCase => (
             "no condition of this `case` holds".to_owned(),
             "end the `case` with `TRUE : …;` for whatever is left",
         ),
-        Trouble::Index { low, high } => (
+        Undefined::IndexOutOfBounds { low, high } => (
             format!("an index is outside of the array's bounds, {low}..{high}"),
             "guard the access by a `case`",
         ),

@@ -19,7 +19,7 @@ pub use on_demand::{SteppedState, Stepper};
 
 use crate::cone::Slice;
 use crate::expr::NodeId;
-use crate::parts::{Machine, Moment};
+use crate::parts::{Machine, Section};
 use fixedbitset::FixedBitSet;
 use layout::{Layout, Valuations, describe};
 use logic::PropId;
@@ -64,7 +64,7 @@ pub fn enumerate(
     let mut machine = machine.clone();
     let layout = Layout::new(&machine, slice);
     let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
-    let start = Rules::new(&mut machine, slice, Moment::Start);
+    let start = Rules::new(&mut machine, slice, Section::Init);
     let start = Plan::new(&mut machine, slice, start, false);
     let steps = plan_steps(&mut machine, slice);
     let machine = Arc::new(machine);

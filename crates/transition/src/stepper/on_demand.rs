@@ -8,7 +8,7 @@ use super::rules::Rules;
 use super::search::{Search, SearchError};
 use super::steps::{Steps, plan_steps};
 use super::tape::Slot;
-use crate::parts::{Machine, Moment, VarId, VarKind};
+use crate::parts::{Machine, Section, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,9 +37,9 @@ impl Stepper {
     /// The stepper of all variables.
     pub fn new(machine: &Machine) -> Self {
         let mut machine = machine.clone();
-        let whole = machine.whole();
+        let whole = machine.unsliced();
         let layout = Layout::new(&machine, &whole);
-        let start = Rules::new(&mut machine, &whole, Moment::Start);
+        let start = Rules::new(&mut machine, &whole, Section::Init);
         let start = Plan::new(&mut machine, &whole, start, false);
         let plans = plan_steps(&mut machine, &whole);
         let machine = Arc::new(machine);

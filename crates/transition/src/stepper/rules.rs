@@ -6,7 +6,7 @@ use crate::choice::ChoiceId;
 use crate::cone::Slice;
 use crate::expr::{Binary, ExprNode, NodeId, Type, Unary};
 use crate::exprs::Exprs;
-use crate::parts::{Machine, Moment, VarId};
+use crate::parts::{Machine, Section, VarId};
 use support::IdVec;
 
 /// The rules for one kind of search: for the start or for a step.
@@ -19,25 +19,25 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). Conjuncts about every state are also
+    /// The rules for the start (`Section::Init`) or for a step (`Section::Trans`). Conjuncts about every state are also
     /// about the one that is searched for.
-    pub fn new(machine: &mut Machine, slice: &Slice, moment: Moment) -> Self {
+    pub fn new(machine: &mut Machine, slice: &Slice, section: Section) -> Self {
         let mut rules =
             Rules { assignments: machine.vars.iter().map(|_| None).collect(), constraints: vec![] };
         for conjunct in
-            slice.conjuncts.iter().filter(|c| [moment, Moment::State].contains(&c.moment))
+            slice.conjuncts.iter().filter(|c| [section, Section::Invar].contains(&c.section))
         {
-            let is_primed = conjunct.moment != Moment::Step;
+            let is_primed = conjunct.section != Section::Trans;
             match conjunct.role {
-                Role::Drives(var, choice) => {
+                Role::Assignment(var, choice) => {
                     let choice = if is_primed { machine.primed_choice(choice) } else { choice };
                     rules.drive(machine, var, choice);
                 }
-                Role::Holds(node) => {
+                Role::Constraint(node) => {
                     let node = if is_primed { machine.primed(node) } else { node };
                     rules.constraints.extend(machine.exprs.conjuncts(node));
                 }
-                Role::Keeps(var) => {
+                Role::Frame(var) => {
                     let node = machine.now(var);
                     let choice = machine.one(node);
                     rules.drive(machine, var, choice);

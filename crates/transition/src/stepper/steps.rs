@@ -12,7 +12,7 @@ use super::search::{Search, SearchError};
 use super::tape::Values;
 use crate::cone::Slice;
 use crate::expr::{Binary, ExprNode, NodeId, SiteId, Unary};
-use crate::parts::{Machine, Moment, VarId};
+use crate::parts::{Machine, Section, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use support::Monitor;
@@ -20,7 +20,7 @@ use support::Monitor;
 /// The plans of all steps, each with the number of the selector's value that it belongs to.
 pub(super) fn plan_steps(machine: &mut Machine, slice: &Slice) -> Vec<(usize, Plan)> {
     let mut plans = Vec::new();
-    let processes = Rules::new(machine, slice, Moment::Step).by_process(machine);
+    let processes = Rules::new(machine, slice, Section::Trans).by_process(machine);
     for (number, process) in processes.into_iter().enumerate() {
         for rules in process.alternatives(&mut machine.exprs) {
             plans.push((number, Plan::new(machine, slice, rules, true)));

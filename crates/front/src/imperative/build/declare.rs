@@ -7,7 +7,7 @@ use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
 use support::{Diagnostic, Span};
 use transition::{
-    Binary, Constraint, Domain, InstanceId, MachineVar, Moment, NodeId, VarId, VarKind,
+    Binary, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, VarId, VarKind,
     symbol_value,
 };
 
@@ -152,7 +152,7 @@ impl<'a> Builder<'_, 'a> {
             let equal: Vec<NodeId> = values.iter().map(equal).collect();
             let node = self.machine().exprs.join(Binary::Or, equal);
             let constraint =
-                Constraint { moment: Moment::Start, node, instance: InstanceId(0), span: *span };
+                Constraint { section: Section::Init, node, instance: InstanceId(0), span: *span };
             self.machine().constraints.push(constraint);
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, MachineVar, Moment, NodeId, Type, VarId as StateId,
+    Assign, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
     VarKind, When, symbol_value,
 };
 
@@ -331,7 +331,7 @@ impl Encoder<'_> {
 
     fn require(&mut self, selected: NodeId, guard: NodeId, instance: InstanceId, span: Span) {
         let node = self.machine.exprs.implies(selected, guard);
-        self.machine.constraints.push(Constraint { moment: Moment::Step, node, instance, span });
+        self.machine.constraints.push(Constraint { section: Section::Trans, node, instance, span });
     }
 
     /// The next value of every variable.

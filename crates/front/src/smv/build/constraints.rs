@@ -4,7 +4,7 @@ use super::Builder;
 use crate::sink::Parsed;
 use crate::smv::ast::{Expr, ExprId, Function, Item};
 use support::{Diagnostic, Span};
-use transition::{Constraint, FairnessConstraint, InstanceId, Moment, NodeId};
+use transition::{Constraint, FairnessConstraint, InstanceId, NodeId, Section};
 
 impl Builder<'_, '_> {
     pub(super) fn add_constraints(&mut self) {
@@ -12,22 +12,29 @@ impl Builder<'_, '_> {
             let (instance, item) = self.items[index];
             // What is wrong has been reported, and the rest is looked at.
             let _ = match item {
-                Item::Constraint { moment, expr } => self.add_constraint(instance, *moment, *expr),
+                Item::Constraint { section, expr } => {
+                    self.add_constraint(instance, *section, *expr)
+                }
                 Item::Fairness { expr } => self.add_fairness(instance, *expr),
                 _ => Ok(()),
             };
         }
     }
 
-    fn add_constraint(&mut self, instance: InstanceId, moment: Moment, expr: ExprId) -> Parsed<()> {
+    fn add_constraint(
+        &mut self,
+        instance: InstanceId,
+        section: Section,
+        expr: ExprId,
+    ) -> Parsed<()> {
         let node = self.condition(instance, expr)?;
-        if moment != Moment::Step {
-            let keyword = if moment == Moment::Start { "INIT" } else { "INVAR" };
+        if section != Section::Trans {
+            let keyword = if section == Section::Init { "INIT" } else { "INVAR" };
             self.refuse_next(node, expr, &format!("`{keyword}`"))?;
             self.refuse_input(node, expr, &format!("`{keyword}`"))?;
         }
         let span = self.span(expr);
-        self.machine.constraints.push(Constraint { moment, node, instance, span });
+        self.machine.constraints.push(Constraint { section, node, instance, span });
         Ok(())
     }
 

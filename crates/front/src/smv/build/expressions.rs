@@ -6,7 +6,7 @@ use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId};
 use std::rc::Rc;
 use support::{Diagnostic, Span};
-use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type};
+use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Type, Undefined};
 
 impl Builder<'_, '_> {
     pub(super) fn lower(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Value> {
@@ -288,7 +288,7 @@ impl Builder<'_, '_> {
             return last;
         }
         let ty = self.set_type(lowered[0].1);
-        let node = self.machine.fault(Trouble::NoCase, span, ty);
+        let node = self.machine.fault(Undefined::NoCase, span, ty);
         self.machine.one(node)
     }
 

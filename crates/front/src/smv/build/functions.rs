@@ -7,7 +7,7 @@ use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{ExprId, Function};
 use std::rc::Rc;
 use support::{Diagnostic, Span};
-use transition::{Binary, InstanceId, LARGEST, NodeId, Trouble, Type};
+use transition::{Binary, InstanceId, LARGEST, NodeId, Type, Undefined};
 
 /// A range with more elements than this is not listed.
 const MOST_ELEMENTS: i64 = 1 << 16;
@@ -351,7 +351,12 @@ impl Builder<'_, '_> {
             let above = exprs.binary(Binary::Lt, last, index);
             exprs.or(below, above)
         };
-        Ok(Value::Node(self.guarded(is_wrong, Trouble::Index { low, high }, node, span)))
+        Ok(Value::Node(self.guarded(
+            is_wrong,
+            Undefined::IndexOutOfBounds { low, high },
+            node,
+            span,
+        )))
     }
 
     fn uneven<T>(&mut self, span: Span) -> Parsed<T> {

@@ -6,7 +6,7 @@ use super::scope::Value;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{ExprId, Infix};
 use support::{Diagnostic, Span};
-use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type, Unary};
+use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Type, Unary, Undefined};
 
 /// An operand with its place, for messages.
 #[derive(Clone, Copy)]
@@ -215,7 +215,7 @@ impl Builder<'_, '_> {
         }
         let zero = self.machine.exprs.constant(0, b.ty);
         let is_zero = self.machine.exprs.eq(b.node, zero);
-        Ok(self.guarded(is_zero, Trouble::DivisionByZero, node, span))
+        Ok(self.guarded(is_zero, Undefined::DivisionByZero, node, span))
     }
 
     /// Products and quotients of unbounded integers.
@@ -243,7 +243,7 @@ impl Builder<'_, '_> {
     pub(super) fn guarded(
         &mut self,
         is_wrong: NodeId,
-        trouble: Trouble,
+        reason: Undefined,
         node: NodeId,
         span: Span,
     ) -> NodeId {
@@ -251,7 +251,7 @@ impl Builder<'_, '_> {
             return node;
         }
         let ty = self.machine.exprs.ty(node);
-        let fault = self.machine.fault(trouble, span, ty);
+        let fault = self.machine.fault(reason, span, ty);
         self.machine.exprs.ite(is_wrong, fault, node)
     }
 
@@ -267,7 +267,7 @@ impl Builder<'_, '_> {
         let op = if infix == Infix::ShiftLeft { Binary::Shl } else { Binary::Shr };
         let node = self.machine.exprs.binary(op, a.node, b.node);
         let is_wrong = self.is_beyond(b, i64::from(width));
-        Ok(self.guarded(is_wrong, Trouble::ShiftTooFar, node, span))
+        Ok(self.guarded(is_wrong, Undefined::ShiftOutOfRange, node, span))
     }
 
     /// Whether a number is negative or larger than this.

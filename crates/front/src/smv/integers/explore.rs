@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smt::{IntegerValue, LinearFormula, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Linear, LinearTruth, NotLinear};
-use transition::{ExprNode, Machine, Moment, NodeId};
+use transition::{ExprNode, Machine, NodeId, Section};
 
 /// More places, or steps between them, than this are not supported.
 const MOST_PLACES: usize = 1 << 12;
@@ -135,7 +135,7 @@ impl<'e> Explorer<'e> {
     /// The invariants of a location: domains and `INVAR`s. Those that are not linear are left out.
     fn known(&self, here: &[i64]) -> Result<Vec<LinearFormula>, Halt> {
         let invariants = self.machine.constraints.iter();
-        let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
+        let invariants = invariants.filter(|constraint| constraint.section == Section::Invar);
         let holds =
             |node: NodeId| at(self.machine, self.layout, here, node).ok().map(|found| found.holds);
         let invariants = invariants.filter_map(|constraint| holds(constraint.node));
@@ -163,7 +163,7 @@ impl<'e> Explorer<'e> {
 
 /// Computes [`Graph::invariant`].
 fn invariant(machine: &Machine, layout: &Layout) -> Result<LinearFormula, NotLinear> {
-    let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
+    let states = machine.constraints.iter().filter(|other| other.section == Section::Invar);
     let same = states.filter_map(|constraint| {
         let reads = machine.access([constraint.node]).now;
         let is_number = |var: &transition::VarId| layout.data.contains_key(var);

@@ -2,7 +2,7 @@
 
 use super::layout::Slot;
 use support::Span;
-use transition::{ChoiceId, Machine, Moment, NodeId, VarId, VarKind, When};
+use transition::{ChoiceId, Machine, NodeId, Section, VarId, VarKind, When};
 
 /// This variable gets one of these values.
 #[derive(Clone, Debug)]
@@ -34,14 +34,14 @@ impl Rules {
     pub fn of_start(machine: &mut Machine) -> Self {
         let mut rules = Rules { is_start: true, ..Rules::default() };
         rules.add_assigns(machine, When::Init);
-        rules.add_constraints(machine, Moment::Start);
+        rules.add_constraints(machine, Section::Init);
         rules
     }
 
     pub fn of_steps(machine: &mut Machine) -> Self {
         let mut rules = Rules::default();
         rules.add_assigns(machine, When::Next);
-        rules.add_constraints(machine, Moment::Step);
+        rules.add_constraints(machine, Section::Trans);
         let frozen: Vec<VarId> = machine
             .vars
             .iter()
@@ -57,12 +57,12 @@ impl Rules {
         rules
     }
 
-    fn add_assigns(&mut self, machine: &mut Machine, moment: When) {
+    fn add_assigns(&mut self, machine: &mut Machine, section: When) {
         for index in 0..machine.assigns.len() {
             let assign = &machine.assigns[index];
             let (var, when, span, mut choice) =
                 (assign.var, assign.when, assign.span, assign.choice);
-            if when != moment && when != When::Always {
+            if when != section && when != When::Always {
                 continue;
             }
             if when != When::Next {
@@ -73,14 +73,14 @@ impl Rules {
         }
     }
 
-    fn add_constraints(&mut self, machine: &mut Machine, moment: Moment) {
+    fn add_constraints(&mut self, machine: &mut Machine, section: Section) {
         for index in 0..machine.constraints.len() {
             let constraint = &machine.constraints[index];
             let (mut node, span) = (constraint.node, constraint.span);
-            if constraint.moment != moment && constraint.moment != Moment::State {
+            if constraint.section != section && constraint.section != Section::Invar {
                 continue;
             }
-            if constraint.moment != Moment::Step {
+            if constraint.section != Section::Trans {
                 node = machine.primed(node);
             }
             let parts = machine.exprs.conjuncts(node);

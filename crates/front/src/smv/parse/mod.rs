@@ -17,7 +17,7 @@ use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
 use logic::Logic;
 use support::{Diagnostic, Span, nearest};
-use transition::{Moment, VarKind, When};
+use transition::{Section, VarKind, When};
 
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a, Token>,
@@ -159,9 +159,9 @@ impl<'c, 'a> Parser<'c, 'a> {
             "DEFINE" => self.many(items, Self::define),
             "ASSIGN" => self.many(items, Self::assign),
             "CONSTANTS" => self.constants(items),
-            "INIT" => self.constraint(items, Moment::Start),
-            "TRANS" => self.constraint(items, Moment::Step),
-            "INVAR" => self.constraint(items, Moment::State),
+            "INIT" => self.constraint(items, Section::Init),
+            "TRANS" => self.constraint(items, Section::Trans),
+            "INVAR" => self.constraint(items, Section::Invar),
             "FAIRNESS" | "JUSTICE" => {
                 let expr = self.expression()?;
                 items.push(Item::Fairness { expr });
@@ -314,9 +314,9 @@ impl<'c, 'a> Parser<'c, 'a> {
         }
     }
 
-    fn constraint(&mut self, items: &mut Vec<Item<'a>>, moment: Moment) -> Parsed<()> {
+    fn constraint(&mut self, items: &mut Vec<Item<'a>>, section: Section) -> Parsed<()> {
         let expr = self.expression()?;
-        items.push(Item::Constraint { moment, expr });
+        items.push(Item::Constraint { section, expr });
         self.end_of_expression()
     }
 

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use transition::{
-    Binary, Choice, ChoiceId, Domain, ExprNode, FIRST_SYMBOL, Machine, NodeId, SymbolId, Trouble,
-    Type, Unary, VarId,
+    Binary, Choice, ChoiceId, Domain, ExprNode, FIRST_SYMBOL, Machine, NodeId, SymbolId, Type,
+    Unary, Undefined, VarId,
 };
 
 /// The texts of expressions.
@@ -77,11 +77,11 @@ impl<'m> Texts<'m> {
     /// Operators that can go wrong guard themselves when they are read again; a `case` without a last
     /// branch is told by its conditions.
     fn choice_of(&self, condition: NodeId, then: NodeId, otherwise: NodeId) -> String {
-        match (self.trouble(then), self.trouble(otherwise)) {
-            (None, Some(Trouble::NoCase)) => {
+        match (self.reason(then), self.reason(otherwise)) {
+            (None, Some(Undefined::NoCase)) => {
                 format!("(case {} : {}; esac)", self.of(condition), self.of(then))
             }
-            (Some(Trouble::NoCase), None) => {
+            (Some(Undefined::NoCase), None) => {
                 format!("(case !{} : {}; esac)", self.of(condition), self.of(otherwise))
             }
             (None, Some(_)) => self.of(then).to_owned(),
@@ -90,9 +90,9 @@ impl<'m> Texts<'m> {
         }
     }
 
-    fn trouble(&self, id: NodeId) -> Option<Trouble> {
+    fn reason(&self, id: NodeId) -> Option<Undefined> {
         match self.machine.exprs.node(id) {
-            ExprNode::Fault(site) => Some(self.machine.sites[site].trouble),
+            ExprNode::Fault(site) => Some(self.machine.sites[site].reason),
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ use crate::document::{MachineForm, SpecLogic, Specification};
 use exprs::Texts;
 use names::legal_names;
 use std::fmt::{Arguments, Write};
-use transition::{Machine, Moment, NodeId, SymbolId, VarId, VarKind, When};
+use transition::{Machine, NodeId, Section, SymbolId, VarId, VarKind, When};
 
 /// The name of the selector of processes where they are gone.
 const SELECTOR: &str = "process_selector";
@@ -38,10 +38,10 @@ pub(super) fn write_machine(form: &MachineForm, specifications: &[Specification]
     }
     write_assigns(&mut out, machine, &texts, &vars);
     for constraint in &machine.constraints {
-        let keyword = match constraint.moment {
-            Moment::Start => "INIT",
-            Moment::Step => "TRANS",
-            Moment::State => "INVAR",
+        let keyword = match constraint.section {
+            Section::Init => "INIT",
+            Section::Trans => "TRANS",
+            Section::Invar => "INVAR",
         };
         put(&mut out, format_args!("{keyword} {};\n", texts.of(constraint.node)));
     }
