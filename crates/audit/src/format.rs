@@ -59,9 +59,9 @@ pub const CLOSE: u64 = 4;
 /// Of symbolic certificates only.
 pub const KEEP: u64 = 5;
 
-/// A claim is proved of the composition.
-pub const WHOLE: u64 = 0;
-/// A claim is proved of components, or abstractions of them, and products of these.
+/// The proof of a claim is about the composition.
+pub const COMPOSITION: u64 = 0;
+/// The proof of a claim is about components, or abstractions of them, and products of these.
 pub const PARTS: u64 = 1;
 
 pub const COMPONENT: u64 = 1;

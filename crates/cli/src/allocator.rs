@@ -30,7 +30,7 @@ thread_local! {
     static IS_TRUSTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Nobody touches this until the machine has no more memory: then the main thread can still talk.
+/// A reserve for the messages of the main thread once the machine is out of memory.
 static RESERVE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 const RESERVE_LAYOUT: Layout = Layout::new::<[u64; 1 << 19]>();
 
@@ -153,7 +153,7 @@ fn give_reserve() {
     }
 }
 
-/// Returns to trusted threads, and to all while nobody watches.
+/// Returns to trusted threads, and to all threads while there is no limit.
 #[cold]
 fn refuse() {
     let Some(monitor) = MONITOR.get() else { return };

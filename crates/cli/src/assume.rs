@@ -46,7 +46,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
         steps: flags.steps,
         curve: flags.curve,
         outputs: flags.output.clone(),
-        whole: flags.whole,
+        system: flags.system,
         cancel: session.cancel.clone(),
     };
     options.validate()?;
@@ -57,7 +57,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
     // Stopped, it still has to say what it knows by then.
     let answer = session.in_peace(|| tertium::assume(&model, &flags.process, &options))?;
     for path in &flags.output {
-        let content = answer.output(path, flags.whole)?;
+        let content = answer.output(path, flags.system)?;
         output::replace(path, |out| Ok::<_, Error>(content.write(out)))?
             .map_err(|error| output::unwritable(path, &error))?;
     }

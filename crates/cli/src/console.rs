@@ -56,7 +56,7 @@ impl Console {
         or_exit(io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
     }
 
-    /// Writes to standard error. If that fails there is nobody left to tell.
+    /// Writes to standard error, and ignores failures.
     pub fn err(&mut self, text: &str) {
         if self.events.is_some() {
             if !text.is_empty() {

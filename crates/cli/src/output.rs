@@ -52,7 +52,7 @@ pub fn try_writing(path: &Path) -> io::Result<()> {
     fs::remove_file(&draft)
 }
 
-/// Nobody means to write over what he has given to be read.
+/// An output must not overwrite an input.
 pub fn is_no_input(path: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     let same = |input: &PathBuf| input.exists() && place_of(input) == place_of(path);
     if !inputs.iter().any(same) {

@@ -62,7 +62,7 @@ pub fn of(command: impl FnOnce() -> Status + UnwindSafe) -> ExitCode {
 pub const REPORT: &str = "this is a bug in tertium, not in your input: please report it, with \
                           the input and the command line";
 
-/// A panic is a mistake in the program, and whoever sees it should know what to do.
+/// The message of a panic: it is a bug, and the message says how to report it.
 pub fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let _ = writeln!(stderr(), "Error: internal error: {panic}\n  Help: {REPORT}",);

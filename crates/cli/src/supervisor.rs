@@ -74,7 +74,7 @@ impl<N> Session<N> {
         }
     }
 
-    /// Prints warnings, unless nobody wants to know.
+    /// Prints warnings, unless `--quiet`.
     pub fn warn(&self, warnings: &Diagnostics, limits: &Limits) {
         if !limits.quiet && !warnings.messages.is_empty() {
             self.remark(rendered(warnings));
@@ -96,7 +96,7 @@ impl<N> Session<N> {
     }
 
     fn send(&self, event: Event<N>) {
-        // Nobody listens any more only when the process is about to end.
+        // The receiver is gone only when the process is about to end.
         let _ = self.events.send(event);
     }
 }

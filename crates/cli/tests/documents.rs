@@ -80,7 +80,7 @@ fn run(command: &str, directory: &Path, status: i32) -> (String, i32) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().unwrap_or(-1))
 }
 
-/// Without line ends that nobody sees and with all times alike.
+/// Without trailing white space, and with all times alike.
 fn comparable(text: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.trim_end().split(' ').collect();

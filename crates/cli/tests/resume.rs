@@ -97,7 +97,7 @@ impl Runs {
     }
 }
 
-/// The verdicts, and how many pieces were checked.
+/// The verdicts, and how many blocks were checked.
 fn said(output: &Output) -> (Vec<String>, u64) {
     let said: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
@@ -144,7 +144,7 @@ fn killed_at_any_moment() {
             return Err(format!("{verdicts:?} and not {:?}: {}", fresh.0, message(&output)));
         }
         if has_begun && checked >= fresh.1 {
-            return Err(format!("{checked} pieces were checked, and {} from the start", fresh.1));
+            return Err(format!("{checked} blocks were checked, and {} from the start", fresh.1));
         }
         spared.set(spared.get() + usize::from(has_begun));
         match runs.results().exists() {

@@ -2,8 +2,8 @@
 
 use audit::Claim;
 use audit::format::{
-    CLAIM, CLOSE, COMPONENT, CertificateKind, END, OBLIGE, OPEN, PARTS, PRODUCT, PROVE, WHOLE,
-    number,
+    CLAIM, CLOSE, COMPONENT, COMPOSITION, CertificateKind, END, OBLIGE, OPEN, PARTS, PRODUCT,
+    PROVE, number,
 };
 use logic::NodeId;
 use model::Blocks;
@@ -143,7 +143,7 @@ pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
 pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> io::Result<()> {
     let mut head = Vec::new();
     number(&mut head, CLAIM);
-    number(&mut head, if matches!(evidence, Evidence::Direct(_)) { WHOLE } else { PARTS });
+    number(&mut head, if matches!(evidence, Evidence::Direct(_)) { COMPOSITION } else { PARTS });
     claim.write(&mut head);
     out.write_all(&head)?;
     match evidence {

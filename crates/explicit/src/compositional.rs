@@ -63,7 +63,7 @@ pub(crate) fn run_recording(
     let moves = Moves::new(request.system, request.monitor);
     if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
         if request.limit.is_some() {
-            // It has to look at the whole anyway.
+            // Its answer needs the composition anyway.
             return Ok(None);
         }
         deadlock::search(request, &moves, &tuples)?;

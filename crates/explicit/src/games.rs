@@ -15,14 +15,14 @@ use support::Stopped;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameKind {
-    /// Of a component, lifted to the whole (C Def. 4.3).
+    /// Of a component, lifted to the composition (C Def. 4.3).
     Component,
     /// The ?-subgraph of another game (C Def. 3.4).
     Unknown,
     /// Product of two ?-subgraphs (C Def. 4.5).
     Product,
-    /// Of all components composed.
-    Whole,
+    /// Of the composition.
+    Composition,
 }
 
 #[derive(Debug)]
@@ -115,7 +115,7 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
     Ok(Games { games, subformulas, composition: composed, left_out, verdict })
 }
 
-struct Whole {
+struct CompositionGame {
     game: Game,
     model: Option<PartialModel>,
     verdict: Truth,
@@ -127,7 +127,7 @@ fn composition(
     plan: &Plan,
     subformulas: &Subformulas,
     most: u32,
-) -> Result<Option<Whole>, Failure> {
+) -> Result<Option<CompositionGame>, Failure> {
     let Some(model) = request.system.composed_within(most, request.monitor)? else {
         return Ok(None);
     };
@@ -158,7 +158,7 @@ fn composition(
         _ => Arc::default(),
     };
     let game = Game {
-        kind: GameKind::Whole,
+        kind: GameKind::Composition,
         components: (0..count).collect(),
         of: Vec::new(),
         stored,
@@ -169,7 +169,7 @@ fn composition(
         Cow::Owned(model) => Some(model),
         Cow::Borrowed(_) => None,
     };
-    Ok(Some(Whole { game, model, verdict }))
+    Ok(Some(CompositionGame { game, model, verdict }))
 }
 
 impl Game {

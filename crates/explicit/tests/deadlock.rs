@@ -168,7 +168,7 @@ fn ring(length: usize, after_both: &str) -> (System, Formula) {
     reading::read(&text)
 }
 
-/// There are 2^60 states, and nobody looks at them.
+/// There are 2^60 states, and none is enumerated.
 #[test]
 fn what_the_interfaces_exclude_is_not_searched() {
     let (system, formula) = ring(60, "s, t, u, v");

@@ -79,7 +79,7 @@ fn as_defined(
     if played.verdict != expected {
         return Err(format!("{} instead of {expected}", played.verdict));
     }
-    let game = played.games.iter().find(|game| game.kind == GameKind::Whole);
+    let game = played.games.iter().find(|game| game.kind == GameKind::Composition);
     let stored = &game.ok_or("there is no game of the whole")?.stored;
     for node in 0..stored.len() as u32 {
         let (state, label) = stored.at(node);
@@ -113,14 +113,14 @@ fn of_others(game: &Game, played: &Games) -> Result<(), String> {
     let (own, other) = match game.kind {
         GameKind::Unknown => (all(game), all(&played.games[game.of[0]])),
         GameKind::Product => {
-            let whole = played.games.iter().find(|other| other.kind == GameKind::Whole);
+            let whole = played.games.iter().find(|other| other.kind == GameKind::Composition);
             let whole = whole.ok_or("there is no game of the whole")?;
             if whole.components.len() != game.components.len() {
                 return Ok(());
             }
             (colours(game, game.stored.initial.iter().copied()), all(whole))
         }
-        GameKind::Component | GameKind::Whole => return Ok(()),
+        GameKind::Component | GameKind::Composition => return Ok(()),
     };
     match own.iter().find(|(place, colour)| other.get(*place) != Some(colour)) {
         Some((place, colour)) => Err(format!("{place:?} is {colour}, and {:?}", other.get(place))),
@@ -146,8 +146,8 @@ fn a_whole_that_is_too_large_is_left_out() {
     let all = games(&request, 1000).expect("games");
     let kinds: Vec<GameKind> = all.games.iter().map(|game| game.kind).collect();
     let expected = {
-        use GameKind::{Component, Product, Unknown, Whole};
-        [Component, Unknown, Component, Unknown, Product, Unknown, Whole, Unknown]
+        use GameKind::{Component, Composition, Product, Unknown};
+        [Component, Unknown, Component, Unknown, Product, Unknown, Composition, Unknown]
     };
     assert_eq!(kinds, expected);
     let most = all.games[6].stored.len() as u32 - 1;

@@ -44,7 +44,7 @@ impl Default for Checks {
 impl Checks {
     pub const AT_ONCE: usize = 2;
 
-    /// Starts a check, or has it wait for its turn. It ends when nobody wants the answer any more.
+    /// Starts a check, or queues it. It is cancelled when no client waits for the answer.
     pub fn start(session: &Arc<ServerState>, order: Order) -> Result<Response, Fault> {
         let job = session.checks.next.fetch_add(1, Relaxed);
         let cancel = Arc::new(Notify::new());
@@ -175,7 +175,7 @@ impl Running {
     }
 }
 
-/// The lines as the body of an answer. Whoever drops it ends the check.
+/// The lines as the body of a response. Dropping it cancels the check.
 struct Lines {
     heard: mpsc::Receiver<Bytes>,
     task: AbortHandle,

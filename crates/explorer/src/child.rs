@@ -91,7 +91,7 @@ async fn errors(stderr: ChildStderr) -> String {
     let mut bytes = Vec::new();
     let mut stderr = BufReader::new(stderr);
     let _ = (&mut stderr).take(MOST_ERRORS).read_to_end(&mut bytes).await;
-    // It is not to stand still because nobody reads on.
+    // A client that does not read must not block it.
     let _ = tokio::io::copy(&mut stderr, &mut tokio::io::sink()).await;
     String::from_utf8_lossy(&bytes).into_owned()
 }

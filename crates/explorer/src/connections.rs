@@ -23,7 +23,7 @@ pub async fn accept(listener: TcpListener, routes: Router, patience: Duration) {
             Ok((stream, _)) => {
                 tokio::spawn(serve(stream, routes.clone(), patience, slot));
             }
-            // Somebody went away again, or there are no more files to be opened at the moment.
+            // The client has disconnected, or the limit of open files is reached.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }

@@ -48,13 +48,13 @@ pub fn serve(settings: ServerSettings, announce: impl FnOnce(&str)) -> io::Resul
     })
 }
 
-/// Whoever has started the server wants no more of it.
+/// The parent process has ended the server.
 #[cfg(not(unix))]
 async fn ended() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-/// Whoever has started the server wants no more of it.
+/// The parent process has ended the server.
 #[cfg(unix)]
 async fn ended() -> io::Result<()> {
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;

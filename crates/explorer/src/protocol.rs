@@ -55,7 +55,7 @@ pub enum Ask {
 
 #[derive(Serialize, Deserialize, Debug)]
 pub struct ComponentAsk {
-    /// `None` for the whole.
+    /// `None` for the composition.
     pub component: Option<String>,
     #[serde(flatten)]
     pub window: Window,

@@ -6,7 +6,7 @@ use std::io;
 pub struct Token(String);
 
 impl Token {
-    /// 256 bits that nobody can guess.
+    /// 256 random bits.
     pub fn new() -> io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;

@@ -16,9 +16,9 @@ use tokio::sync::Semaphore;
 const MOST_KEPT: usize = 2;
 /// So many questions are answered at once.
 const MOST_ASKED: usize = 3;
-/// Nobody waits longer than this for a view.
+/// The time limit of a view.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// A child that nobody has asked for so long is let go, with the memory that it has.
+/// A child process that is idle for so long is ended, which frees its memory.
 const KEPT_FOR: Duration = Duration::from_secs(300);
 
 /// A place for the child of some texts. Questions about the same texts wait for each other.

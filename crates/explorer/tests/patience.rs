@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The address and the token of a server that nobody ends before the tests do.
+/// The address and the token of a server that runs until the tests end.
 fn server(patience: Duration) -> (String, String) {
     let text = "component A kripke { init s; s: {} -> s; }".to_owned();
     let file = OpenedFile {

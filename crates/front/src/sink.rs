@@ -9,7 +9,7 @@ pub(crate) struct Reported;
 
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
-/// More errors than this help nobody, nor do more warnings.
+/// The most errors, and the most warnings, that are kept.
 const MOST: usize = 100;
 
 #[derive(Clone, Default)]

@@ -80,7 +80,7 @@ pub(crate) struct Attraction<'s, 'b, 'a> {
     pub slots: &'s mut [u32],
     pub frontier: &'s mut Frontier,
     pub counting: Counting,
-    /// Where the order is written down in which positions are attracted, if anybody wants to know.
+    /// The recorder of the order in which positions are attracted, if there is one.
     pub proof: Option<&'s mut PlayProof>,
     /// By word of the stage: what the proof has already.
     pub argued: &'s [usize],

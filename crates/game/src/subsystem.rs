@@ -169,9 +169,9 @@ pub struct InitialNodes<'p> {
 }
 
 impl InitialNodes<'_> {
-    /// The node in which each component is where `whole`, a tuple of all components, has it.
-    pub fn of(&self, whole: &[u32]) -> Option<u32> {
-        let own: Vec<u32> = self.components.iter().map(|&component| whole[component]).collect();
+    /// The node for the states of these components in `tuple`, a state of the composition.
+    pub fn of(&self, tuple: &[u32]) -> Option<u32> {
+        let own: Vec<u32> = self.components.iter().map(|&component| tuple[component]).collect();
         self.nodes.get(&own[..]).copied()
     }
 }

@@ -27,7 +27,7 @@ pub struct LiftedStep {
     pub sure: bool,
 }
 
-/// M_i↑, a model over the propositions or actions of the whole.
+/// M_i↑, a model over the propositions or actions of the composition.
 pub struct LiftedComponent {
     pub component: usize,
     pub model: PartialModel,
@@ -36,7 +36,7 @@ pub struct LiftedComponent {
 }
 
 /// Lifts one component. `asked` are the action sets of the formula: idle steps are told apart only as
-/// far as these do. With `stutter` the whole may stand still anywhere, for all that the component knows.
+/// far as these do. With `stutter` the composition may stutter anywhere, as far as the component determines it.
 pub fn lift(
     system: &System,
     interface: &Interface,
@@ -53,7 +53,7 @@ pub fn lift(
     }
 }
 
-/// Says of the steps of some components whether they are steps of the whole.
+/// Whether transitions of some components are transitions of the composition.
 pub struct Lifter<'a> {
     interface: &'a Interface,
     inside: Vec<bool>,
@@ -205,7 +205,7 @@ impl Context<'_> {
         if self.stutter {
             let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
             let step = LiftedStep { rule: STUTTER, sure: true };
-            // What a component can do is not all that the whole can, unless it is the whole.
+            // The composition has transitions without this component, unless it is the only one.
             let is_whole = self.system.components.len() == 1;
             for state in 0..model.states() as u32 {
                 let mode = if is_whole { model.moves(state).stuttering() } else { Some(Mode::MAY) };

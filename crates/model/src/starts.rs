@@ -1,4 +1,4 @@
-//! From the initial states of the whole to the whole.
+//! From the values in the initial states of the composition to the verdict.
 
 use crate::system::System;
 use std::collections::BTreeMap;

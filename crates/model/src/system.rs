@@ -51,7 +51,7 @@ impl From<Stopped> for ComposeError {
 }
 
 impl System {
-    /// Whether some component has no initial state, so that everything holds of the whole. Components whose
+    /// Whether some component has no initial state, so that every property holds of the composition. Components whose
     /// initial states do not fit together are another matter.
     pub fn never_starts(&self) -> bool {
         self.components.iter().any(|part| part.model.init().is_empty())

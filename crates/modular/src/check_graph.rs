@@ -85,8 +85,8 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         self.subject.request
     }
 
-    /// Of the whole program, under the empty assumption function (M Thm 5.2).
-    pub fn whole(&mut self) -> Found<S> {
+    /// Checks the program under the empty assumption function (M Thm 5.2).
+    pub fn program(&mut self) -> Found<S> {
         let closure = self.request().closure;
         let mut empty = Assumption::unknown(Vec::new(), closure);
         for id in closure.temporals.ids() {
@@ -108,9 +108,9 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     ) -> Found<S> {
         let partition = self.request().partition;
         match &partition.graphs[id] {
-            PartitionGraph::Piece(commands) => {
+            PartitionGraph::Block(commands) => {
                 let found = self.remembered(id, exit, level, |checker, _, _| {
-                    checker.piece(id, commands, exit, level)
+                    checker.block(id, commands, exit, level)
                 })?;
                 self.tell(place, &found, level);
                 Ok(found)
@@ -224,7 +224,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     }
 
     /// The base case: one node.
-    fn piece(
+    fn block(
         &mut self,
         id: GraphId,
         commands: &[CommandId],

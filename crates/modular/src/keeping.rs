@@ -1,4 +1,4 @@
-//! Whether a program can do what is assumed of a hole, wherever it is entered as the assumption wants.
+//! Whether a program satisfies the assumption about a hole, from every entry that the assumption allows.
 
 use crate::kit::Kit;
 use crate::sets::ValuationSets;

@@ -175,7 +175,7 @@ fn check_with<S: ValuationSets>(
     monitor.phase("checking blocks", 0);
     let mut checker = GraphChecker::new(subject, sets)?;
     let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
-    let entry = checker.whole()?;
+    let entry = checker.program()?;
     let answers = answers(program, &entry, &mut checker.kit)?;
     let mut evidence = None;
     if let (Some(places), Some(trace)) = (&places, &trace) {

@@ -33,7 +33,7 @@ pub fn needs<S: ValuationSets>(
     let ModularRequest { program, partition, .. } = *checker.subject.request;
     let mut found: Vec<Need> = Vec::new();
     for node in places.nodes.values() {
-        let PartitionGraph::Piece(commands) = &partition.graphs[node.graph] else { continue };
+        let PartitionGraph::Block(commands) = &partition.graphs[node.graph] else { continue };
         let [command] = commands[..] else { continue };
         let CommandKind::Hole { hole, frame } = &program.commands[command].kind else { continue };
         for &exit in &node.exits {

@@ -11,7 +11,7 @@ use model::{PartialModel, System};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// As many states of a class, or actions, as somebody wants to read.
+/// The most states of a class, or actions, that are listed.
 const NAMED: usize = 8;
 const NAMED_ACTIONS: usize = 16;
 

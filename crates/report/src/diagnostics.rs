@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Severity, SourceMap, Span};
 
-/// More messages than this help nobody.
+/// The most messages that are printed.
 const MOST: usize = 200;
 
 /// The messages, in the order in which they are given.

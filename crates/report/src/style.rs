@@ -1,11 +1,11 @@
-//! Colours, where somebody sees them.
+//! Colours, on terminals.
 
 use anstyle::{AnsiColor, Style};
 use logic::Truth;
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Whether the reader is a person at a terminal who wants colours.
+/// Whether the output is a terminal with colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
     Off,
@@ -43,7 +43,7 @@ impl Colour {
     }
 }
 
-/// As much of a long text as somebody wants to read.
+/// The beginning of a long text.
 pub(crate) fn shorten(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     match text.char_indices().nth(LONGEST) {

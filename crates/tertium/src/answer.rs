@@ -135,7 +135,7 @@ impl Answer {
     ///
     /// A limit was reached.
     pub fn trace(&self, patience: Option<Duration>) -> Result<Option<Trace>, Error> {
-        // Half of the memory that is left: whatever comes after the trace wants some too.
+        // Half of the memory that is left: the steps after the trace need some, too.
         let half_of_rest =
             |limit| limit - self.options.cancel.monitor().memory_left().unwrap_or(limit) / 2;
         let options = Options {

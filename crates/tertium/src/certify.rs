@@ -77,12 +77,12 @@ impl Certification {
 
 /// Puts the certificates of answers about one model together. Answers without one are left out.
 pub fn certificates<'a>(model: &Model, answers: impl IntoIterator<Item = &'a Answer>) -> Vec<u8> {
-    let mut whole: Vec<&Arc<[u8]>> = Vec::new();
+    let mut joint: Vec<&Arc<[u8]>> = Vec::new();
     let mut claims: Vec<Vec<&ClaimBytes>> = Vec::new();
     for answer in answers {
         match &answer.certified {
-            Certified::Whole(bytes) if !whole.iter().any(|one| Arc::ptr_eq(one, bytes)) => {
-                whole.push(bytes);
+            Certified::Joint(bytes) if !joint.iter().any(|one| Arc::ptr_eq(one, bytes)) => {
+                joint.push(bytes);
             }
             Certified::Claim(claim) => {
                 let same = claims.iter_mut().find(|all| all[0].header == claim.header);
@@ -94,7 +94,7 @@ pub fn certificates<'a>(model: &Model, answers: impl IntoIterator<Item = &'a Ans
             _ => {}
         }
     }
-    let mut all: Vec<Vec<u8>> = whole.into_iter().map(|bytes| bytes.to_vec()).collect();
+    let mut all: Vec<Vec<u8>> = joint.into_iter().map(|bytes| bytes.to_vec()).collect();
     all.extend(claims.iter().map(|claims| ClaimBytes::certificate(claims)));
     match &mut all[..] {
         [] => nothing(model),

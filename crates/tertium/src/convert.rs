@@ -26,7 +26,7 @@ pub struct ConvertOptions {
     pub file: Option<PathBuf>,
     /// Not the model, but how a while-program is divided: `whole`, `statement`, `auto` or a file.
     pub partition: Option<String>,
-    /// The bytes that a piece of a partition may take when it is checked.
+    /// The memory for one block of a partition, in bytes.
     pub memory: Option<u64>,
     /// A handle by which another thread can stop the conversion.
     pub cancel: Cancel,

@@ -199,8 +199,8 @@ pub(crate) struct Checked {
 pub(crate) enum Certified {
     /// Evidence was not asked for, or the verdict is unknown.
     Unasked,
-    /// A whole certificate, in which this property is proved together with others.
-    Whole(Arc<[u8]>),
+    /// A certificate that proves this property jointly with others.
+    Joint(Arc<[u8]>),
     /// The proof of this property, for a certificate that may have others.
     Claim(Arc<ClaimBytes>),
     /// A limit was reached before there was evidence, or a part of the model is missing.
@@ -220,7 +220,7 @@ impl Certified {
     /// The certificate of the property by itself.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         match self {
-            Certified::Whole(bytes) => Some(bytes.to_vec()),
+            Certified::Joint(bytes) => Some(bytes.to_vec()),
             Certified::Claim(claim) => Some(ClaimBytes::certificate(&[claim])),
             _ => None,
         }

@@ -68,7 +68,7 @@ pub fn prop_system(rng: &mut Rng, kinds: &[Kind]) -> System {
     System { components, sync: Sync::default() }
 }
 
-/// A part that nobody has written yet, whose first labels are those that the others know.
+/// An unknown component, whose first labels are those of the other components.
 fn unknown_component(rng: &mut Rng, shape: &ModelShape, others: &[Component]) -> Component {
     let props: Vec<(String, Truth)> = shape
         .props

@@ -92,7 +92,7 @@ impl Game<'_, '_> {
         let player = Player::of_priority(top);
         let mut values = Vec::new();
         let mut rest = nodes.clone();
-        // What the opponent wins, then what nobody wins; the player gets the rest.
+        // The opponent's region, then the undecided region; the player gets the rest.
         for (moves, loss) in
             [(Moves::Possible, value_for(player.opponent())), (Moves::Sure, Truth::Unknown)]
         {

@@ -235,7 +235,7 @@ fn under_fairness_only_fair_paths_count() {
         let paths = Paths { model: &structure, surface: &surface, fair: Some(sets) };
         let fair = paths.exists_globally(&vec![true; structure.states()]);
         let terms = met.into_iter().map(|prop| FairTerm::State(prop, String::new())).collect();
-        // Whoever knows that all states are fair may say so.
+        // The evaluator may use that all states are fair.
         let everywhere = fair.iter().all(|&fair| fair) && rng.chance(0.8);
         let fairness =
             Fairness { terms, everywhere, trims: rng.chance(0.5), ..Fairness::default() };

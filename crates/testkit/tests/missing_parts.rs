@@ -1,4 +1,4 @@
-//! Parts that nobody has written yet: a definite verdict about a system with such a part holds of
+//! Unknown components: a definite verdict about a system with one holds of
 //! every system in which it is written.
 
 use explicit::{COMPOSITIONAL, CheckError, Request};

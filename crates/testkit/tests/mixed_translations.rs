@@ -92,7 +92,7 @@ fn affordable(model: &PartialModel) -> usize {
     if one(model).concrete() > 4 { 1 } else { 2 }
 }
 
-/// Sometimes with states that stand for the same, which the paper excludes and nobody forbids.
+/// Sometimes with two states of one concretisation, which the paper excludes and no check forbids.
 fn any_shape(rng: &mut Rng) -> MixedShape {
     MixedShape { twins: rng.chance(0.3), ..MixedShape::random(rng) }
 }

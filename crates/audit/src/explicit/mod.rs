@@ -21,13 +21,13 @@ pub struct ExplicitSubject<'a> {
     pub(crate) system: &'a System,
     digest: u64,
     /// The composition, once it is asked for, and the same with self-loops at deadlock states.
-    whole: Option<Cow<'a, PartialModel>>,
+    composition: Option<Cow<'a, PartialModel>>,
     stuttering: Option<PartialModel>,
 }
 
 impl<'a> ExplicitSubject<'a> {
     pub fn new(system: &'a System) -> Self {
-        Self { system, digest: system.digest(), whole: None, stuttering: None }
+        Self { system, digest: system.digest(), composition: None, stuttering: None }
     }
 
     /// Whether a certificate is about this system.
@@ -41,14 +41,14 @@ impl<'a> ExplicitSubject<'a> {
         deadlock: AfterDeadlock,
         monitor: &Monitor,
     ) -> Result<&PartialModel, AuditError> {
-        let whole = match &mut self.whole {
-            Some(whole) => whole,
+        let composition = match &mut self.composition {
+            Some(composition) => composition,
             none => none.insert(self.system.composed(monitor)?),
         };
         Ok(match deadlock {
-            AfterDeadlock::Ends => whole,
+            AfterDeadlock::Ends => composition,
             AfterDeadlock::Stutters => {
-                self.stuttering.get_or_insert_with(|| whole.clone().into_owned().stuttering())
+                self.stuttering.get_or_insert_with(|| composition.clone().into_owned().stuttering())
             }
         })
     }

@@ -44,9 +44,9 @@ impl Cut {
         };
         let mut rest = block;
         for &part in parts {
-            if let PartitionGraph::Piece(piece) = &partition.graphs[part] {
-                self.begins.extend(piece.first());
-                rest = rest.get(piece.len()..).unwrap_or_default();
+            if let PartitionGraph::Block(block) = &partition.graphs[part] {
+                self.begins.extend(block.first());
+                rest = rest.get(block.len()..).unwrap_or_default();
                 continue;
             }
             let Some((&command, after)) = rest.split_first() else { return };

@@ -300,7 +300,7 @@ impl<'a> Auditor<'a> {
 fn has_room(program: &Program, partition: &Partition) -> bool {
     let weights = Weights::new(program);
     let weight = |graph: &PartitionGraph| match graph {
-        PartitionGraph::Piece(commands) => {
+        PartitionGraph::Block(commands) => {
             commands.iter().map(|&command| weights.of(command)).fold(0, u64::saturating_add)
         }
         _ => 1,

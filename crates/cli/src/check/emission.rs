@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use tertium::{Abstractions, Error, StateClasses};
 
-/// Every file begins with this: what does not is somebody else's, and stays.
+/// The first line of every file. Files without it were not written here, and are kept.
 const MARK: &str = "// Written by `tertium check --emit-abstraction`";
 
 /// The name of the file that has all components.
@@ -138,7 +138,7 @@ pub(crate) fn read_classes(folder: &Path) -> Result<StateClasses, Error> {
     let path = folder.join(CLASSES);
     let name = path.display();
     let text = fs::read_to_string(&path).map_err(|error| {
-        let help = "`--from-abstraction` wants a directory that `--emit-abstraction` wrote for one property";
+        let help = "`--from-abstraction` needs a directory that `--emit-abstraction` wrote for one property";
         Error::wrong(format!("cannot read `{name}`: {error}"), help)
     })?;
     let written: Result<Written, _> = serde_json::from_str(&text);

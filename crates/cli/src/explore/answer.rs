@@ -45,7 +45,7 @@ fn command(arguments: Vec<String>, files: &Files) -> Status {
     let watcher = thread::Builder::new().spawn(|| {
         allocator::trust_this_thread();
         let _ = stdin().lock().read_to_end(&mut Vec::new());
-        // Whoever wanted to know has gone.
+        // The client has disconnected.
         std::process::exit(Status::Wrong as i32)
     });
     let program = std::iter::once("tertium".to_owned());

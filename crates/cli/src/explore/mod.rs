@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tertium::{Error, Options};
 
-/// A connection says within this what it wants.
+/// The time limit for reading a request.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 pub fn run(flags: Explore) -> Status {
@@ -67,7 +67,7 @@ fn open(address: &str) {
         let mut command = Command::new(opener);
         command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if let Ok(mut child) = command.spawn() {
-            // Somebody has to hear that it has ended.
+            // The parent waits for the message that it has ended.
             std::thread::spawn(move || child.wait());
             return;
         }

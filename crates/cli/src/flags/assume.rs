@@ -47,7 +47,7 @@ pub(crate) struct Assume {
 
     /// Write the system with the assumption in place of the process, not the assumption alone (.tm)
     #[arg(long = "system", alias = "whole", requires = "output")]
-    pub whole: bool,
+    pub system: bool,
 
     /// Write a certificate of the verdict, for `tertium certify`
     #[arg(long, value_name = "FILE")]

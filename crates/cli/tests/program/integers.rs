@@ -120,7 +120,7 @@ fn what_changes_nothing_is_refused() {
     }
 }
 
-/// Whoever leaves a loop by counting goes on otherwise than in it.
+/// A loop that is left by counting continues otherwise than it iterates.
 #[test]
 fn runs_without_end_are_told_to_where_they_come_back() {
     let text =

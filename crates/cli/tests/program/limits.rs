@@ -104,7 +104,7 @@ fn limits_are_reached_while_refining() {
 
 #[test]
 fn time_runs_out_while_reading() {
-    // Nobody writes into this pipe.
+    // This pipe has no writer.
     let mut child = tertium(&["check", "-", "--ctl", "AG p", "--timeout", "0.1", "--json"])
         .stdin(std::process::Stdio::piped())
         .spawn()

@@ -57,7 +57,7 @@ fn is_unsat<S: Solver>(solver: &mut S, parts: &[LinearFormula], core: &[usize]) 
     !matches!(solver.check(&kept), SatAnswer::Sat(_))
 }
 
-/// Asks both. Cores are checked by the other solver; models have been evaluated by whoever gave them.
+/// Asks both. Cores are checked by the other solver; models have been evaluated by the solver that gave them.
 fn compare(other: &mut Piped<Process>, seeds: std::ops::Range<u64>) -> Figures {
     let mut figures = Figures::default();
     let mut ours = Embedded::new();

@@ -100,7 +100,7 @@ fn a_solver_that_is_not_there() {
     assert_eq!(find("./no/solver/has/this/path"), None);
 }
 
-/// A question that is larger than what a pipe holds, to somebody who reads nothing.
+/// A question that is larger than the buffer of a pipe, to a solver that reads nothing.
 #[test]
 fn a_question_that_nobody_reads() {
     let Some(mut solver) = piped("hangs", 300) else { return };

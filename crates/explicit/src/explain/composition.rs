@@ -1,4 +1,4 @@
-//! The whole system as the field of an explanation: its states are those of the components, together.
+//! The composition as the state space of an explanation: its states are tuples of states of the components.
 
 use super::facts::{Known, Times};
 use super::subsystems::PartsShown;

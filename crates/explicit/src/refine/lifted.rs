@@ -343,8 +343,8 @@ impl<'f> Game<'_, '_, 'f> {
         }
     }
 
-    /// The composition may stand still anywhere, for all that one of several components knows. One that is
-    /// the whole knows it.
+    /// The mode of the stuttering step: may if there are several components, since one does not determine whether
+    /// the composition has a deadlock state; of a single component, as its transitions say.
     fn stutter_mode(&self, state: u32) -> Option<Mode> {
         let interface = self.setting.interface;
         if interface.components() > 1 {

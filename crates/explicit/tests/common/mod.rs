@@ -4,7 +4,7 @@ use logic::Truth;
 use model::{PartialModel, System};
 
 /// The rule of the language: true in every initial state, false in some, else unknown. The initial
-/// states of a missing part are a choice that somebody else makes: false only if every choice is.
+/// states of a missing component are a choice of the environment: false only if every choice is.
 pub fn expected(system: &System, whole: &PartialModel, at: impl Fn(u32) -> Option<Truth>) -> Truth {
     let initial: Vec<(u32, Truth)> =
         whole.init().iter().map(|&state| (state, at(state).expect("no contradiction"))).collect();

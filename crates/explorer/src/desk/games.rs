@@ -107,9 +107,11 @@ fn notes(table: &GameTable) -> Vec<String> {
     let note = match table.games().left_out {
         None => return Vec::new(),
         Some(LeftOut::TooLarge) => {
-            format!("the whole is not shown: it has more than {MOST_NODES} nodes")
+            format!("the game of the composition is not shown: it has more than {MOST_NODES} nodes")
         }
-        Some(LeftOut::Stopped(stopped)) => format!("the whole is not shown: {stopped}"),
+        Some(LeftOut::Stopped(stopped)) => {
+            format!("the game of the composition is not shown: {stopped}")
+        }
     };
     vec![note]
 }

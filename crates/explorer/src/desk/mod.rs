@@ -29,7 +29,7 @@ pub struct Desk {
 /// A model that was looked at.
 struct Drawn {
     /// If it is composed.
-    whole: Option<StateGraph>,
+    composition: Option<StateGraph>,
     backward: Edges,
     hyper: HyperInto,
 }
@@ -157,18 +157,18 @@ impl Desk {
 impl Drawn {
     fn new(inspection: &Inspection, number: Option<usize>, cancel: &Cancel) -> Result<Self, Error> {
         let models = inspection.components();
-        let whole = match number {
+        let composition = match number {
             None if models.len() > 1 => Some(inspection.composition(MOST_STATES, cancel)?),
             _ => None,
         };
-        let model = whole.as_ref().unwrap_or(models[number.unwrap_or(0)]);
+        let model = composition.as_ref().unwrap_or(models[number.unwrap_or(0)]);
         let backward = model.edges().reversed(|_| true, cancel.watch())?;
         let hyper = HyperInto::new(model);
-        Ok(Self { whole, backward, hyper })
+        Ok(Self { composition, backward, hyper })
     }
 
     fn model<'a>(&'a self, inspection: &'a Inspection, number: Option<usize>) -> &'a StateGraph {
         let models = inspection.components();
-        self.whole.as_ref().unwrap_or(models[number.unwrap_or(0)])
+        self.composition.as_ref().unwrap_or(models[number.unwrap_or(0)])
     }
 }

@@ -10,7 +10,7 @@ use tertium::inspect::Monitor;
 use tertium::inspect::PropId;
 use tertium::inspect::{Covers, Edges, Hyper, StateGraph as Model};
 
-/// More edges nobody can see.
+/// The most edges that are drawn.
 const MOST_EDGES: usize = 20_000;
 
 /// A model, and the edges the other way round.
@@ -134,11 +134,11 @@ struct Cover<'a> {
 
 /// The data of a model besides its graph.
 pub struct Caption<'a> {
-    /// `None` for the whole.
+    /// `None` for the composition.
     pub component: Option<&'a str>,
     /// The components of which a state has members.
     pub components: &'a [String],
-    /// Their models, if the whole is composed of several.
+    /// Their models, if there are several.
     pub parts: &'a [&'a Model],
     pub constants: &'a [(String, String)],
 }

@@ -19,7 +19,7 @@ struct Label<'a> {
     message: &'a str,
 }
 
-/// More messages than this nobody reads.
+/// The most messages that are shown.
 const MOST_MESSAGES: usize = 200;
 
 /// Diagnostics for the page. One about an excerpt of a large file has no place in a text that the

@@ -69,7 +69,7 @@ impl OutlineComponent {
         }
     }
 
-    /// Of a machine nobody knows the states yet.
+    /// `None` for a transition system, whose states are not enumerated.
     pub fn machine(kind: &'static str) -> Self {
         Self {
             name: "main".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tertium::Stopped;
 use tertium::inspect::Monitor;
 
-/// Nobody sees more nodes than this at once.
+/// The most nodes of a window.
 pub const MOST_NODES: usize = 2000;
 
 /// A part of a graph, as it is asked for.

@@ -1,11 +1,11 @@
-//! A program as a transition system: what the methods that know no programs start from.
+//! Programs as transition systems, for the methods that do not work on control-flow graphs.
 
 use crate::document::{MachineForm, ProgramForm, StatementMap};
 use support::{Diagnostic, Span};
 use transition::cfg::{CommandKind, Program, ProgramMachine, Weights, machine_of};
 
-/// More places than this make a machine that nobody can use.
-const MOST_PLACES: u64 = 1 << 20;
+/// The most locations of a program that is encoded as a transition system.
+const MAX_LOCATIONS: u64 = 1 << 20;
 
 impl ProgramForm {
     /// The transition system of the program. A program with holes or recursive calls has none, nor has one that is too
@@ -59,10 +59,10 @@ fn too_large(program: &Program) -> Option<Diagnostic> {
     let mut sum = 0u64;
     let over = program.body.iter().find(|&&command| {
         sum = sum.saturating_add(weights.of(command));
-        sum > MOST_PLACES
+        sum > MAX_LOCATIONS
     })?;
     let span: Span = program.commands[*over].span;
-    let message = format!("the program has more than {MOST_PLACES} locations");
+    let message = format!("the program has more than {MAX_LOCATIONS} locations");
     let label = "with the procedures written out at every call, one too many is here";
     Some(
         Diagnostic::error(message, span, label)

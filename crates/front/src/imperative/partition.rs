@@ -70,7 +70,7 @@ impl Positions {
         for (id, command) in program.commands.iter() {
             all.entry(sources.position(command.span)).or_default().push(id);
         }
-        Self(all, program.kept_whole())
+        Self(all, program.indivisible())
     }
 
     fn add(&self, line: &str, program: &Program, cuts: &mut GivenCuts) -> Result<(), Complaint> {
@@ -129,7 +129,7 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
     };
     for graph in partition.graphs.values() {
         match graph {
-            PartitionGraph::Piece(commands) => add("cut", commands[0]),
+            PartitionGraph::Block(commands) => add("cut", commands[0]),
             PartitionGraph::If { command, .. }
             | PartitionGraph::While { command, .. }
             | PartitionGraph::Call { command, .. } => {
@@ -163,7 +163,7 @@ pub fn draw_partition(
     let mut out = String::from("digraph partition {\n  node [fontname=\"monospace\"];\n");
     for (place, node) in places.nodes.iter() {
         let (shape, text) = match &partition.graphs[node.graph] {
-            PartitionGraph::Piece(commands) => ("box", piece_text(program, commands, sources)),
+            PartitionGraph::Block(commands) => ("box", piece_text(program, commands, sources)),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 ("diamond", first_line(program, *command, sources))
             }

@@ -5,7 +5,7 @@
 //! `break`, `goto` and `else` are gone. What is left is:
 //!
 //! - A state is a value of every variable, the contents of every channel, a location for every process that
-//!   has been started, and who has exclusive control, if somebody has.
+//!   has been started, and which process has exclusive control, if one has.
 //! - A process makes a step along an edge whose guard is true (it is not 0) and whose action can happen.
 //!   The guard says everything about executability except what two processes decide together: whether a
 //!   rendezvous has a partner.

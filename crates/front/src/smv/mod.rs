@@ -53,10 +53,10 @@ impl Language for Smv {
             let form = Form::Machine(Box::new(form));
             return Ok(Document::new(form, specifications, warnings, symbols));
         }
-        let mut nobody = |_: &[smt::LinearFormula]| {};
+        let mut ignore = |_: &[smt::LinearFormula]| {};
         let witness: &mut Witness = match reading.witness {
             Some(witness) => witness,
-            None => &mut nobody,
+            None => &mut ignore,
         };
         integers::translate(built, witness)
     }

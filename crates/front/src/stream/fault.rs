@@ -63,7 +63,7 @@ impl ReadFault {
         diagnostic
     }
 
-    /// Makes the excerpt one of the run's source texts, which is what a renderer wants.
+    /// Makes the excerpt one of the run's source texts, as a renderer needs it.
     pub fn into_diagnostic(self, sources: &mut SourceMap) -> Diagnostic {
         let ReadFault { mut diagnostic, excerpt } = self;
         let file = sources.add_file(excerpt);

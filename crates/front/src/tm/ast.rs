@@ -36,7 +36,7 @@ pub(super) enum Source<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declared {
     Kind(Kind),
-    /// A part that nobody has written yet.
+    /// An unknown component.
     Unknown,
 }
 

@@ -61,7 +61,7 @@ enum Naming {
 type TakeName<'a> = fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>;
 
 impl<'a> Parser<'_, 'a> {
-    /// Whether there is more to read, and somebody who still wants it.
+    /// Whether there is more to read, and the limit of errors is not reached.
     pub(super) fn goes_on(&self) -> bool {
         self.cursor.peek() != Token::End && self.monitor.step(1).is_ok()
     }

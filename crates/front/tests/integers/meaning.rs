@@ -13,7 +13,7 @@ use transition::{Domain, ExprNode, NodeId};
 /// Representatives of all integers where any is chosen.
 const CHOICES: [i64; 3] = [-2, 0, 3];
 
-/// Beyond this nobody looks: numbers of 64 bits are no integers.
+/// The bound of the values that are tried: numbers of 64 bits are no integers.
 const FAR: i64 = 1 << 40;
 
 const MOST_STATES: usize = 400;

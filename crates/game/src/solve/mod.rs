@@ -17,7 +17,7 @@ use crate::parity_game::ParityGame;
 use engine::Engine;
 use field::{Field, NONE, Zone};
 use fixedbitset::FixedBitSet;
-use preprocess::decide_at_sight;
+use preprocess::preprocess;
 use support::{Monitor, Stopped};
 
 pub use verify::{Flaw, verify};
@@ -73,17 +73,17 @@ impl Solution {
     }
 }
 
-/// How many steps are taken between two looks at the monitor.
+/// The steps between two calls of the monitor.
 const STRIDE: u32 = 1 << 12;
 
-/// The patience with the whole game, before it is cut into components.
+/// The patience of Zielonka's algorithm on the game, before its decomposition into SCCs.
 const ATTEMPT: u64 = 8;
 
-/// The patience with a component. Learning tangles takes much longer on games that are not built to be
-/// hard.
+/// The patience of Zielonka's algorithm on an SCC. Tangle learning takes much longer on games that are not
+/// built to be hard.
 const PATIENCE: u64 = 1000;
 
-/// Counts steps and looks at the monitor now and then.
+/// Counts steps and calls the monitor every `STRIDE` of them.
 pub(crate) struct Ticker<'a> {
     monitor: &'a Monitor,
     steps: u32,
@@ -105,26 +105,26 @@ impl<'a> Ticker<'a> {
     }
 }
 
-/// How much is tried before what. Patience is how often a node may be entered anew, on average.
+/// The order of the algorithms. The patience of an attempt bounds how often it enters a node, on average.
 struct Plan {
-    /// With which patience Zielonka's algorithm is tried on the whole game, if it is.
-    whole: Option<u64>,
-    /// With which patience it is tried on a component before tangles are learned, if it is.
+    /// The patience of Zielonka's algorithm on the undivided game; `None` leaves it out.
+    game: Option<u64>,
+    /// Its patience on each SCC before tangle learning; `None` leaves it out.
     component: Option<u64>,
 }
 
 impl Plan {
     fn new(algorithm: Algorithm) -> Self {
         match algorithm {
-            Algorithm::Auto => Self { whole: Some(ATTEMPT), component: Some(PATIENCE) },
-            Algorithm::Zielonka => Self { whole: Some(u64::MAX), component: Some(u64::MAX) },
-            Algorithm::Components => Self { whole: None, component: Some(u64::MAX) },
-            Algorithm::Tangle => Self { whole: None, component: None },
+            Algorithm::Auto => Self { game: Some(ATTEMPT), component: Some(PATIENCE) },
+            Algorithm::Zielonka => Self { game: Some(u64::MAX), component: Some(u64::MAX) },
+            Algorithm::Components => Self { game: None, component: Some(u64::MAX) },
+            Algorithm::Tangle => Self { game: None, component: None },
         }
     }
 }
 
-/// Solves a game. What can be decided at sight is, whatever the algorithm.
+/// Solves a game. Every algorithm starts after the preprocessing of `preprocess`.
 pub fn solve(
     game: &ParityGame,
     algorithm: Algorithm,
@@ -140,10 +140,10 @@ fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, St
     let mut field = Field::new(&mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     let mut stack: Vec<u32> = Vec::new();
-    decide_at_sight(game, &mut field, &mut stack, &mut ticker)?;
+    preprocess(game, &mut field, &mut stack, &mut ticker)?;
     stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
     let mut engine = Engine::new(game, &field, plan.component, monitor)?;
-    if let Some(patience) = plan.whole {
+    if let Some(patience) = plan.game {
         let budget = patience.saturating_mul(stack.len() as u64);
         stack = engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
     }
@@ -182,8 +182,9 @@ mod tests {
             let mut rng = Rng::new(seed);
             let nodes = rng.between(1, 60);
             let game = random_game(&mut rng, nodes);
-            for (whole, component) in [(Some(0), Some(0)), (Some(0), Some(1)), (None, Some(0))] {
-                let plan = Plan { whole, component };
+            for (undivided, component) in [(Some(0), Some(0)), (Some(0), Some(1)), (None, Some(0))]
+            {
+                let plan = Plan { game: undivided, component };
                 let solution = run(&game, &plan, &Monitor::new()).expect("nothing stops it");
                 let flaw = verify(&game, &solution, &Monitor::new()).expect("nothing stops it");
                 assert_eq!(flaw, None, "seed {seed}: {game:?} gave {solution:?}");

@@ -7,9 +7,9 @@ use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
 use support::Stopped;
 
-/// Decides deadlock states, loops that their owner wants to stay in or cannot leave, and all that is
-/// attracted to them. The other nodes wait.
-pub fn decide_at_sight(
+/// Decides dead-end positions, self-loops that their owner wins or cannot leave, and their attractors. The
+/// other nodes wait.
+pub fn preprocess(
     game: &ParityGame,
     field: &mut Field,
     stack: &mut Vec<u32>,
@@ -18,7 +18,7 @@ pub fn decide_at_sight(
     let rank = rank_of_depth(0)?;
     for node in field.nodes() {
         field.set_owner(node, game.owner(node));
-        match winner_at_sight(game, node) {
+        match trivial_winner(game, node) {
             None => {
                 field.release_counted(node, game.successors(node).len() as u32);
                 continue;
@@ -31,7 +31,7 @@ pub fn decide_at_sight(
     settle(game, field, stack, 0, ticker)
 }
 
-fn winner_at_sight(game: &ParityGame, node: u32) -> Option<Player> {
+fn trivial_winner(game: &ParityGame, node: u32) -> Option<Player> {
     let (owner, successors) = (game.owner(node), game.successors(node));
     let stays = Player::of_priority(game.priority(node));
     if stays == owner && successors.contains(&node) {

@@ -116,7 +116,7 @@ impl Tangles {
             if self.tangles[tangle].player == player
                 && !self.tangles[tangle].dead
                 && !self.escapes(field, tangle)
-                && self.is_whole(field, tangle, rank)
+                && self.is_contained(field, tangle, rank)
             {
                 self.claim(field, tangle, rank, queue);
             }
@@ -144,13 +144,13 @@ impl Tangles {
     }
 
     /// Whether all its nodes are free or in the region already.
-    fn is_whole(&mut self, field: &Field, tangle: usize, rank: u32) -> bool {
+    fn is_contained(&mut self, field: &Field, tangle: usize, rank: u32) -> bool {
         let nodes = &self.nodes[self.nodes(tangle)];
         let states = || nodes.iter().map(|&(node, _)| field.get(node));
         let dead = states().any(|state| !is_in_play(state));
-        let whole = states().all(|state| state.is_in(Zone::Free) || state.rank() == rank);
+        let is_contained = states().all(|state| state.is_in(Zone::Free) || state.rank() == rank);
         self.tangles[tangle].dead = dead;
-        whole
+        is_contained
     }
 
     fn claim(&self, field: &mut Field, tangle: usize, rank: u32, queue: &mut Vec<u32>) {

@@ -1,4 +1,4 @@
-//! The positions of an explanation, condensed to those that a person wants to read.
+//! The positions of an explanation, condensed to those that a reader needs.
 //!
 //! A place is a position where something new begins: an initial one, one that a step leads to, or a
 //! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and

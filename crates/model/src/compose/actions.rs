@@ -69,7 +69,7 @@ pub(super) fn for_each_initial(
     }
 }
 
-/// A step of the whole: what it shows, how sure it is, where it leads.
+/// A transition of the composition: action, mode and target.
 pub(super) type Step = (ActionId, u32, Mode);
 
 pub(super) struct Parts<'a> {

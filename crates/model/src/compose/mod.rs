@@ -94,7 +94,7 @@ fn models(system: &System) -> Vec<&PartialModel> {
     system.components.iter().map(|component| &component.model).collect()
 }
 
-/// The name of the whole.
+/// The name of the composition.
 fn joined_name(models: &[&PartialModel]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
 }

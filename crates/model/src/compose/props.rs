@@ -66,9 +66,9 @@ type Choices = Vec<(u32, Mode)>;
 /// The components, with what they have to agree on.
 pub(super) struct Parts<'a> {
     models: Vec<&'a PartialModel>,
-    /// By component: the numbers of its propositions in the whole.
+    /// By component: the numbers of its propositions in the composition.
     props: Vec<Vec<PropId>>,
-    /// The propositions of the whole, no state labelled yet.
+    /// The propositions of the composition, no state labelled yet.
     labelling: Labelling,
     joint: JointLabels,
     monitor: &'a Monitor,

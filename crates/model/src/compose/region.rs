@@ -27,7 +27,7 @@ pub struct Regions<'a> {
     pub interface: &'a Interface,
     /// The action sets of the formula: idle steps are told apart only as far as these do.
     pub asked: &'a [ActionSet],
-    /// Whether a state of the whole that nothing follows follows itself.
+    /// Whether a deadlock state of the composition gets a self-loop.
     pub stutter: bool,
     pub monitor: &'a Monitor,
 }
@@ -176,7 +176,7 @@ impl Regions<'_> {
         all.filter(|(_, rule)| !rule.parts.is_empty()).unzip()
     }
 
-    /// The actions of the whole, and the one that standing still shows.
+    /// The actions of the composition, and the one of a stuttering step.
     fn actions(&self) -> (Interner<ActionId>, ActionId) {
         let mut actions = self.interface.actions.clone();
         let tau = actions.intern(TAU);

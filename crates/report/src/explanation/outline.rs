@@ -4,7 +4,7 @@
 use super::words::{fact, facts};
 use logic::evidence::{Digest, DigestEdge};
 
-/// Lines that somebody still reads.
+/// The most lines of an outline.
 const MOST_LINES: usize = 60;
 /// Places below one place, where there are too many lines.
 const MOST_SUCCESSORS: usize = 12;
@@ -12,7 +12,7 @@ const MOST_SUCCESSORS: usize = 12;
 const DEEPEST: u32 = 12;
 
 pub(crate) struct Outline {
-    /// By place: below which it stands. Roots stand below nobody, nor do ends of bare steps.
+    /// By entry: its parent. Roots have none, nor have targets of steps without an entry.
     pub parent: Vec<Option<u32>>,
     /// By place: the places that stand below it and are shown.
     pub successors: Vec<Vec<u32>>,

@@ -75,7 +75,7 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Va
         "states": states,
         // Texts that many nodes share.
         "formulas": texts.all,
-        // What a person wants to read, and every position.
+        // The condensed explanation, and every position.
         "short": { "nodes": short, "roots": digest.roots },
         "full": { "nodes": full, "roots": explanation.roots },
         "trace": path.as_ref().map(trace),

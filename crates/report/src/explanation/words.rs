@@ -17,7 +17,7 @@ pub(crate) fn verb(value: Truth) -> &'static str {
     }
 }
 
-/// Between backticks, and not longer than somebody wants to read.
+/// Between backticks, and shortened.
 pub(crate) fn quoted(formula: &str) -> String {
     const LONGEST: usize = 100;
     format!("`{}`", cut(&one_line(formula), LONGEST))

@@ -1,7 +1,7 @@
-//! Interpolants from a solver that gives some. There are two commands for it, and no solver has to know either.
+//! Interpolants from an external solver. There are two commands for them, and a solver may have neither.
 //!
 //! SMTInterpol and OpenSMT give those of a sequence of named assertions at once; cvc5 gives one formula that follows
-//! from what is asserted and implies another, and is asked part by part. Either wants an option that not all go
+//! from what is asserted and implies another, and is asked part by part. Either needs an option that not all go
 //! together with, so the solver is started afresh, and again for the next question.
 
 use super::reply::Reply;
@@ -11,7 +11,7 @@ use crate::{LinearFormula, Variable};
 /// The command for interpolants that a solver understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Knows {
-    /// `get-interpolants`, as far as anybody knows.
+    /// `get-interpolants`, unless the solver has rejected it.
     #[default]
     Sequences,
     /// `get-interpolant`.

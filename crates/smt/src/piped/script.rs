@@ -58,7 +58,7 @@ fn write_formula(text: &mut String, formula: &LinearFormula) {
     }
 }
 
-/// An operator wants an operand at least, which is its neutral element here.
+/// An operator without operands gets its neutral element.
 fn write_all(text: &mut String, operator: &str, neutral: &str, parts: &[LinearFormula]) {
     let _ = write!(text, "({operator} {neutral}");
     for part in parts {

@@ -136,7 +136,7 @@ fn the_laws_hold_of_what_cvc5_gives() {
     assert!(matches!(cvc5.check(&[is(&x(0), &x(1))]), SatAnswer::Sat(_)), "it goes on");
 }
 
-/// A fault that nobody sees would be no oracle.
+/// The oracle sees the faults.
 #[test]
 fn what_is_not_an_interpolant_is_seen() {
     let x = |v: u32| Term::variable(Variable(v));

@@ -126,7 +126,7 @@ fn a_disagreement_is_told() {
     };
     assert!(why.contains("disagree") && why.contains("x0 <= 2"), "{why}");
     assert_eq!(both.disagreement(), Some(&*why));
-    // One of them is wrong, so nobody is believed any more.
+    // One of the solvers is wrong, so no answer is used.
     assert!(matches!(both.check(&[]), SatAnswer::Unknown(_)));
 }
 

@@ -14,7 +14,7 @@ use logic::Formula;
 
 impl Composition {
     /// A claim about the last formula that was decided, with all that shows it: by the group that has decided
-    /// it, or by the whole if that cannot show it by itself. `None` if the formula has another value than is
+    /// it, or by all components if that does not suffice. `None` if the formula has another value than is
     /// claimed.
     pub fn certificate(
         &mut self,
@@ -22,9 +22,9 @@ impl Composition {
         claim: &Claim,
     ) -> Result<Option<Vec<u8>>, Stop> {
         let (members, asked) = self.decided.clone();
-        let whole: Vec<usize> = (0..self.components.len()).collect();
+        let all: Vec<usize> = (0..self.components.len()).collect();
         // That nothing fails is shown by all states that can be reached.
-        let mut groups = if self.choice_can_fail { vec![whole] } else { vec![members, whole] };
+        let mut groups = if self.choice_can_fail { vec![all] } else { vec![members, all] };
         groups.dedup();
         for members in groups {
             self.lift(&members, &asked)?;

@@ -35,7 +35,7 @@ impl Composition {
     /// Makes the structure that of some components.
     pub(super) fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
         let group = Group::new(self, members, asked);
-        let is_complete = self.is_whole(members) && self.missing.is_empty();
+        let is_complete = self.is_all(members) && self.missing.is_empty();
         let can_go_on = (0..self.components.len())
             .all(|other| members.contains(&other) || self.is_receptive[other]);
         self.structure.init = self.initial(&group)?;

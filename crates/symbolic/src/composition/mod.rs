@@ -100,8 +100,8 @@ pub enum Effort {
 #[derive(Clone, Debug)]
 pub struct Trial {
     pub components: Vec<String>,
-    /// Whether these are all.
-    pub is_whole: bool,
+    /// Whether these are all components.
+    pub is_complete: bool,
     /// Unknown if the limit of nodes was reached as well.
     pub verdict: Truth,
     pub is_full: bool,
@@ -188,7 +188,7 @@ impl Composition {
         spoken_of.filter(|&var| self.is_missing(var))
     }
 
-    fn is_whole(&self, members: &[usize]) -> bool {
+    fn is_all(&self, members: &[usize]) -> bool {
         members.len() == self.components.len()
     }
 
@@ -242,7 +242,7 @@ impl Composition {
             self.structure.manager.allow(nodes.min(self.most_nodes), steps);
         }
         for members in groups {
-            if was_full && !self.is_whole(members) {
+            if was_full && !self.is_all(members) {
                 continue;
             }
             let trial = self.attempt(members, question, &mut bounds, effort)?;
@@ -274,17 +274,17 @@ impl Composition {
         bounds: &mut Bounds,
         effort: Effort,
     ) -> Result<Trial, Stop> {
-        let is_whole = self.is_whole(members);
-        if effort == Effort::Whatever && !is_whole {
+        let is_complete = self.is_all(members);
+        if effort == Effort::Whatever && !is_complete {
             self.structure.manager.allow(self.most_nodes / 4, STEPS_OF_PART);
         }
-        let phase = if is_whole { "combining all components" } else { "checking components" };
+        let phase = if is_complete { "combining all components" } else { "checking components" };
         self.structure.manager.monitor().phase(phase, 0);
         let tried = self.decide(members, question, bounds);
         if effort == Effort::Whatever {
             self.structure.manager.allow(self.most_nodes, u64::MAX);
         }
-        let can_be_full = effort != Effort::Whatever || !is_whole;
+        let can_be_full = effort != Effort::Whatever || !is_complete;
         let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && can_be_full;
         let (verdict, relevant) = match tried {
             Err(_) if is_full => (Truth::Unknown, 0.0),
@@ -293,7 +293,7 @@ impl Composition {
         let name = |&member: &usize| self.components[member].name.clone();
         Ok(Trial {
             components: members.iter().map(name).collect(),
-            is_whole,
+            is_complete,
             verdict,
             is_full,
             bits: self.structure.bits,

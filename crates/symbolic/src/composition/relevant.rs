@@ -79,7 +79,7 @@ pub(super) fn compute_relevant(
     Ok(Found::Scopes(search.scopes()?, decides))
 }
 
-/// Which subformulas decide the whole by one state: those that are reached over conjunctions and boxes only,
+/// The subformulas that decide the formula by one state: those that are reached over conjunctions and boxes only,
 /// or over disjunctions and diamonds only if there is one initial state. Steps have to be certain.
 fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
     let is_certain = structure.must.is_none() && structure.known.is_none();

@@ -113,7 +113,7 @@ impl<'w> Lifter<'w> {
         of_members.filter(move |said| said.is_at(section))
     }
 
-    /// The abstraction, in all states. Nothing can be brought about unless the others go on; if nobody else
+    /// The abstraction, in all states. Nothing can be brought about unless the others go on; if no component
     /// is there, steps are certain.
     pub fn graph(&self, goes_on: Option<bool>) -> Graph {
         let states = self.states();

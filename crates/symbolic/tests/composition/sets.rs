@@ -209,7 +209,7 @@ fn groups_find_what_is_written_out_and_nothing_that_is_not_so() {
     assert!(counts.cases.get() > 15_000 && counts.exact.get() > 10_000, "{counts:?}");
 }
 
-/// A group cannot rely on somebody keeping a value because it asks him to.
+/// A group cannot rely on another component to keep a value because it asks for it.
 #[test]
 fn what_a_group_demands_of_others_it_does_not_bring_about() {
     let text = "MODULE main

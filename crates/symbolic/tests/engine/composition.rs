@@ -60,7 +60,7 @@ fn by_components(
     let mut early = 0;
     let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
         let watch = &mut |trial: &Trial| {
-            early += usize::from(!trial.is_whole && trial.verdict.is_definite());
+            early += usize::from(!trial.is_complete && trial.verdict.is_definite());
         };
         match rng.chance(0.5) {
             true => composition.check(formula, formula, effort, watch),

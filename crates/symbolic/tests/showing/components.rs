@@ -28,7 +28,7 @@ fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composit
 /// The verdict, and whether it came before the composition.
 fn decide(composition: &mut Composition, formula: &Formula) -> (Truth, bool) {
     let mut is_early = false;
-    let watch = &mut |trial: &Trial| is_early = !trial.is_whole && trial.verdict.is_definite();
+    let watch = &mut |trial: &Trial| is_early = !trial.is_complete && trial.verdict.is_definite();
     let verdict = composition.check(formula, formula, Effort::Whatever, watch);
     (verdict.expect("enough room"), is_early)
 }

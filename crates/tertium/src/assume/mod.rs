@@ -40,7 +40,7 @@ pub struct AssumeOptions {
     /// The files for [`SafetyAnswer::output`], whose endings name formats: `.tm`, `.aut`, `.dot`, or `.pml`.
     pub outputs: Vec<PathBuf>,
     /// Whether the composition is written, with the assumption in place, and not the assumption alone.
-    pub whole: bool,
+    pub system: bool,
     /// A handle by which another thread can stop it. What was made by then is an assumption, too.
     pub cancel: Cancel,
 }
@@ -54,7 +54,7 @@ impl Default for AssumeOptions {
             steps: None,
             curve: false,
             outputs: Vec::new(),
-            whole: false,
+            system: false,
             cancel: Cancel::default(),
         }
     }
@@ -117,12 +117,12 @@ impl AssumeOptions {
             return Err(Error::message(message)
                 .with_help("use `--method abstract`, which refines step by step"));
         }
-        output::have_formats(&self.outputs, self.whole)
+        output::have_formats(&self.outputs, self.system)
     }
 
     fn request(&self) -> AssumptionRequest {
         let start = match self.construction {
-            // Who asks for steps wants to see some.
+            // A limit of steps asks for at least one.
             AssumeConstruction::Auto if self.steps.is_some() || self.curve => {
                 InitialAbstraction::Trivial
             }

@@ -47,9 +47,9 @@ fn format_of(path: &Path) -> Result<Format, Error> {
 }
 
 /// Each file has a format, and the composition is a `.tm` file.
-pub fn have_formats(outputs: &[PathBuf], is_whole: bool) -> Result<(), Error> {
+pub fn have_formats(outputs: &[PathBuf], system: bool) -> Result<(), Error> {
     for path in outputs {
-        if !matches!(format_of(path)?, Format::Tm) && is_whole {
+        if !matches!(format_of(path)?, Format::Tm) && system {
             return Err(Error::message("`--system` writes a system, and that is a .tm file"));
         }
     }
@@ -85,12 +85,12 @@ impl SafetyAnswer<'_> {
     /// # Errors
     ///
     /// The ending of the file names no format, or the format cannot say what the assumption says.
-    pub fn output(&self, file: &Path, whole: bool) -> Result<Converted, Error> {
+    pub fn output(&self, file: &Path, system: bool) -> Result<Converted, Error> {
         let format = format_of(file)?;
         let legend = || self.assumptions.iter().map(legend).collect::<String>();
         let first = self.assumptions.first();
         match (format, first, &self.model.origin) {
-            (Format::Tm, ..) if whole => {
+            (Format::Tm, ..) if system => {
                 let text = front::write_tm(&self.replaced(), &self.model.safeties, &[]);
                 Ok(Converted::text(format!("{}{text}", legend())))
             }

@@ -47,7 +47,7 @@ pub fn deciding(
         assumed.extend(run.subject.assumed.iter().filter(is_given));
         match verdict(run, &document, &closure, &assumed, monitor)? {
             Truth::True => return Some((texts, true)),
-            // Who asks wants to know first how it can be kept.
+            // A run that satisfies the assumption comes first.
             Truth::False => refuting = refuting.or(Some((texts, false))),
             Truth::Unknown => {}
         }

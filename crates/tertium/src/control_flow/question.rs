@@ -16,7 +16,7 @@ use transition::Domain;
 use transition::cfg::{Assumed, Closure, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 
 /// Memory of a block without a memory limit.
-const MEMORY_OF_A_PIECE: u64 = 64 << 20;
+const MEMORY_OF_A_BLOCK: u64 = 64 << 20;
 /// Locations of a block without a loop.
 const ROW: u64 = 64;
 
@@ -90,18 +90,18 @@ impl ModularQuestion {
         }
     }
 
-    /// How many locations a piece may have in the memory that there is: a quarter of it, shared by all threads, so
+    /// How many locations a block may have: a quarter of the memory, shared by all threads, so
     /// that there is room for what is assumed and for what is being computed.
     fn most_locations(&self, options: &Options) -> u64 {
         let memory = match options.memory {
             Some(bytes) => bytes / 4,
-            None => MEMORY_OF_A_PIECE,
+            None => MEMORY_OF_A_BLOCK,
         };
         let temporals = self.closure.temporals.len() as u64;
         let of_a_location =
             self.representation.bytes_of_a_location(&self.document.program, temporals);
         let most = (memory / threads(options) as u64 / of_a_location).max(1);
-        // Not what the memory in use at the moment gives to the byte: who goes on wants the same pieces.
+        // Not what the memory in use at the moment gives to the byte: a resumed run needs the same blocks.
         1 << most.ilog2()
     }
 
@@ -129,10 +129,11 @@ impl ModularQuestion {
             (program.holes.name(hole), conditions, ends)
         });
         let question = format!(
-            "{} {:?} {:?} {partition:?} {:?} {:?}",
+            "{} {:?} {:?} {:?} {:?} {:?}",
             env!("CARGO_PKG_VERSION"),
             program.digest(),
             normal_form(program, &self.closure),
+            partition.digest(),
             assumed.collect::<Vec<_>>(),
             self.representation,
         );
@@ -152,7 +153,7 @@ impl ModularQuestion {
             (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
         let figures = &found.figures;
         let blocks =
-            partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Piece(_)));
+            partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Block(_)));
         let stats = Stats {
             blocks: Some(blocks.count() as u64),
             checked_blocks: Some(figures.checked),

@@ -110,7 +110,7 @@ impl Disk {
         self.state().failed.as_ref().map(io::Error::to_string)
     }
 
-    /// Nobody needs it any more.
+    /// The record is not needed any more.
     pub fn remove(self) -> io::Result<()> {
         let Some((file, folder, is_new)) = self.file else { return Ok(()) };
         // Before the lock is released: no other process finds a file that is about to vanish.
@@ -159,7 +159,7 @@ fn scan(file: &File) -> io::Result<(Index, u64)> {
     let mut frame = [0; FRAME];
     let mut content = Vec::new();
     while fill(&mut reader, &mut frame)? {
-        let (size, key, sum) = taken_apart(&frame);
+        let (size, key, sum) = parse_frame(&frame);
         let at = end + FRAME as u64;
         if at + u64::from(size) > length {
             break;
@@ -174,7 +174,7 @@ fn scan(file: &File) -> io::Result<(Index, u64)> {
     Ok((index, end))
 }
 
-fn taken_apart(frame: &[u8; FRAME]) -> (u32, RecordKey, u128) {
+fn parse_frame(frame: &[u8; FRAME]) -> (u32, RecordKey, u128) {
     let number = |from: usize| {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&frame[from..from + 16]);
@@ -200,7 +200,7 @@ impl State {
         self.file.seek(SeekFrom::Start(at - FRAME as u64))?;
         self.file.read_exact(&mut frame)?;
         self.file.read_exact(&mut content)?;
-        let is_whole = taken_apart(&frame) == (size, key, checksum(key, &content));
+        let is_whole = parse_frame(&frame) == (size, key, checksum(key, &content));
         Ok(is_whole.then_some(content))
     }
 

@@ -107,7 +107,7 @@ impl Engine for BddComponents {
             Ok(Err(DecompositionError::RuntimeErrors)) => {
                 by_composition(&Inseparable::RunTimeErrors.to_string())
             }
-            // Nor does the whole begin anywhere, whatever is missing.
+            // The composition has no initial state either, whatever is missing.
             Ok(Err(DecompositionError::NoInitialState)) => by_composition(""),
             Err(Error::Stopped(Stopped(StopReason::Nodes)))
                 if context.effort != Effort::Unlimited =>
@@ -216,12 +216,12 @@ fn answer(
 /// `safe`: a, b: unknown; bits 12, relevant states 40, nodes 200, 0.003 s
 fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
     const SHOWN: usize = 4;
-    let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes } = trial;
+    let Trial { components, is_complete, verdict, is_full, bits, relevant, nodes } = trial;
     let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     if components.len() > SHOWN {
         who = format!("{who}, … ({} components)", components.len());
     }
-    if *is_whole {
+    if *is_complete {
         let all = if is_open { "all given components" } else { "the composition" };
         let comma = if who.is_empty() { "" } else { ", " };
         who = format!("{all}{comma}{who}");

@@ -51,7 +51,7 @@ impl Engine for Modular {
         let outcome = found.outcome(machine.number, question.options, context.monitor);
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
-                Some(bytes) => Certified::Whole(bytes),
+                Some(bytes) => Certified::Joint(bytes),
                 None => Certified::Not(format!("no certificate: {}", found.why_no_certificate())),
             },
             _ => Certified::Unasked,

@@ -70,7 +70,7 @@ pub fn supports(subject: &IntegerModel, options: &Options) -> Result<(), Unsuppo
     }
 }
 
-/// Says that a method wants finitely many values.
+/// The error that a method needs finite domains.
 pub fn wants_ranges(method: &'static str) -> Unsupported {
     Unsupported::Input {
         method,

@@ -57,7 +57,7 @@ pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 pub struct MoveQuery<'q> {
     /// The state that they start from; in an initial state if there is none.
     pub from: Option<&'q [i64]>,
-    /// Values of inputs, and of variables after the step, that the user wants. They are tried where there are no
+    /// Values of inputs, and of variables after the step, that the user has chosen. They are tried where there are no
     /// bounds.
     pub given: &'q Given,
     pub monitor: &'q Monitor,

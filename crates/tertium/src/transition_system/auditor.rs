@@ -16,7 +16,7 @@ pub struct SymbolicAuditor<'a> {
 
 impl<'a> SymbolicAuditor<'a> {
     pub fn new(program: &'a TransitionSystem, most_nodes: usize) -> Self {
-        Self { program, words: program.whole_vocabulary(), most_nodes }
+        Self { program, words: program.full_vocabulary(), most_nodes }
     }
 
     pub fn subject(&self) -> SymbolicSubject<'_> {

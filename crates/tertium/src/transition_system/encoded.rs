@@ -131,8 +131,8 @@ pub trait Certifying {
     ) -> Result<Option<(Claim, Vec<u8>)>, Error> {
         let Some(property) = &asked.property else { return Ok(None) };
         let formula = self.words().compile(&property.surface, &self.words().plain_fairness())?;
-        let whole = program.whole_vocabulary();
-        let number = |prop| self.words().number_in(&whole, prop);
+        let full = program.full_vocabulary();
+        let number = |prop| self.words().number_in(&full, prop);
         let missing = || Error::message("the file has no name for a proposition of the formula");
         let claimed = formula.renumbered(number).ok_or_else(missing)?;
         let claim = Claim::new(&property.name, &claimed, AfterDeadlock::Ends, verdict);

@@ -39,7 +39,7 @@ impl TransitionSystem {
     }
 
     /// The vocabulary of all specifications of the file, numbered alike by the engines and the auditor.
-    pub fn whole_vocabulary(&self) -> Vocabulary {
+    pub fn full_vocabulary(&self) -> Vocabulary {
         self.vocabulary(&self.all.iter().collect::<Vec<_>>())
     }
 }

@@ -23,7 +23,7 @@ pub struct MixedShape {
     pub props: usize,
     /// States may stand for the same.
     pub twins: bool,
-    /// As Def. 7 wants it.
+    /// As Def. 7 requires.
     pub monotone: bool,
     /// The chance that something known is forgotten.
     pub weaken: f64,

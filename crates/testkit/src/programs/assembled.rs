@@ -1,4 +1,4 @@
-//! The pieces of a partition put together again, as M Def. A.5 says, and compared with a structure.
+//! The composition of the blocks of a partition (M Def. A.5), compared with a structure.
 
 use super::oracle::Oracle;
 use super::structure::Location;
@@ -10,7 +10,7 @@ use transition::cfg::{
 };
 use transition::{ExprNode, VarId};
 
-/// Locations of all pieces, with edges between them. Nothing leads out.
+/// The locations of all blocks, with edges between them. Nothing leads out.
 pub struct Assembled {
     pub locations: Vec<transition::cfg::Location>,
     pub entry: LocationId,
@@ -59,21 +59,21 @@ impl Maker<'_> {
     /// Adds a graph that goes on at `after`; where it begins.
     fn graph(&mut self, graph: GraphId, after: CfgTarget) -> CfgTarget {
         match &self.partition.graphs[graph] {
-            PartitionGraph::Piece(commands) => {
-                self.piece(&Cfg::of(self.program, &[], commands), &[after])
+            PartitionGraph::Block(commands) => {
+                self.block(&Cfg::of(self.program, &[], commands), &[after])
             }
             PartitionGraph::Seq(graphs) => {
                 graphs.iter().rev().fold(after, |after, &graph| self.graph(graph, after))
             }
             PartitionGraph::If { command, then, otherwise } => {
                 let places = [*then, *otherwise].map(|branch| self.graph(branch, after));
-                self.piece(&Cfg::of_test(self.program, *command), &places)
+                self.block(&Cfg::of_test(self.program, *command), &places)
             }
             PartitionGraph::While { command, body } => {
                 let head = self.locations.len();
                 let test = Cfg::of_test(self.program, *command);
                 // The body has to know the condition, and the condition the body.
-                let entry = self.piece(&test, &[CfgTarget::Exit(0), after]);
+                let entry = self.block(&test, &[CfgTarget::Exit(0), after]);
                 let body = self.graph(*body, entry);
                 for edge in &mut self.locations[head].edges {
                     if edge.to == CfgTarget::Exit(0) {
@@ -89,7 +89,7 @@ impl Maker<'_> {
         }
     }
 
-    fn piece(&mut self, flow: &Cfg, exits: &[CfgTarget]) -> CfgTarget {
+    fn block(&mut self, flow: &Cfg, exits: &[CfgTarget]) -> CfgTarget {
         let shift = self.locations.len() as u32;
         let moved = |to: CfgTarget| match to {
             CfgTarget::Inside(location) => CfgTarget::Inside(LocationId(location.0 + shift)),

@@ -314,7 +314,7 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
         })
     }
 
-    /// A negation leads into the other view, and so does the negation of the whole.
+    /// A negation leads into the other view, and so does the negation of the formula.
     fn state(
         &mut self,
         quantifier: Quantifier,

@@ -1,11 +1,21 @@
-//! One number that tells a program from others.
+//! Digests of programs and partitions.
 //!
 //! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it detects accidents, not attacks.
 
+use crate::cfg::partition::Partition;
 use crate::cfg::program::{
     Branch, CommandId, CommandKind, Effect, Program, ProgramCommand, RecursiveCall, Test,
 };
 use crate::{NodeId, VarId, digest};
+
+impl Partition {
+    /// Taken over the derivation tree, whatever its parts are called in the code.
+    pub fn digest(&self) -> u64 {
+        let graphs: Vec<_> = self.graphs.values().collect();
+        let procedures: Vec<_> = self.procedures.values().collect();
+        digest((graphs, self.root, procedures))
+    }
+}
 
 impl Program {
     /// Taken over the variables, the commands as they are numbered, and their labels. What the text looks like and

@@ -1,19 +1,18 @@
-//! Partition graphs (M §4 and Def. A.3): which commands of a program are looked at together.
+//! Partition graphs (M §4 and Def. A.3): the division of a program into blocks, one of which is in memory at a time.
 //!
-//! The graph is kept as the tree by which Def. A.3 makes it. A call is taken apart as its body would be in its
-//! place; the body of a procedure is taken apart in one way for all calls, so that what is found out about it can
-//! be used again. In Def. A.3, the body of a `while` stands in the context of the loop; here a node knows its
-//! context by where it stands in the tree.
+//! The graph is stored as the derivation tree of Def. A.3. A call is divided as its body would be in its place;
+//! the body of a procedure is divided once for all calls, so that the results about it are reused. In Def. A.3,
+//! the body of a `while` stands in the context of the loop; here the position of a node in the tree is its context.
 
 use crate::cfg::program::{CommandId, CommandKind, LabelId, ProcedureId, Program, Weights};
 use support::{IdVec, define_id};
 
 define_id!(GraphId, "g");
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PartitionGraph {
-    /// One node, the structure of these commands; they follow each other in a block.
-    Piece(Vec<CommandId>),
+    /// One node, the structure of these consecutive commands.
+    Block(Vec<CommandId>),
     /// Graphs that follow each other, with null edges between them.
     Seq(Vec<GraphId>),
     /// A node for the condition, with a yes-edge and a no-edge.
@@ -33,39 +32,39 @@ pub enum PartitionGraph {
     },
 }
 
-/// Where a program is taken apart. All of pg(P) can be had in this way.
+/// A choice of where to divide a program. Every element of pg(P) is the result of some choice.
 pub trait Cuts {
-    /// Whether an `if`, a `while` or a call is taken apart; otherwise it is within one node. It is not called for those
-    /// that a jump leads out of ([`Program::kept_whole`]).
+    /// Whether an `if`, a `while` or a call is divided; otherwise it is within one block. It is not called for those
+    /// that a jump leads out of ([`Program::indivisible`]).
     fn opens(&mut self, program: &Program, command: CommandId) -> bool;
-    /// Whether a node ends before this command, which follows on the commands of the node in one block.
-    fn begins(&mut self, program: &Program, node: &[CommandId], command: CommandId) -> bool;
+    /// Whether a block ends before this command, which follows the commands of the block.
+    fn begins(&mut self, program: &Program, block: &[CommandId], command: CommandId) -> bool;
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partition {
     pub graphs: IdVec<GraphId, PartitionGraph>,
     pub root: GraphId,
-    /// The graphs of the bodies that are called somewhere outside of a node.
+    /// The graphs of the bodies that are called outside of a block.
     pub procedures: IdVec<ProcedureId, Option<GraphId>>,
 }
 
 impl Partition {
     pub fn new(program: &Program, cuts: &mut impl Cuts) -> Self {
         let procedures = program.procedures.iter().map(|_| None).collect();
-        let kept_whole = program.kept_whole();
-        let mut maker = Maker { program, cuts, graphs: IdVec::new(), procedures, kept_whole };
-        let root = maker.block(&program.body);
+        let indivisible = program.indivisible();
+        let mut maker = Maker { program, cuts, graphs: IdVec::new(), procedures, indivisible };
+        let root = maker.graph_of(&program.body);
         let Maker { graphs, procedures, .. } = maker;
         Self { graphs, root, procedures }
     }
 }
 
 impl Partition {
-    /// The labels of where a graph begins.
+    /// The labels at the entry of a graph.
     pub fn labels_at(&self, program: &Program, id: GraphId) -> Vec<LabelId> {
         match &self.graphs[id] {
-            PartitionGraph::Piece(commands) => program.labels_of(commands[0]),
+            PartitionGraph::Block(commands) => program.labels_of(commands[0]),
             PartitionGraph::Seq(parts) => self.labels_at(program, parts[0]),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 program.labels_of(*command)
@@ -82,25 +81,26 @@ struct Maker<'p, C> {
     cuts: &'p mut C,
     graphs: IdVec<GraphId, PartitionGraph>,
     procedures: IdVec<ProcedureId, Option<GraphId>>,
-    kept_whole: IdVec<CommandId, bool>,
+    indivisible: IdVec<CommandId, bool>,
 }
 
 impl<C: Cuts> Maker<'_, C> {
-    fn block(&mut self, commands: &[CommandId]) -> GraphId {
+    fn graph_of(&mut self, commands: &[CommandId]) -> GraphId {
         let mut parts: Vec<GraphId> = Vec::new();
-        let mut piece: Vec<CommandId> = Vec::new();
+        let mut block: Vec<CommandId> = Vec::new();
         for &command in commands {
-            let is_opened = self.is_compound(command) && self.cuts.opens(self.program, command);
-            if !piece.is_empty() && (is_opened || self.cuts.begins(self.program, &piece, command)) {
-                parts.push(self.graphs.push(PartitionGraph::Piece(std::mem::take(&mut piece))));
+            let is_divided = self.is_compound(command) && self.cuts.opens(self.program, command);
+            if !block.is_empty() && (is_divided || self.cuts.begins(self.program, &block, command))
+            {
+                parts.push(self.graphs.push(PartitionGraph::Block(std::mem::take(&mut block))));
             }
-            match is_opened {
-                true => parts.push(self.opened(command)),
-                false => piece.push(command),
+            match is_divided {
+                true => parts.push(self.divided(command)),
+                false => block.push(command),
             }
         }
-        if !piece.is_empty() {
-            parts.push(self.graphs.push(PartitionGraph::Piece(piece)));
+        if !block.is_empty() {
+            parts.push(self.graphs.push(PartitionGraph::Block(block)));
         }
         match parts.len() {
             1 => parts[0],
@@ -110,27 +110,27 @@ impl<C: Cuts> Maker<'_, C> {
 
     fn is_compound(&self, command: CommandId) -> bool {
         let kind = &self.program.commands[command].kind;
-        !self.kept_whole[command]
+        !self.indivisible[command]
             && matches!(
                 kind,
                 CommandKind::If { .. } | CommandKind::While { .. } | CommandKind::Call(_)
             )
     }
 
-    fn opened(&mut self, command: CommandId) -> GraphId {
+    fn divided(&mut self, command: CommandId) -> GraphId {
         let program = self.program;
         let graph = match &program.commands[command].kind {
             CommandKind::If { then, otherwise, .. } => PartitionGraph::If {
                 command,
-                then: self.block(then),
-                otherwise: self.block(otherwise),
+                then: self.graph_of(then),
+                otherwise: self.graph_of(otherwise),
             },
             CommandKind::While { body, .. } => {
-                PartitionGraph::While { command, body: self.block(body) }
+                PartitionGraph::While { command, body: self.graph_of(body) }
             }
             CommandKind::Call(procedure) => {
                 if self.procedures[*procedure].is_none() {
-                    let body = self.block(&program.procedures[*procedure].body);
+                    let body = self.graph_of(&program.procedures[*procedure].body);
                     self.procedures[*procedure] = Some(body);
                 }
                 PartitionGraph::Call { command, procedure: *procedure }
@@ -139,13 +139,13 @@ impl<C: Cuts> Maker<'_, C> {
             | CommandKind::Step(_)
             | CommandKind::Jump(_)
             | CommandKind::Recurse(_)
-            | CommandKind::Hole { .. } => PartitionGraph::Piece(vec![command]),
+            | CommandKind::Hole { .. } => PartitionGraph::Block(vec![command]),
         };
         self.graphs.push(graph)
     }
 }
 
-/// Everything in one node.
+/// Puts the program into one block.
 pub struct OneBlock;
 
 impl Cuts for OneBlock {
@@ -158,7 +158,7 @@ impl Cuts for OneBlock {
     }
 }
 
-/// Every command in a node of its own.
+/// Puts every command into a block of its own.
 pub struct Statements;
 
 impl Cuts for Statements {
@@ -171,21 +171,21 @@ impl Cuts for Statements {
     }
 }
 
-/// Nodes of a good size: what follows each other is cut into rows of so many locations, since that costs nothing, but
-/// a loop is in one node as long as there is room for it, since a loop that is taken apart is passed over again and
-/// again. A body that is called from several places is one by itself, so that it is looked at once.
+/// Bounds the blocks by their number of locations. Sequences are cut into short blocks, which costs nothing. A loop
+/// stays in one block as long as memory suffices, since a divided loop takes several passes to a fixpoint. A body with
+/// several calls is a block of its own, so that it is checked once.
 pub struct Weighed {
     row: u64,
     most: u64,
     weights: Weights,
-    /// How many locations the node that is being made has.
+    /// The number of locations of the block under construction.
     so_far: u64,
-    /// How often each procedure is called.
+    /// The number of calls of each procedure.
     calls: IdVec<ProcedureId, u32>,
 }
 
 impl Weighed {
-    /// With about `row` locations in a node, and at most `most` if that can be had.
+    /// With about `row` locations in a block, and at most `most` where the program allows it.
     pub fn new(program: &Program, row: u64, most: u64) -> Self {
         let mut calls: IdVec<ProcedureId, u32> = program.procedures.iter().map(|_| 0).collect();
         for command in program.commands.values() {
@@ -207,8 +207,8 @@ impl Cuts for Weighed {
         }
     }
 
-    fn begins(&mut self, _: &Program, node: &[CommandId], command: CommandId) -> bool {
-        if let [only] = node {
+    fn begins(&mut self, _: &Program, block: &[CommandId], command: CommandId) -> bool {
+        if let [only] = block {
             self.so_far = self.weights.of(*only);
         }
         self.so_far = self.so_far.saturating_add(self.weights.of(command));

@@ -34,7 +34,7 @@ pub struct Program {
 
 #[derive(Clone, Debug)]
 pub struct ProgramProcess {
-    /// Empty if it is the whole program.
+    /// Empty for the program itself.
     pub name: String,
     pub span: Span,
     /// Ends with `fin`, which is nowhere else.
@@ -50,7 +50,7 @@ pub type Block = Vec<CommandId>;
 pub struct ProgramCommand {
     pub kind: CommandKind,
     pub labels: Vec<LabelId>,
-    /// Of an `if` or a `while`, the whole of it.
+    /// Of an `if` or a `while`, with its body.
     pub span: Span,
 }
 
@@ -176,7 +176,7 @@ pub struct Assumed {
 }
 
 impl Program {
-    /// The labels of where a command begins.
+    /// The labels at the entry of a command.
     pub fn labels_of(&self, command: CommandId) -> Vec<LabelId> {
         match self.commands[command].kind {
             CommandKind::Call(procedure) => self.labels_of(self.procedures[procedure].body[0]),
@@ -184,41 +184,46 @@ impl Program {
         }
     }
 
-    /// The commands that some jump within them leads out of, or back to: a partition leaves each in one node, since in
-    /// M Def. A.3 every graph has one way out.
-    pub fn kept_whole(&self) -> IdVec<CommandId, bool> {
-        let mut whole: IdVec<CommandId, bool> = self.commands.iter().map(|_| false).collect();
+    /// The commands that a jump within them leaves or repeats: a partition keeps each in one block, since in
+    /// M Def. A.3 every graph has one exit.
+    pub fn indivisible(&self) -> IdVec<CommandId, bool> {
+        let mut indivisible: IdVec<CommandId, bool> = self.commands.iter().map(|_| false).collect();
         let bodies = self.procedures.values().map(|procedure| &procedure.body);
         let returns: IdVec<ProcedureId, bool> =
-            bodies.map(|body| self.jumps_out(body, &mut whole).1).collect();
-        self.jumps_out(&self.body, &mut whole);
+            bodies.map(|body| self.jumps_out(body, &mut indivisible).1).collect();
+        self.jumps_out(&self.body, &mut indivisible);
         for process in &self.processes {
-            self.jumps_out(&process.body, &mut whole);
+            self.jumps_out(&process.body, &mut indivisible);
         }
         for (id, command) in self.commands.iter() {
             if let CommandKind::Call(procedure) = command.kind {
-                whole[id] = returns[procedure];
+                indivisible[id] = returns[procedure];
             }
         }
-        whole
+        indivisible
     }
 
     /// Whether jumps lead from a block to the loop around it, and out of the procedure.
-    fn jumps_out(&self, block: &[CommandId], whole: &mut IdVec<CommandId, bool>) -> (bool, bool) {
+    fn jumps_out(
+        &self,
+        block: &[CommandId],
+        indivisible: &mut IdVec<CommandId, bool>,
+    ) -> (bool, bool) {
         let mut out = (false, false);
         for &command in block {
             let (to_loop, returns) = match &self.commands[command].kind {
                 CommandKind::Jump(Jump::Return) => (false, true),
                 CommandKind::Jump(Jump::Break | Jump::Continue) => (true, false),
                 CommandKind::If { then, otherwise, .. } => {
-                    let (a, b) = (self.jumps_out(then, whole), self.jumps_out(otherwise, whole));
+                    let (a, b) =
+                        (self.jumps_out(then, indivisible), self.jumps_out(otherwise, indivisible));
                     let both = (a.0 || b.0, a.1 || b.1);
-                    whole[command] = both.0 || both.1;
+                    indivisible[command] = both.0 || both.1;
                     both
                 }
                 CommandKind::While { body, .. } => {
-                    let (to_loop, returns) = self.jumps_out(body, whole);
-                    whole[command] = to_loop || returns;
+                    let (to_loop, returns) = self.jumps_out(body, indivisible);
+                    indivisible[command] = to_loop || returns;
                     (false, returns)
                 }
                 CommandKind::Fin

@@ -23,8 +23,7 @@ fn is_one(text: &str) -> bool {
 }
 
 impl Closure {
-    /// A formula in the operators that people use, its atoms named as `name` says. Of a very long one, nobody reads
-    /// the whole.
+    /// A formula in the usual operators, its atoms named by `name`. A very long one is shown as `…`.
     pub fn show(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
         if self.parts(formula).len() > MOST_PARTS {
             return "…".to_owned();

@@ -1,5 +1,4 @@
-//! The nodes of a partition graph as one sees them who walks through it: a body that is called from several places
-//! is there once for each.
+//! The unfolding of a partition graph: a procedure body once for each of its calls.
 
 use crate::cfg::graph::Cfg;
 use crate::cfg::partition::{GraphId, Partition, PartitionGraph};
@@ -8,7 +7,7 @@ use support::{IdVec, define_id};
 
 define_id!(UnfoldedId, "place");
 
-/// A node, or the condition of an `if` or `while` that is taken apart.
+/// A block, or the condition of a divided `if` or `while`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnfoldedNode {
     pub graph: GraphId,
@@ -32,7 +31,7 @@ impl Sizes {
         let mut sizes: IdVec<GraphId, u64> = IdVec::new();
         for graph in partition.graphs.values() {
             let size = match graph {
-                PartitionGraph::Piece(_) => 1,
+                PartitionGraph::Block(_) => 1,
                 PartitionGraph::Seq(parts) => {
                     parts.iter().map(|&part| sizes[part]).fold(0, u64::saturating_add)
                 }
@@ -78,7 +77,7 @@ impl Unfolding {
         assumed: &[Assumed],
     ) -> Cfg {
         match &partition.graphs[self.nodes[place].graph] {
-            PartitionGraph::Piece(commands) => Cfg::of(program, assumed, commands),
+            PartitionGraph::Block(commands) => Cfg::of(program, assumed, commands),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 Cfg::of_test(program, *command)
             }
@@ -96,7 +95,7 @@ impl Unfolding {
         let own = UnfoldedId(self.nodes.len() as u32);
         let later = |count: u64| UnfoldedId(own.0 + count as u32);
         match &partition.graphs[id] {
-            PartitionGraph::Piece(_) => {
+            PartitionGraph::Block(_) => {
                 self.nodes.push(UnfoldedNode { graph: id, exits: after.into_iter().collect() });
             }
             PartitionGraph::Seq(parts) => {

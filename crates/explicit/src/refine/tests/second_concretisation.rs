@@ -184,7 +184,7 @@ fn decide(text: &str, counter: Counter) -> (Truth, u64) {
     (outcome.verdict, counter.abstract_states)
 }
 
-/// A counter over one proposition, which nobody else has.
+/// A counter over one proposition of its own.
 fn alone(moves: &[Move], initial: u64, holds: Range<u64>, property: &str) -> (Truth, u64) {
     let text = format!(
         "component Counter kmts {{ props p; init any; any: {{}} ?> any; }}

@@ -101,7 +101,7 @@ impl GameTable {
         match game.kind {
             GameKind::Component => format!("c{}", game.components[0]),
             GameKind::Product => format!("p{}", before(GameKind::Product)),
-            GameKind::Whole => "w".to_owned(),
+            GameKind::Composition => "w".to_owned(),
             GameKind::Unknown => format!("{}?", self.id(game.of[0])),
         }
     }
@@ -109,7 +109,7 @@ impl GameTable {
     fn title(&self, index: usize, names: &[&str]) -> String {
         let game = &self.games.games[index];
         match game.kind {
-            GameKind::Whole => "composition".to_owned(),
+            GameKind::Composition => "composition".to_owned(),
             GameKind::Unknown => format!("? of {}", self.title(game.of[0], names)),
             GameKind::Component | GameKind::Product => {
                 let names: Vec<&str> =
@@ -130,7 +130,7 @@ impl GameTable {
                     GameKind::Component => "component",
                     GameKind::Unknown => "unknown",
                     GameKind::Product => "product",
-                    GameKind::Whole => "composition",
+                    GameKind::Composition => "composition",
                 },
                 title: self.title(index, names),
                 components: game.components.clone(),
@@ -150,11 +150,18 @@ impl GameTable {
     pub fn view<'a>(&'a self, id: &str, models: Vec<&'a Model>) -> Option<GameView<'a>> {
         let index = (0..self.games.games.len()).find(|&index| self.id(index) == id)?;
         let game = &self.games.games[index];
-        let whole = self.games.composition.as_ref().or(match models[..] {
+        let composition = self.games.composition.as_ref().or(match models[..] {
             [single] => Some(single),
             _ => None,
         });
         let predecessors = self.predecessors[index].get_or_init(|| Predecessors::new(&game.stored));
-        Some(GameView { game, predecessors, games: &self.games, models, whole, id: id.to_owned() })
+        Some(GameView {
+            game,
+            predecessors,
+            games: &self.games,
+            models,
+            composition,
+            id: id.to_owned(),
+        })
     }
 }

@@ -25,7 +25,7 @@ pub struct GameView<'a> {
     /// Of the components.
     pub(super) models: Vec<&'a Model>,
     /// The composition, for its game.
-    pub(super) whole: Option<&'a Model>,
+    pub(super) composition: Option<&'a Model>,
 }
 
 impl Graph for GameView<'_> {
@@ -179,11 +179,15 @@ impl GameView<'_> {
     }
 
     fn name(&self, state: u32, members: &[String]) -> String {
-        match (self.hyper(state), self.whole) {
-            (Some(hyper), Some(whole)) => {
+        match (self.hyper(state), self.composition) {
+            (Some(hyper), Some(composition)) => {
                 let targets: Vec<String> =
-                    hyper.targets.iter().map(|&target| whole.state_name(target)).collect();
-                format!("{} to one of {{{}}}", whole.state_name(hyper.source), targets.join(", "))
+                    hyper.targets.iter().map(|&target| composition.state_name(target)).collect();
+                format!(
+                    "{} to one of {{{}}}",
+                    composition.state_name(hyper.source),
+                    targets.join(", ")
+                )
             }
             _ => members.join(","),
         }
@@ -191,8 +195,8 @@ impl GameView<'_> {
 
     /// The hyper-transition that a place is, if it is no state.
     fn hyper(&self, place: u32) -> Option<&tertium::inspect::Hyper> {
-        let whole = self.whole.filter(|whole| !whole.hyper().is_empty())?;
-        whole.hyper().get((place as usize).checked_sub(whole.states())?)
+        let composition = self.composition.filter(|composition| !composition.hyper().is_empty())?;
+        composition.hyper().get((place as usize).checked_sub(composition.states())?)
     }
 
     /// The subformula of a label; the choice among the targets of a hyper-transition belongs to its modality.

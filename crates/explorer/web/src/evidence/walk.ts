@@ -18,7 +18,7 @@ export interface Run {
   backTo: number | undefined;
 }
 
-/** Nobody reads longer runs, and they have to be drawn. */
+/** The longest run that is drawn. */
 const LONGEST = 2000;
 
 export function startOf(evidence: GraphExplanation): Walk {
@@ -59,7 +59,7 @@ function waysOf(evidence: GraphExplanation): Ways {
   return ways.get(evidence)!;
 }
 
-/** Without being told, nobody wants to end at a literal: the successor from which one can go on for ever, or at least by a step. */
+/** The default successor: one that begins an infinite run, else one with a successor, rather than a literal. */
 function wayOn(evidence: GraphExplanation, node: number): number {
   const known = waysOf(evidence);
   const { successors } = evidence.nodes[node]!;

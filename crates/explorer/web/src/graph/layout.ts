@@ -31,7 +31,7 @@ function elk() {
 const FEW = 60;
 const MANY = 400;
 
-/** Starts the worker before somebody waits for it. */
+/** Starts the worker before the first layout needs it. */
 export function warmUp() {
   void elk().layout({ id: "nothing", children: [] });
 }

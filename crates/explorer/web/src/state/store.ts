@@ -5,7 +5,7 @@ import type { Answer, Outline, Reading, Round, Session, Value } from "../api/typ
 export const VIEWS = ["model", "checks", "evidence", "diagnosis"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What is asked: a property of the files, or a formula that somebody has typed. */
+/** The question: a property of the files, or a typed formula. */
 export interface Question {
   name: string;
   logic: string;

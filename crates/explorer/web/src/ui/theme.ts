@@ -1,4 +1,4 @@
-// Dark and light: what the system wants, unless somebody has chosen.
+// Dark and light: the setting of the system, unless the user has chosen.
 
 export type Theme = "light" | "dark";
 const KEY = "tertium-theme";

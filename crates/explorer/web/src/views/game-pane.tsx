@@ -9,7 +9,7 @@ import { useAnswer } from "../state/use-answer";
 import { count, Letter, Refused, Waiting } from "../ui/words";
 import type { Chosen } from "./diagnosis";
 
-/** Larger games are summed up first, and drawn whole only if somebody asks for it. */
+/** Larger games are summarised first, and drawn only on request. */
 const LIMIT = 80;
 const MOST_DRAWN = 2000;
 const AROUND = 60;

@@ -96,7 +96,7 @@ impl Atoms for Propositions<'_, '_, '_> {
 
 impl Builder<'_, '_> {
     /// Whether this is one proposition and not a formula of several. Over integers what joins comparisons and truth
-    /// values belongs to the formula, so that whoever looks for predicates finds them apart.
+    /// values belongs to the formula, so that the search for predicates finds them apart.
     fn is_atom(&self, id: AstId) -> bool {
         let is_joined = match self.exprs.get(id) {
             Ast::Not(_) | Ast::Implies(..) => true,

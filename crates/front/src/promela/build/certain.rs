@@ -1,6 +1,6 @@
 //! Run-time errors that an expression of a formula certainly has.
 //!
-//! A process that divides by zero comes to an error state. Nobody executes a formula, so it is refused.
+//! A process that divides by zero reaches an error state. No process executes a formula, so it is rejected.
 
 use super::super::ast::{Expr as Ast, ExprKind, Pattern, Reference};
 use super::super::program::{ExprId, PromelaBinary, PromelaExpr};

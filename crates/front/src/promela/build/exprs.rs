@@ -204,8 +204,8 @@ impl<'a> Builder<'_, 'a> {
             Some(pid) => Some(self.expr(pid)?),
             None => None,
         };
-        let nobody = super::ProcessId(u32::MAX);
-        let expr = self.program.exprs.push(PromelaExpr::At(nobody, Vec::new()));
+        let unresolved = super::ProcessId(u32::MAX);
+        let expr = self.program.exprs.push(PromelaExpr::At(unresolved, Vec::new()));
         self.remotes.push(Remote { expr, process, pid, label });
         Ok(expr)
     }

@@ -214,7 +214,7 @@ impl<'a> Builder<'_, 'a> {
             edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
             return Ok(());
         };
-        // Nobody else can do anything before the pid is stored.
+        // No other process can take a step before the pid is stored.
         let between =
             PromelaLocation { labels: Vec::new(), is_end: false, is_in_dstep: false, span };
         let between = locations.push(between);

@@ -1,6 +1,6 @@
 //! Between what bounds the values of variables lie, in all states that can be reached.
 //!
-//! An interval for each variable of a process at each of its places, where nobody else changes it, and one for
+//! An interval for each variable of a process at each of its locations, where no other process changes it, and one for
 //! each shared variable and each field of a channel. They grow until nothing changes; what grows too often is
 //! given the bounds of its type.
 

@@ -62,10 +62,10 @@ pub(super) struct Layout {
     /// By process and location, its symbol, and that of a process that is not there yet.
     symbols: FxHashMap<(ProcessId, LocationId), i64>,
     absent: i64,
-    /// Who has exclusive control, if anybody can have it, and the symbols for each process and for nobody.
+    /// The holder of exclusive control, if a process can have it, and the symbols for each process and for none.
     pub control: Option<StateId>,
     controllers: FxHashMap<ProcessId, i64>,
-    nobody: i64,
+    no_process: i64,
     /// The variable that holds the run-time error, if there can be one, and its symbols.
     pub error: Option<StateId>,
     wrongs: Vec<(Wrong, i64)>,
@@ -102,7 +102,7 @@ impl Planner<'_, '_> {
         let program = self.program;
         self.add_instances();
         let bits = domains::ranges(program);
-        let (absent, nobody, nothing) =
+        let (absent, no_process, nothing) =
             (self.symbol("_absent"), self.symbol("_none"), self.symbol("none"));
         let mut layout = Layout {
             vars: IdVec::new(),
@@ -112,7 +112,7 @@ impl Planner<'_, '_> {
             absent,
             control: None,
             controllers: FxHashMap::default(),
-            nobody,
+            no_process,
             error: None,
             wrongs: Vec::new(),
             nothing,
@@ -247,7 +247,7 @@ impl Planner<'_, '_> {
     }
 
     fn add_control(&mut self, layout: &mut Layout) {
-        let mut values = vec![layout.nobody];
+        let mut values = vec![layout.no_process];
         for (id, process) in self.program.processes.iter() {
             if process.edges.iter().any(|edge| edge.keeps_control) {
                 let symbol = self.symbol(&process.name);
@@ -258,7 +258,7 @@ impl Planner<'_, '_> {
         if values.len() > 1 {
             let span = self.some_span();
             let domain = Domain::Values(values);
-            layout.control = Some(self.add("@control", domain, None, layout.nobody, span));
+            layout.control = Some(self.add("@control", domain, None, layout.no_process, span));
         }
     }
 

@@ -111,7 +111,7 @@ impl Encoder<'_> {
     /// Who has control afterwards.
     fn controlled(&mut self, who: Option<ProcessId>) -> Option<(StateId, NodeId)> {
         let control = self.layout.control?;
-        let symbol = who.map_or(self.layout.nobody, |who| self.layout.controllers[&who]);
+        let symbol = who.map_or(self.layout.no_process, |who| self.layout.controllers[&who]);
         Some((control, self.symbol(symbol)))
     }
 
@@ -217,7 +217,8 @@ impl Encoder<'_> {
         self.assign(&steps, &symbols, span);
     }
 
-    /// When each step can be taken: whoever has control and can go on keeps the others from it. And when somebody does.
+    /// The condition of each step, and their disjunction: a process with exclusive control that can go on blocks the
+    /// others.
     fn enabled(&mut self, steps: &[Step], before: &[NodeId]) -> (Vec<NodeId>, NodeId) {
         let mut can: FxHashMap<ProcessId, Vec<NodeId>> = FxHashMap::default();
         for (step, &guard) in steps.iter().zip(before) {
@@ -226,7 +227,7 @@ impl Encoder<'_> {
         let mut free = Vec::new();
         let mut held: FxHashMap<ProcessId, NodeId> = FxHashMap::default();
         if let Some(control) = self.layout.control {
-            free.push(self.is_symbol(control, self.layout.nobody));
+            free.push(self.is_symbol(control, self.layout.no_process));
             for process in self.program.processes.ids() {
                 let Some(&symbol) = self.layout.controllers.get(&process) else { continue };
                 let holds = self.is_symbol(control, symbol);

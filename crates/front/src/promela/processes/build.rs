@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         Vector { parts, result: names.shown(&joint.step) }
     }
 
-    /// The part of a process that its own steps reach if nobody refuses one that somebody could take part in.
+    /// The part of a process that its own steps reach if every partner takes part in its rendezvous.
     fn process(&self, process: ProcessId) -> (PartialModel, Vec<LocalAction>) {
         let own = &self.explored[process];
         let mut model = ModelBuilder::new(Kind::Lts, self.names.processes[process].clone());
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         (model.finish(), actions)
     }
 
-    /// The steps out of a state that somebody could take part in.
+    /// The steps out of a state that have a possible partner, or need none.
     fn moves(&self, process: ProcessId, state: u32) -> Vec<(&str, LocalAction, u32)> {
         let own = &self.explored[process];
         let mut moves = Vec::new();

@@ -387,7 +387,7 @@ impl Walk {
             before[to as usize].push(from);
             goes[from as usize] = true;
         }
-        // Where there is no answer, nobody has come yet.
+        // No entry: the location is not visited yet.
         let waiting = self.asked.iter().map(|asked| asked.node);
         let waiting = waiting.filter(|&node| !goes[node as usize]);
         let mut open: Vec<u32> = self.ends.iter().copied().chain(waiting).collect();

@@ -58,7 +58,7 @@ pub(super) enum Front<'a> {
 }
 
 impl ProcessStep {
-    /// Whether nobody else takes part in it or could notice it.
+    /// Whether no other process takes part in it or observes it.
     pub fn is_silent(&self) -> bool {
         *self == ProcessStep::default()
     }

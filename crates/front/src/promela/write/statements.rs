@@ -15,7 +15,7 @@ pub(super) struct Statements<'a> {
     pub process: ProcessId,
     pub source: &'a Source<'a>,
     /// By rendezvous channel: what to call the array that is the channel where a condition holds, and
-    /// otherwise one that nobody uses.
+    /// otherwise an unused one.
     pub gates: BTreeMap<ChannelId, String>,
     /// By process: the variable that says that it has been started. Classes may be come back to.
     pub started: BTreeMap<ProcessId, String>,

@@ -7,7 +7,7 @@ use support::{Diagnostic, IdVec};
 use transition::{InstanceId, NodeId};
 
 impl Builder<'_, '_> {
-    /// All definitions, so that mistakes are found in those that nobody uses. Arguments that nobody uses
+    /// All definitions, so that mistakes are found in unused ones, too. Unused arguments
     /// are not looked at: files rely on it.
     pub(super) fn lower_definitions(&mut self) {
         for def in self.definitions.ids() {

@@ -101,7 +101,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// All integers, where somebody can do with them.
+    /// All integers, where the model may have unbounded variables.
     fn integer(&mut self, span: Span) -> Parsed<Domain> {
         self.integers.get_or_insert(span);
         if self.road == Road::Either {

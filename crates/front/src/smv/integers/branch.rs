@@ -352,7 +352,7 @@ impl Search<'_, '_> {
         Ok(None)
     }
 
-    /// Something that is not known yet and that nobody assigns, and whether somebody needs it.
+    /// An undecided variable without an assignment, and whether an expression needs it.
     fn first_free(&self, branch: &Branch) -> Option<(Slot, bool)> {
         let drives = branch.drives.iter().flat_map(|&drive| self.rules.drives[drive].needs.clone());
         let demands = branch.demands.iter().flat_map(|demand| needs(self.machine, [demand.node]));

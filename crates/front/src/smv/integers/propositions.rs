@@ -36,8 +36,8 @@ impl Table {
         }) as u32)
     }
 
-    /// A condition on numbers, what joins its parts left to the formula: so whoever looks for predicates finds them
-    /// apart.
+    /// A condition on numbers, its connectives as those of the formula, so that the search for predicates finds its
+    /// parts.
     fn condition(&mut self, condition: &LinearFormula, names: &[String]) -> Combination {
         match condition {
             LinearFormula::Constant(value) => Combination::Constant(*value),
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// At which places what has to hold. They have the same name whoever speaks of them, and in whichever order.
+    /// At which places what has to hold. Their names do not depend on the order of occurrence.
     fn by_places(
         &mut self,
         groups: Vec<(LinearFormula, Vec<u32>)>,

@@ -1,4 +1,4 @@
-//! `component Net unknown { … }`: a part that nobody has written yet.
+//! `component Net unknown { … }`: a component that may do anything on its propositions.
 
 use super::component::{check_declarations, unknown_prop};
 use crate::cursor::Name;

@@ -51,7 +51,7 @@ pub fn component_name(name: &str) -> String {
     if is_name(name) { name.to_owned() } else { similar(name, COMPONENT) }
 }
 
-/// Each name itself if it is legal and new, otherwise one that is like it and that nobody has.
+/// Each name itself if it is legal and new, otherwise an unused one that is like it.
 fn legal(names: Vec<String>, prefix: &str) -> Vec<String> {
     let mut taken: FxHashSet<String> = names.iter().filter(|name| is_name(name)).cloned().collect();
     let mut kept: FxHashSet<String> = FxHashSet::default();
