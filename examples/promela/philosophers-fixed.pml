@@ -2,7 +2,7 @@
  *
  * Holds: the assertions, and that nobody gets stuck;
  *        AG EF Philosopher[1]@eat.
- * Fails: AG (Philosopher[1]@hungry -> AF Philosopher[1]@eat): nothing is said about fairness.
+ * Fails: AG (Philosopher[1]@hungry -> AF Philosopher[1]@eat): no fairness is assumed; with `--fair strong` it holds in LTL.
  */
 #define N 3
 #define FREE 255

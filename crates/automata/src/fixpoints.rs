@@ -10,8 +10,10 @@
 //! with the greatest fixpoints outside: a play that uses infinitely many accepting edges meets a `Y` again and again,
 //! and is won. Components of the automaton are independent; one in which all cycles accept needs no `X`, one in which
 //! none does no `Y`. The equations are written out as nested fixpoints (Bekič), which repeats states only within a
-//! component: a state that is open is its variable, and a `Y` closes the `X` around it, which lie outside of it. The
-//! dual, for "none has", exchanges everything with its dual.
+//! component: a state that is open is its variable, and a `Y` closes the `X` around it, which lie outside of it. An edge
+//! that no cycle without accepting edges goes through closes them, too: no `X` behind it can come back to them. So the
+//! conditions of fairness, which are met one after the other, make the formula longer by a factor and not by a power.
+//! The dual, for "none has", exchanges everything with its dual.
 //!
 //! So every engine for the µ-calculus checks linear time, on partial models too: in the dual all choices are the
 //! opponent's, so the formula is true iff no may-path has an accepting run where unknown literals hold, and false iff a
@@ -24,6 +26,7 @@ use crate::translate::TranslationError;
 use logic::{ActionSet, Fix, FormulaBuilder, Modality, NodeId, Origin};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use support::components;
 
 /// States are repeated at most so many times in all.
 const MAX_COPIES: u32 = 20_000;
@@ -54,9 +57,23 @@ pub(crate) fn unfold(
 ) -> Result<NodeId, TranslationError> {
     let of = automaton.components();
     let acceptance = automaton.acceptance(&of);
-    let done = FxHashMap::default();
-    let mut unfolding =
-        Unfolding { automaton, of, acceptance, modality, origin, meanings, done, copies: 0 };
+    let all = automaton.all_marks();
+    let waiting_of = components(automaton.states(), |state| {
+        let waits = automaton.edges[state as usize].iter().filter(|edge| edge.marks != all);
+        waits.map(|edge| edge.target)
+    });
+    let (done, copies) = (FxHashMap::default(), 0);
+    let mut unfolding = Unfolding {
+        automaton,
+        of,
+        waiting_of,
+        acceptance,
+        modality,
+        origin,
+        meanings,
+        done,
+        copies,
+    };
     unfolding.begin(automaton.initial)
 }
 
@@ -70,6 +87,8 @@ struct OpenFixpoints {
 struct Unfolding<'a, M> {
     automaton: &'a BuchiAutomaton,
     of: Vec<u32>,
+    /// The strongly connected components without the accepting edges.
+    waiting_of: Vec<u32>,
     acceptance: Vec<Acceptance>,
     modality: Modality,
     origin: Origin,
@@ -152,7 +171,15 @@ impl<M: LiteralMeanings> Unfolding<'_, M> {
                     Acceptance::Mixed => marks == self.automaton.all_marks(),
                     Acceptance::Rejecting => false,
                 };
-                self.state(target, is_accepting, open)?
+                let leaves = self.waiting_of[target as usize] != self.waiting_of[state as usize];
+                match leaves && !is_accepting {
+                    true => {
+                        let others = Vec::new();
+                        let open = OpenFixpoints { accepting: open.accepting.clone(), others };
+                        self.state(target, is_accepting, &open)?
+                    }
+                    false => self.state(target, is_accepting, open)?,
+                }
             };
             let modality = self.modality;
             let step =

@@ -24,6 +24,7 @@ fn certify(flags: &Certify, loader: &Files, session: &Session<String>) -> Result
     }
     let bytes = read(flags, loader)?;
     let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
+    let input = flags.fair.of(input);
     let mut options =
         Options::default().cancel(&session.cancel).cross_check(flags.solving.cross_check);
     options = given(options, &flags.solving.solver, Options::solver);

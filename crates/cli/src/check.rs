@@ -199,7 +199,8 @@ fn check(
         output::is_no_input(path, &flags.files)?;
     }
     let started = Instant::now();
-    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
+    let model = flags.fair.of(input).read()?;
     if !flags.assume.is_empty() && !model.is_program() {
         let message = "`--assume` goes with `--safety P`, or with a while-program that has holes";
         return Err(Error::wrong(message, ""));

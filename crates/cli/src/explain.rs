@@ -56,7 +56,8 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let model = input::system(&flags.files, &flags.reading, loader, &session.cancel)?.read()?;
+    let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
+    let model = flags.fair.of(input).read()?;
     let hear = |event: Event| match event {
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),

@@ -81,6 +81,9 @@ pub(crate) struct Certify {
     pub solving: Solving,
 
     #[command(flatten)]
+    pub fair: Fair,
+
+    #[command(flatten)]
     pub reading: Reading,
 
     #[command(flatten)]
@@ -269,6 +272,32 @@ impl Joining {
     pub fn is_given(&self) -> bool {
         self.compose || self.sync.is_some()
     }
+}
+
+/// Which runs count.
+#[derive(Args, Debug)]
+pub(crate) struct Fair {
+    /// Count only runs that are fair to every process (Promela, SMV) or component with actions
+    #[arg(long, value_name = "KIND", value_enum)]
+    fair: Option<Fairness>,
+}
+
+impl Fair {
+    pub fn of(&self, input: tertium::Input) -> tertium::Input {
+        match self.fair {
+            Some(Fairness::Weak) => input.process_fairness(tertium::ProcessFairness::Weak),
+            Some(Fairness::Strong) => input.process_fairness(tertium::ProcessFairness::Strong),
+            None => input,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Fairness {
+    /// one that can go on from some position on for ever takes steps again and again, as with Spin's `-f`
+    Weak,
+    /// one that can go on again and again takes steps again and again; linear time only
+    Strong,
 }
 
 /// How files are read as one system.

@@ -7,7 +7,7 @@ use model::{Component, PartialModel, System};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use support::{Diagnostic, FileId, Monitor};
+use support::{Diagnostic, FileId, Monitor, Span};
 
 /// All languages. A text of unknown origin is in the first one that it looks like; the last one takes all.
 pub static LANGUAGES: &[&dyn Language] =
@@ -61,6 +61,16 @@ pub enum Numbers {
     Unbounded,
 }
 
+/// Which runs count where processes take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProcessFairness {
+    /// Those in which every process that can go on from some position on for ever takes steps again and again, as with
+    /// Spin's `-f`.
+    Weak,
+    /// Those in which every process that can go on again and again takes steps again and again.
+    Strong,
+}
+
 /// A text that another one includes, by the name that stands in it.
 #[derive(Clone, Debug)]
 pub struct IncludedText {
@@ -79,6 +89,8 @@ pub struct Reading<'r> {
     /// The texts that are [included](Language::includes), and those that they include.
     pub included: &'r [IncludedText],
     pub numbers: Numbers,
+    /// Without it, all runs count that the fairness in the text allows.
+    pub fairness: Option<ProcessFairness>,
     /// Is told each conjunction that the reader left out for being impossible.
     pub witness: Option<&'r mut Witness<'r>>,
 }
@@ -86,7 +98,8 @@ pub struct Reading<'r> {
 impl<'r> Reading<'r> {
     pub fn new(monitor: &'r Monitor) -> Self {
         let numbers = Numbers::default();
-        Self { monitor, questions: &[], loader: None, included: &[], numbers, witness: None }
+        let (fairness, questions, included) = (None, Default::default(), Default::default());
+        Self { monitor, questions, loader: None, included, numbers, fairness, witness: None }
     }
 
     pub fn asking(self, questions: &'r [GivenQuestion]) -> Self {
@@ -180,6 +193,16 @@ pub trait Language: Send + Sync {
     ) -> Option<Result<String, NotKripke>> {
         None
     }
+}
+
+/// Fairness of processes is asked for, and there are none.
+pub(crate) fn without_processes(file: FileId) -> Vec<Diagnostic> {
+    let message = "fairness of processes is asked for, and the model has none";
+    let place = Span::new(file, 0..0);
+    vec![
+        Diagnostic::error(message, place, "no `process` is declared")
+            .with_help("leave out `--fair`, or say in the text or the formula which runs are fair"),
+    ]
 }
 
 /// Whether a text begins with one of these words, behind comments in the manner of C.

@@ -35,8 +35,9 @@ pub use imperative::{
     read_partition, write_partition,
 };
 pub use language::{
-    IncludedText, LANGUAGES, Language, Numbers, PartLoader, ProcessForm, ProcessReader, Reading,
-    SourceText, StreamReader, language_looking_like, language_named, language_of,
+    IncludedText, LANGUAGES, Language, Numbers, PartLoader, ProcessFairness, ProcessForm,
+    ProcessReader, Reading, SourceText, StreamReader, language_looking_like, language_named,
+    language_of,
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use promela::NO_NON_PROGRESS_CYCLE;

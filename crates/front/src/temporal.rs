@@ -2,7 +2,7 @@
 
 use crate::sink::{Parsed, Reported};
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs, Infix};
-use logic::{ActionSet, BinderId, Expr, ExprId, Logic, Regular, Surface, SurfaceBuilder};
+use logic::{ActionSet, BinderId, Expr, ExprId, LinearOp, Logic, Regular, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::Span;
 
@@ -31,6 +31,27 @@ pub(crate) fn translate<'a>(
         Translation { exprs, atoms, surface: SurfaceBuilder::default(), bound: Vec::new() };
     let root = translation.formula(root)?;
     Ok(translation.surface.finish(logic, text.clone(), root))
+}
+
+/// Adds `(G F p -> G F q) & … ->` before a formula of one path, for the compassion of each `(p, q)`.
+pub(crate) fn assume_compassion(surface: &mut Surface, assumed: Vec<[Expr; 2]>) {
+    if assumed.is_empty() {
+        return;
+    }
+    let span = surface.exprs[surface.root].1;
+    let mut push = |expr: Expr| surface.exprs.push((expr, span));
+    let mut all = Vec::new();
+    for pair in assumed {
+        let [often, then] = pair.map(|condition| {
+            let met = push(condition);
+            let later = push(Expr::Linear(LinearOp::Finally, met));
+            push(Expr::Linear(LinearOp::Globally, later))
+        });
+        all.push(push(Expr::Implies(often, then)));
+    }
+    let fair = push(Expr::And(all));
+    let root = surface.root;
+    surface.root = surface.exprs.push((Expr::Implies(fair, root), span));
 }
 
 struct Translation<'f, 'a, A> {

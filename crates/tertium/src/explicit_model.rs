@@ -9,13 +9,16 @@ use crate::options::Semantics;
 use crate::source::{self, Loader, Source};
 use automata::Valuations;
 use explicit::Outcome;
-use front::{Document, FairAction, Form, PartLoader, Reading, Safety, SourceText, Specification};
+use front::{
+    Document, FairAction, Form, PartLoader, ProcessFairness, Reading, Safety, SourceText,
+    Specification,
+};
 use logic::{ActionSet, FairSteps, Fairness, Family, Formula, PropId, Signature, Surface, Truth};
 use model::{Component, ComposeError, PartialModel, Rule, Sync, System, Upsets};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use support::{Diagnostic, Interner, Monitor, SourceMap, Stopped, did_you_mean};
+use support::{Diagnostic, FileId, Interner, Monitor, SourceMap, Span, Stopped, did_you_mean};
 
 /// Components, properties and safety properties of one or several texts.
 pub struct Components {
@@ -47,6 +50,7 @@ pub struct ExplicitStates {
 pub fn read(
     texts: Vec<(Source, Language)>,
     sync: Option<Source>,
+    fairness: Option<ProcessFairness>,
     loader: &dyn Loader,
     monitor: &Monitor,
 ) -> Result<Components, Error> {
@@ -58,7 +62,7 @@ pub fn read(
             return Err(stopped.into());
         }
     }
-    reader.finish(&names, sync)
+    reader.finish(&names, sync, fairness)
 }
 
 /// Reads the safety properties of texts beside a whole system, which messages call `system`.
@@ -219,6 +223,17 @@ fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Erro
         )));
     }
     Ok(Component { model: compose(system, monitor)?, is_unknown: false })
+}
+
+/// Fairness of every component, as if it stood in the text.
+fn fair_components(fairness: ProcessFairness, system: &System) -> Vec<FairAction> {
+    let fair = |part: &Component| FairAction {
+        is_strong: fairness == ProcessFairness::Strong,
+        component: part.model.name.clone(),
+        action: None,
+        span: Span::new(FileId(0), 0..0),
+    };
+    system.components.iter().map(fair).collect()
 }
 
 /// The joint steps that show an action of a component, or any of its actions.
@@ -392,7 +407,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self, names: &[String], sync: Option<Source>) -> Result<Components, Error> {
+    fn finish(
+        mut self,
+        names: &[String],
+        sync: Option<Source>,
+        fairness: Option<ProcessFairness>,
+    ) -> Result<Components, Error> {
         self.check_properties();
         if !self.errors.is_empty() {
             return Err(self.into_error());
@@ -403,6 +423,9 @@ impl<'a> Reader<'a> {
                 Some(sync) => system.sync = sync,
                 None => return Err(self.into_error()),
             }
+        }
+        if let Some(fairness) = fairness {
+            self.fairness.extend(fair_components(fairness, &system));
         }
         let fair = self.fairness.iter().map(|fair| fair_steps(fair, &system));
         let fairness = fair.collect::<Result<_, _>>();

@@ -7,6 +7,7 @@ use crate::language::{Language, language_named, unknown_ending};
 use crate::model::{Inner, Model};
 use crate::options::Cancel;
 use crate::source::{self, FileSystem, Loader, Source};
+use front::ProcessFairness;
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub struct Input {
     sources: Vec<Source>,
     sync: Option<Source>,
     language: Option<String>,
+    fairness: Option<ProcessFairness>,
     loader: Arc<dyn Loader + Send>,
     cancel: Cancel,
 }
@@ -40,7 +42,8 @@ impl Input {
     /// No text yet; files are those of the file system.
     pub fn new() -> Self {
         let loader = Arc::new(FileSystem);
-        Self { sources: Vec::new(), sync: None, language: None, loader, cancel: Cancel::default() }
+        let (sources, sync, language, fairness, cancel) = Default::default();
+        Self { sources, sync, language, fairness, loader, cancel }
     }
 
     /// Adds a file.
@@ -75,6 +78,14 @@ impl Input {
     #[must_use]
     pub fn language(mut self, name: &str) -> Self {
         self.language = Some(name.to_owned());
+        self
+    }
+
+    /// Lets only runs count that are fair to every process, or to every component with actions. It is part of the
+    /// model: who certifies an answer says it again.
+    #[must_use]
+    pub fn process_fairness(mut self, fairness: ProcessFairness) -> Self {
+        self.fairness = Some(fairness);
         self
     }
 
@@ -122,7 +133,7 @@ impl Input {
     /// A text cannot be read, or something is wrong in it.
     pub fn read(mut self) -> Result<Model, Error> {
         let mut texts = self.texts()?;
-        let Self { sync, loader, cancel, .. } = self;
+        let Self { sync, fairness, loader, cancel, .. } = self;
         let names: Vec<String> = texts.iter().map(|(source, _)| source.name.clone()).collect();
         let whole = texts.iter().position(|(_, language)| language.is_whole());
         let inner = match whole {
@@ -131,7 +142,7 @@ impl Input {
                 let mut languages = texts.iter().map(|(_, language)| *language);
                 let first = texts[0].1;
                 let language = languages.find(|language| language.stream().is_none());
-                let read = explicit_model::read(texts, sync, &*loader, cancel.monitor())?;
+                let read = explicit_model::read(texts, sync, fairness, &*loader, cancel.monitor())?;
                 Inner::of_components(names, language.unwrap_or(first), read, loader)
             }
             Some(_) if texts.len() == 1 => {
@@ -139,7 +150,7 @@ impl Input {
                     return Err(Error::message("`--sync` is for components with actions"));
                 }
                 let (source, language) = texts.swap_remove(0);
-                Inner::of_text(source, language, loader, &cancel)?
+                Inner::of_text(source, language, fairness, loader, &cancel)?
             }
             Some(place) => {
                 let (source, language) = &texts[place];

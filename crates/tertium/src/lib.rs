@@ -119,7 +119,7 @@ pub use explanation::{Explanation, Wanted};
 pub use explicit::{
     DeadlockState, DecidingFacts, Fact, Outcome, Reason, Stats, UndecidedAbstraction,
 };
-pub use front::NO_NON_PROGRESS_CYCLE;
+pub use front::{NO_NON_PROGRESS_CYCLE, ProcessFairness};
 pub use input::Input;
 pub use language::{files_named_in, language_of};
 pub use logic::evidence::{

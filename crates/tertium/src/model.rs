@@ -13,7 +13,7 @@ use crate::portfolio;
 use crate::property::{About, Property};
 use crate::source::{self, Loader, NoFiles, Source};
 use crate::transition_system::{self, Either, FiniteModel};
-use front::{Safety, Specification};
+use front::{ProcessFairness, Safety, Specification};
 use logic::{Logic, Surface};
 use model::System;
 use std::fmt;
@@ -43,6 +43,8 @@ pub(crate) struct Inner {
     properties: Vec<Property>,
     safeties: Vec<Safety>,
     fairness: Vec<logic::FairSteps>,
+    /// Of a model by variables; properties are read with it.
+    process_fairness: Option<ProcessFairness>,
     warnings: Vec<Diagnostic>,
     sources: SourceMap,
     loader: Arc<dyn Loader + Send>,
@@ -83,7 +85,7 @@ impl Inner {
         };
         let properties = properties.into_iter().filter_map(property).collect();
         let form = Form::Components(Arc::new(system));
-        let states = Default::default();
+        let (process_fairness, states) = Default::default();
         Self {
             names,
             language,
@@ -91,6 +93,7 @@ impl Inner {
             properties,
             safeties,
             fairness,
+            process_fairness,
             warnings,
             sources,
             loader,
@@ -101,6 +104,7 @@ impl Inner {
     pub(crate) fn of_text(
         source: Source,
         language: Language,
+        process_fairness: Option<ProcessFairness>,
         loader: Arc<dyn Loader + Send>,
         cancel: &Cancel,
     ) -> Result<Self, Error> {
@@ -111,7 +115,10 @@ impl Inner {
         let mut sources = SourceMap::new();
         let file = sources.add(names[0].clone(), text);
         load_included(language, &mut sources, &*loader, monitor)?;
-        let read = transition_system::read(language, sources.clone(), file, &[], monitor)?;
+        let read = {
+            let texts = (sources.clone(), file);
+            transition_system::read(language, texts, process_fairness, &[], monitor)?
+        };
         let (form, properties, warnings) = match read {
             Either::Finite(text) => {
                 let text = Arc::new(*text);
@@ -132,6 +139,7 @@ impl Inner {
             properties,
             safeties,
             fairness,
+            process_fairness,
             warnings,
             sources,
             loader,
@@ -266,8 +274,8 @@ impl Model {
                 let file = support::FileId(0);
                 match transition_system::read(
                     self.0.language,
-                    sources,
-                    file,
+                    (sources, file),
+                    self.0.process_fairness,
                     formulas,
                     &Monitor::new(),
                 )? {

@@ -80,6 +80,8 @@ pub struct FairnessConstraint {
     pub node: NodeId,
     pub instance: InstanceId,
     pub span: Span,
+    /// Of one that does not stand in the text.
+    pub name: Option<String>,
 }
 
 /// A module instance. They form a tree; the first is the main module, which has no parent.

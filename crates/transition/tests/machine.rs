@@ -156,7 +156,12 @@ fn a_condition_on_steps_becomes_one_on_states() {
     let not = machine.exprs.not(now);
     assign(&mut machine, x, When::Next, not);
     for node in [given, now, given] {
-        machine.fairness.push(FairnessConstraint { node, instance: InstanceId(0), span: span() });
+        machine.fairness.push(FairnessConstraint {
+            node,
+            instance: InstanceId(0),
+            span: span(),
+            name: None,
+        });
     }
     let remembering = machine.with_history_variables();
     let nodes: Vec<NodeId> = remembering.fairness.iter().map(|fairness| fairness.node).collect();

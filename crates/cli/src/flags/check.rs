@@ -1,7 +1,7 @@
 //! The flags of `tertium check`.
 
 use super::examples::CHECK_EXAMPLES;
-use super::{Deadlock, Limits, Modular, Questions, Reading, Refining, Semantics, Solving};
+use super::{Deadlock, Fair, Limits, Modular, Questions, Reading, Refining, Semantics, Solving};
 use crate::values;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -136,6 +136,9 @@ pub(crate) struct Check {
     /// Enumerate at most this many states of an SMV or Promela file (method direct)
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
+
+    #[command(flatten)]
+    pub fair: Fair,
 
     #[command(flatten)]
     pub reading: Reading,

@@ -1,7 +1,7 @@
 //! The flags of `tertium explain`.
 
 use super::examples::EXPLAIN_EXAMPLES;
-use super::{Deadlock, Form, Limits, Questions, Reading, Semantics, Solving};
+use super::{Deadlock, Fair, Form, Limits, Questions, Reading, Semantics, Solving};
 use crate::values;
 use clap::Args;
 use std::path::PathBuf;
@@ -64,6 +64,9 @@ pub(crate) struct Explain {
 
     #[command(flatten)]
     pub solving: Solving,
+
+    #[command(flatten)]
+    pub fair: Fair,
 
     #[command(flatten)]
     pub reading: Reading,

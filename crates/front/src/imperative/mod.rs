@@ -19,7 +19,9 @@ use write::write_while;
 
 use crate::cursor::Cursor;
 use crate::document::{Document, Form, GivenQuestion, ProgramForm};
-use crate::language::{Language, Numbers, Reading, SourceText, begins_with_word, behind_comments};
+use crate::language::{
+    Language, Numbers, Reading, SourceText, begins_with_word, behind_comments, without_processes,
+};
 use crate::sink::Sink;
 use crate::too_long_texts;
 use build::Compiled;
@@ -49,6 +51,9 @@ impl Language for While {
 
     fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let (file, text, asked) = (source.file, &source.text, reading.questions);
+        if reading.fairness.is_some() {
+            return Err(without_processes(file));
+        }
         read_texts(file, text, asked, |texts| {
             let is_over_integers = match reading.numbers {
                 Numbers::Declared => integers::is_over_integers(texts.file),

@@ -2,18 +2,18 @@
 
 use super::ast::{Claim, ClaimKind};
 use super::build::{self, Builder, only_watches};
-use super::encoding::{self, Encoder};
+use super::encoding::{self, Encoder, Turn};
 use super::lexer;
 use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, PromelaProcess};
 use super::visible::{may_stay_hidden, of_visible_states};
 use crate::document::{Document, Form, GivenQuestion, MachineForm, SpecLogic, Specification};
-use crate::language::{Reading, SourceText};
+use crate::language::{ProcessFairness, Reading, SourceText};
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::Symbols;
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
-use crate::temporal::{Atoms, translate};
+use crate::temporal::{Atoms, assume_compassion, translate};
 use crate::too_long_texts;
 use logic::{Expr, LinearOp, Logic, PropId, Surface, SurfaceBuilder};
 use rustc_hash::FxHashSet;
@@ -33,6 +33,7 @@ pub const NO_NON_PROGRESS_CYCLE: (Logic, &str) = (Logic::Ltl, "[] <> !np_");
 const CHANGES: &str =
     "a `never` claim that declares variables or changes something is not supported";
 const EXCLUSIVE: &str = "a `never` claim with so much in one `atomic` is not supported";
+const STRONG: &str = "strong fairness of processes is for linear time only: ask in LTL";
 const TRACE: &str = "a `trace` assertion is not supported";
 
 /// A formula that is asked.
@@ -163,8 +164,10 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let encoder = encoding::encode(&builder.program, &|file| &**text_of(file), "main");
-    let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
+    let fairness = reading.fairness;
+    let encoder = encoding::encode(&builder.program, &|file| &**text_of(file), "main", fairness);
+    let (propositions, names) = Default::default();
+    let mut claims = Claims { encoder, fairness, propositions, names };
     let mut properties = Vec::new();
     for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(built) {
         properties.extend(claims.specification(asked, &formula, built));
@@ -174,7 +177,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         properties.extend(automata.iter().map(|(claim, automaton)| claims.never(claim, automaton)));
     }
     properties.extend(claimed);
-    let Claims { encoder, propositions, names } = claims;
+    let Claims { encoder, propositions, names, .. } = claims;
     let form = MachineForm {
         machine: encoder.machine,
         propositions,
@@ -279,6 +282,7 @@ enum Proposition {
 
 struct Claims<'p> {
     encoder: Encoder<'p>,
+    fairness: Option<ProcessFairness>,
     propositions: Vec<StateProperty>,
     names: Interner<PropId>,
 }
@@ -293,13 +297,23 @@ impl Claims<'_> {
         let Formula { exprs, root, .. } = formula;
         let mut atoms = Propositions { claims: self, asked, exprs, built };
         let mut surface = translate(exprs, *root, (asked.logic, &asked.text), &mut atoms)?;
+        let is_default = asked.name.is_some() && asked.logic == Logic::Ctl;
+        if self.fairness == Some(ProcessFairness::Strong)
+            && surface.logic.has_path_quantifiers()
+            && !is_default
+        {
+            let span = exprs.span(*root);
+            return Ok(unknown(asked.name.clone(), asked.logic.into(), &asked.shown, span, STRONG));
+        }
         if !asked.logic.quantifies_over_path_formulas() && asked.logic.has_linear_operators() {
-            surface = self.of_visible_states(surface);
+            surface = self.about_runs(surface);
         }
         Ok(Specification {
             name: asked.name.clone(),
             statement: format!("specification {} ", asked.shown),
             text: asked.shown.clone(),
+            // Every finite run is the beginning of a fair one: invariants do not depend on fairness.
+            fair: !is_default,
             ..Specification::new(None, exprs.span(*root), surface)
         })
     }
@@ -315,7 +329,7 @@ impl Claims<'_> {
         let mut surface = SurfaceBuilder::default();
         let root = not_again(&mut surface, accepting, span);
         let surface = surface.finish(Logic::Ltl, text.into(), root);
-        let surface = self.of_visible_states(surface);
+        let surface = self.about_runs(surface);
         Some(Specification::new(Some(name.to_owned()), span, surface))
     }
 
@@ -342,7 +356,7 @@ impl Claims<'_> {
             root = surface.expr(Expr::And(vec![root, seldom]), span);
         }
         let surface = surface.finish(Logic::Ltl, claim.text.clone(), root);
-        let surface = self.of_visible_states(surface);
+        let surface = self.about_runs(surface);
         let shown = claim.shown.clone();
         Specification {
             logic: SpecLogic::Never,
@@ -350,6 +364,23 @@ impl Claims<'_> {
             text: shown,
             ..Specification::new(Some(claim.name.clone()), span, surface)
         }
+    }
+
+    /// A formula of linear time about the runs that count, as Spin sees them.
+    fn about_runs(&mut self, surface: Surface) -> Surface {
+        let mut surface = self.of_visible_states(surface);
+        if self.fairness == Some(ProcessFairness::Strong) {
+            let turn = |turn: &Turn| (turn.process, turn.can_go_on, turn.went_on);
+            let turns: Vec<_> = self.encoder.turns.iter().map(turn).collect();
+            let assumed = turns.into_iter().map(|(process, can_go_on, went_on)| {
+                let name = &self.encoder.program.processes[process].name;
+                let names = [format!("{name} can go on"), format!("{name} went on")];
+                let [can, went] = names;
+                [self.proposition(can, can_go_on), self.proposition(went, went_on)]
+            });
+            assume_compassion(&mut surface, assumed.collect());
+        }
+        surface
     }
 
     /// As Spin sees a run: without what happens within `atomic` and `d_step`.

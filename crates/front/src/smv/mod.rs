@@ -13,13 +13,12 @@ pub use write::NotKripke;
 
 use crate::cursor::Cursor;
 use crate::document::{Document, Form, GivenQuestion, MachineForm, Specification};
-use crate::language::{Language, Numbers, Reading, SourceText};
+use crate::language::{Language, Numbers, ProcessFairness, Reading, SourceText};
 use crate::too_long_texts;
 use build::{Built, Road};
 pub use integers::{Assurance, IntegerView, ViewPlace, Witness};
 use model::System;
-use std::sync::Arc;
-use support::{Diagnostic, FileId, Span};
+use support::{Diagnostic, Span};
 
 /// SMV, the language of NuSMV.
 pub(crate) struct Smv;
@@ -47,7 +46,7 @@ impl Language for Smv {
             Numbers::Finite => Road::Finite,
             Numbers::Declared | Numbers::Unbounded => Road::Either,
         };
-        let built = read_by(road, source.file, &source.text, reading.questions)?;
+        let built = read_by(road, source, reading.questions, reading.fairness)?;
         if built.integers.is_none() {
             let Built { form, specifications, warnings, symbols, .. } = built;
             let form = Form::Machine(Box::new(form));
@@ -77,10 +76,11 @@ impl Language for Smv {
 
 fn read_by(
     road: Road,
-    file: FileId,
-    text: &Arc<str>,
+    SourceText { file, text, .. }: &SourceText,
     asked: &[GivenQuestion],
+    fairness: Option<ProcessFairness>,
 ) -> Result<Built, Vec<Diagnostic>> {
+    let file = *file;
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
@@ -94,5 +94,5 @@ fn read_by(
         parsed.asked.extend(spec.map(|spec| (spec, text.clone())));
         sink.append(cursor.sink);
     }
-    build::build(&parsed, (text, road), sink, Span::new(file, 0..0))
+    build::build(&parsed, (text, road), fairness, sink, Span::new(file, 0..0))
 }

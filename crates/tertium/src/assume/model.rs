@@ -101,7 +101,7 @@ impl SafetyModel {
             return Err(Error::message(message).with_help("give .tm or .aut files, or a .pml file"));
         }
         let Components { system, safeties, warnings: messages, sources, .. } =
-            explicit_model::read(texts, sync, loader, monitor)?;
+            explicit_model::read(texts, sync, None, loader, monitor)?;
         let warnings = Diagnostics { messages, sources };
         Ok(Self { system, safeties, origin: None, warnings })
     }

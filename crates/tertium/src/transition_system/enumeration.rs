@@ -106,8 +106,13 @@ impl TransitionSystem {
 
     fn name_of_fairness(&self, machine: &Machine, index: usize, known: &[StateProperty]) -> String {
         let fairness = &machine.fairness[index];
-        let text = self.sources.text(fairness.span);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = match &fairness.name {
+            Some(name) => name.clone(),
+            None => {
+                let text = self.sources.text(fairness.span);
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+        };
         let name = match &*machine.instances[fairness.instance].name {
             "" => text,
             instance => format!("{text} IN {instance}"),

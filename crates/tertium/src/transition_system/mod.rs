@@ -19,8 +19,8 @@ use crate::language::Language;
 use crate::property::{self, About, NativeProperty, Property as Question};
 use explicit::{Outcome, Reason};
 use front::{
-    Document, Form, GivenQuestion, IncludedText, MachineForm, ProgramForm, Reading, SourceText,
-    Specification,
+    Document, Form, GivenQuestion, IncludedText, MachineForm, ProcessFairness, ProgramForm,
+    Reading, SourceText, Specification,
 };
 use logic::Surface;
 use rustc_hash::FxHashMap;
@@ -115,8 +115,8 @@ pub enum Either {
 /// Reads a text. Formulas that are given take the place of its own.
 pub fn read(
     language: Language,
-    mut sources: SourceMap,
-    file: FileId,
+    (mut sources, file): (SourceMap, FileId),
+    fairness: Option<ProcessFairness>,
     given: &[(logic::Logic, String)],
     monitor: &Monitor,
 ) -> Result<Either, Error> {
@@ -124,7 +124,7 @@ pub fn read(
     let asked = self::given(given, &mut sources)?;
     let source = SourceText::new(file, &*sources.file(file).name, text.clone());
     let included = included(language, &sources);
-    let reading = Reading { included: &included, ..Reading::new(monitor).asking(&asked) };
+    let reading = Reading { included: &included, fairness, ..Reading::new(monitor).asking(&asked) };
     let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
     let all = named(document.properties.iter(), given);
     let (warnings, modular) = (document.warnings.clone(), Mutex::default());

@@ -9,12 +9,15 @@
 mod claims;
 mod domains;
 mod effects;
+mod fairness;
 mod steps;
 mod values;
 
+pub(super) use fairness::Turn;
 pub(super) use values::Encoder;
 
 use super::program::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
+use crate::language::ProcessFairness;
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{FileId, IdVec, Span};
 use transition::{
@@ -83,11 +86,12 @@ pub(super) fn encode<'p>(
     program: &'p PromelaModel,
     text_of: &dyn Fn(FileId) -> &'p str,
     name: &str,
+    fairness: Option<ProcessFairness>,
 ) -> Encoder<'p> {
     let mut machine = Machine { name: name.to_owned(), ..Machine::default() };
     let layout = Planner { program, machine: &mut machine, text_of }.layout();
     let mut encoder = Encoder::new(program, machine, layout);
-    encoder.add_steps();
+    encoder.add_steps(fairness);
     encoder
 }
 

@@ -4,8 +4,10 @@ use super::super::program::{
     Action, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaEdge, PromelaModel,
 };
 use super::effects::Effect;
+use super::fairness::Participation;
 use super::{Atoms, Encoder, Wrong, instance_of};
 use crate::document::StatementMap;
+use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
@@ -32,12 +34,12 @@ struct Step {
 
 impl Encoder<'_> {
     /// `timeout` is true where nothing can happen while it is false.
-    pub(super) fn add_steps(&mut self) {
+    pub(super) fn add_steps(&mut self, fairness: Option<ProcessFairness>) {
         let before: Vec<NodeId> = self.steps().into_iter().map(|step| step.guard).collect();
         let any = self.any(before.clone());
         self.timeout = self.not(any);
         let steps = self.steps();
-        self.finish(steps, &before);
+        self.finish(steps, &before, fairness);
     }
 
     /// All steps, depending on what `timeout` is.
@@ -195,7 +197,12 @@ impl Encoder<'_> {
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
-    fn finish(&mut self, mut steps: Vec<Step>, before: &[NodeId]) {
+    fn finish(
+        &mut self,
+        mut steps: Vec<Step>,
+        before: &[NodeId],
+        fairness: Option<ProcessFairness>,
+    ) {
         let (enabled, hidden) = self.enabled(&steps, before);
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
@@ -215,6 +222,20 @@ impl Encoder<'_> {
             self.require(still, stuck, InstanceId(0), span);
         }
         self.assign(&steps, &symbols, span);
+        if let Some(fairness) = fairness {
+            let steps = steps.iter().zip(enabled).zip(symbols);
+            let participation = |((step, enabled), selected): ((&Step, NodeId), NodeId)| {
+                let partner = step.partner.map(|(partner, _)| partner);
+                let processes = [step.process].into_iter().chain(partner).collect();
+                Participation { processes, enabled, selected }
+            };
+            let steps: Vec<Participation> = steps.map(participation).collect();
+            self.add_fairness(fairness, &steps);
+            let histories = self.turns.iter().map(|turn| turn.history);
+            if let Some(statements) = &mut self.statements {
+                statements.control.extend(histories);
+            }
+        }
     }
 
     /// The condition of each step, and their disjunction: a process with exclusive control that can go on blocks the

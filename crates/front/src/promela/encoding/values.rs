@@ -6,6 +6,7 @@ use super::super::program::{
     Action, ArrayId, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaExpr,
     PromelaModel, PromelaUnary, Storage,
 };
+use super::fairness::Turn;
 use super::{Atoms, Layout, Wrong};
 use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
@@ -27,13 +28,15 @@ pub(in crate::promela) struct Encoder<'p> {
     pub atoms: Option<Atoms>,
     /// The statements of the steps, once these are there.
     pub statements: Option<StatementMap>,
+    /// By process, if fairness is asked for.
+    pub turns: Vec<Turn>,
 }
 
 impl<'p> Encoder<'p> {
     pub fn new(program: &'p PromelaModel, mut machine: Machine, layout: Layout) -> Self {
         let timeout = machine.exprs.bool(false);
-        let (known, atoms, statements) = Default::default();
-        Self { program, machine, layout, timeout, known, atoms, statements }
+        let (known, atoms, statements, turns) = Default::default();
+        Self { program, machine, layout, timeout, known, atoms, statements, turns }
     }
 
     pub(super) fn now(&mut self, var: StateId) -> NodeId {

@@ -38,11 +38,25 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
+    /// The fairness of `FAIRNESS running` in every process. A process can always go on, so weak and strong are one.
+    pub(super) fn add_fairness_of_processes(&mut self) {
+        let processes = self.machine.instances.iter().filter(|(_, instance)| instance.is_process);
+        let processes: Vec<InstanceId> = processes.map(|(process, _)| process).collect();
+        for instance in processes {
+            let node = self.is_running(instance);
+            let Some(span) = self.file.modules.first().map(|module| module.name.span) else {
+                return;
+            };
+            let name = Some("running".to_owned());
+            self.machine.fairness.push(FairnessConstraint { node, instance, span, name });
+        }
+    }
+
     fn add_fairness(&mut self, instance: InstanceId, expr: ExprId) -> Parsed<()> {
         let node = self.condition(instance, expr)?;
         self.refuse_next(node, expr, "`FAIRNESS`")?;
         let span = self.span(expr);
-        self.machine.fairness.push(FairnessConstraint { node, instance, span });
+        self.machine.fairness.push(FairnessConstraint { node, instance, span, name: None });
         Ok(())
     }
 

@@ -21,6 +21,7 @@ mod types;
 
 use super::ast::{ExprId, File, Item};
 use crate::document::{MachineForm, Specification};
+use crate::language::{ProcessFairness, without_processes};
 use crate::sink::{Reported, Sink};
 use crate::symbols::Symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +52,7 @@ pub(super) struct Built {
 pub(super) fn build(
     file: &File,
     (text, road): (&Arc<str>, Road),
+    fairness: Option<ProcessFairness>,
     sink: Sink,
     start: Span,
 ) -> Result<Built, Vec<Diagnostic>> {
@@ -62,9 +64,15 @@ pub(super) fn build(
     builder.declare_variables();
     builder.refuse_words_with_integers();
     builder.declare_selector();
+    if fairness.is_some() && builder.machine.selector.is_none() && !builder.sink.has_errors() {
+        return Err(without_processes(start.file));
+    }
     if !builder.sink.has_errors() {
         builder.lower_definitions();
         builder.add_constraints();
+        if fairness.is_some() {
+            builder.add_fairness_of_processes();
+        }
         builder.add_assigns();
     }
     let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };

@@ -6,8 +6,8 @@ use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr as Ast, ExprId as AstId, Foreign, Item, Name, Spec, SpecKind};
 use crate::smv::show;
 use crate::symbols::SymbolKind;
-use crate::temporal::{Atoms, translate};
-use logic::{Expr, LinearOp, Logic, PropId, Surface, SurfaceBuilder};
+use crate::temporal::{Atoms, assume_compassion, translate};
+use logic::{Expr, Logic, PropId, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
 use transition::{InstanceId, StateProperty};
@@ -175,27 +175,6 @@ impl Builder<'_, '_> {
         };
         Ok(self.finished(instance, spec.name, logic, printed, span, formula))
     }
-}
-
-/// Adds `(G F p -> G F q) & … ->` before a formula of one path, for the compassion of each `(p, q)`.
-fn assume_compassion(surface: &mut Surface, assumed: Vec<[Expr; 2]>) {
-    if assumed.is_empty() {
-        return;
-    }
-    let span = surface.exprs[surface.root].1;
-    let mut push = |expr: Expr| surface.exprs.push((expr, span));
-    let mut all = Vec::new();
-    for pair in assumed {
-        let [often, then] = pair.map(|condition| {
-            let met = push(condition);
-            let later = push(Expr::Linear(LinearOp::Finally, met));
-            push(Expr::Linear(LinearOp::Globally, later))
-        });
-        all.push(push(Expr::Implies(often, then)));
-    }
-    let fair = push(Expr::And(all));
-    let root = surface.root;
-    surface.root = surface.exprs.push((Expr::Implies(fair, root), span));
 }
 
 /// The parts of a formula that are true or false of a state.

@@ -1,0 +1,101 @@
+//! Fairness of processes: which runs it leaves out, that its verdicts are certified, and what it does not go with.
+
+use tertium::{Input, Logic, Model, Options, ProcessFairness, Verdict, certify};
+
+const ONE_GOES_ON: &str = "byte x, y; active proctype A() { do :: x = 1 - x od }
+    active proctype B() { y = 1 }";
+const NOW_AND_THEN: &str = "byte x, y; active proctype A() { do :: x = 1 - x od }
+    active proctype B() { x == 1 -> y = 1 }";
+const FLIPPERS: &str = "MODULE main VAR a : process flips; b : process flips;
+    MODULE flips VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := !x;";
+const CLOCK: &str = "component Medium lts { init s; s: -send-> t; t: -deliver-> s -lose-> s; }
+    component Clock lts { init c; c: -tick-> c; } system Medium || Clock;";
+
+fn read(language: &str, text: &str, fairness: Option<ProcessFairness>) -> Model {
+    let input = Input::new().text("model", text).language(language);
+    let input = match fairness {
+        Some(fairness) => input.process_fairness(fairness),
+        None => input,
+    };
+    input.read().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+const FAIRNESS: [Option<ProcessFairness>; 3] =
+    [None, Some(ProcessFairness::Weak), Some(ProcessFairness::Strong)];
+
+#[test]
+fn runs_that_are_not_fair_do_not_count() {
+    // By formula: what holds on all runs, on weakly fair and on strongly fair ones.
+    let cases = [
+        ("promela", ONE_GOES_ON, "F (y == 1)", [false, true, true]),
+        ("promela", NOW_AND_THEN, "F (y == 1)", [false, false, true]),
+        ("promela", NOW_AND_THEN, "G (y == 0)", [false, false, false]),
+        ("smv", FLIPPERS, "G F a.x", [false, true, true]),
+        ("smv", FLIPPERS, "F G a.x", [false, false, false]),
+        ("tm", CLOCK, "G F tick", [false, true, true]),
+        ("tm", CLOCK, "G F send", [false, true, true]),
+        ("tm", CLOCK, "G F deliver", [false, false, false]),
+    ];
+    for (language, text, formula, expected) in cases {
+        for (fairness, expected) in FAIRNESS.into_iter().zip(expected) {
+            let model = read(language, text, fairness);
+            let property = model.property(Logic::Ltl, formula).unwrap();
+            for method in ["direct", "symbolic"] {
+                let options = Options::default().method(method);
+                let Ok(answer) = model.check(&property, &options) else {
+                    assert!(language == "tm" && method == "symbolic", "{formula} by {method}");
+                    continue;
+                };
+                let expected = if expected { Verdict::True } else { Verdict::False };
+                assert_eq!(answer.verdict(), expected, "{formula} {fairness:?} by {method}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_about_the_fairness_that_it_was_made_with() {
+    for (text, fairness) in
+        [(ONE_GOES_ON, ProcessFairness::Weak), (NOW_AND_THEN, ProcessFairness::Strong)]
+    {
+        let text = format!("{text}\nltl p {{ <> (y == 1) }}");
+        let fair = read("promela", &text, Some(fairness));
+        let property = fair.property_named("p").unwrap();
+        for method in ["direct", "symbolic"] {
+            let options = Options::default().method(method);
+            let answer = fair.check(property, &options).unwrap();
+            assert_eq!(answer.verdict(), Verdict::True);
+            let certificate = answer.certificate().expect("a certificate");
+            assert!(certify(&fair, &certificate).unwrap().is_valid(), "{method}");
+            let all = read("promela", &text, None);
+            let refused = certify(&all, &certificate);
+            assert!(!refused.is_ok_and(|found| found.is_valid()), "{method} without fairness");
+        }
+    }
+}
+
+#[test]
+fn weak_fairness_is_for_branching_time_too() {
+    let model = read("promela", ONE_GOES_ON, Some(ProcessFairness::Weak));
+    let property = model.property(Logic::Ctl, "AF y == 1").unwrap();
+    assert_eq!(model.check(&property, &Options::default()).unwrap().verdict(), Verdict::True);
+    let model = read("promela", ONE_GOES_ON, Some(ProcessFairness::Strong));
+    let property = model.property(Logic::Ctl, "AF y == 1").unwrap();
+    let answer = model.check(&property, &Options::default()).unwrap();
+    assert_eq!(answer.verdict(), Verdict::Unknown);
+}
+
+#[test]
+fn models_without_processes_are_refused() {
+    let without = [
+        ("smv", "MODULE main VAR x : boolean;"),
+        ("while", "var x : 0..3; x := 1"),
+        ("tm", "component A kripke { props p; init s; s: {p} -> s; }"),
+    ];
+    for (language, text) in without {
+        let input = Input::new().text("model", text).language(language);
+        let error = input.process_fairness(ProcessFairness::Weak).read();
+        let error = error.err().unwrap_or_else(|| panic!("{language} was read")).to_string();
+        assert!(error.contains("fairness"), "{error}");
+    }
+}
