@@ -14,8 +14,8 @@ fn written(model: &model::PartialModel) -> Vec<u8> {
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let whole = front::read_aut(data, "x.aut", &Monitor::new());
-    let in_pieces = front::read_aut(Trickle(data), "x.aut", &Monitor::new());
-    match (whole, in_pieces) {
+    let in_chunks = front::read_aut(Trickle(data), "x.aut", &Monitor::new());
+    match (whole, in_chunks) {
         (Ok(model), Ok(other)) => {
             let text = written(&model);
             assert_eq!(text, written(&other));

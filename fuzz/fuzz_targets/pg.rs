@@ -8,8 +8,8 @@ use support::Monitor;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let whole = front::read_pg(data, "x.pg", &Monitor::new());
-    let in_pieces = front::read_pg(Trickle(data), "x.pg", &Monitor::new());
-    match (whole, in_pieces) {
+    let in_chunks = front::read_pg(Trickle(data), "x.pg", &Monitor::new());
+    match (whole, in_chunks) {
         (Ok(game), Ok(other)) => {
             assert_eq!(game, other);
             let mut text = Vec::new();

@@ -71,23 +71,23 @@ pub fn make(wish: &Wish) -> Game {
 pub struct Game {
     /// Priority and owner.
     nodes: Vec<(u32, u32)>,
-    son_offsets: Vec<usize>,
-    pub sons: Vec<u32>,
+    successor_offsets: Vec<usize>,
+    pub successors: Vec<u32>,
 }
 
 impl Game {
     fn new() -> Self {
-        Self { nodes: Vec::new(), son_offsets: vec![0], sons: Vec::new() }
+        Self { nodes: Vec::new(), successor_offsets: vec![0], successors: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    fn node(&mut self, priority: u32, owner: u32, sons: impl IntoIterator<Item = u32>) {
+    fn node(&mut self, priority: u32, owner: u32, successors: impl IntoIterator<Item = u32>) {
         self.nodes.push((priority, owner % 2));
-        self.sons.extend(sons);
-        self.son_offsets.push(self.sons.len());
+        self.successors.extend(successors);
+        self.successor_offsets.push(self.successors.len());
     }
 
     /// In PGSolver's format.
@@ -95,9 +95,10 @@ impl Game {
         writeln!(out, "parity {};", self.len() - 1)?;
         for (node, (priority, owner)) in self.nodes.iter().enumerate() {
             write!(out, "{node} {priority} {owner} ")?;
-            let sons = &self.sons[self.son_offsets[node]..self.son_offsets[node + 1]];
-            for (place, son) in sons.iter().enumerate() {
-                write!(out, "{}{son}", if place == 0 { "" } else { "," })?;
+            let successors =
+                &self.successors[self.successor_offsets[node]..self.successor_offsets[node + 1]];
+            for (place, successor) in successors.iter().enumerate() {
+                write!(out, "{}{successor}", if place == 0 { "" } else { "," })?;
             }
             writeln!(out, ";")?;
         }
@@ -195,12 +196,12 @@ fn model_checking(formula: &[Part], wish: &Wish) -> Game {
     let mut builder = Game::new();
     builder.node(0, 0, [TRUE]);
     builder.node(1, 1, [FALSE]);
-    let mut sons = vec![product.number(0, 0)];
+    let mut successors = vec![product.number(0, 0)];
     let mut next = 0;
     while let Some(&(state, part)) = product.found.get(next) {
-        sons.clear();
-        let (priority, owner) = product.expand(state, part, &mut sons);
-        builder.node(priority, owner, sons.iter().copied());
+        successors.clear();
+        let (priority, owner) = product.expand(state, part, &mut successors);
+        builder.node(priority, owner, successors.iter().copied());
         next += 1;
     }
     builder
@@ -237,19 +238,19 @@ impl Product<'_> {
     }
 
     /// Priority, owner and sons of a node.
-    fn expand(&mut self, state: u32, part: u32, sons: &mut Vec<u32>) -> (u32, u32) {
+    fn expand(&mut self, state: u32, part: u32, successors: &mut Vec<u32>) -> (u32, u32) {
         let part = self.formula[part as usize];
         match part {
-            Fix(_, body) => sons.push(self.number(state, body)),
+            Fix(_, body) => successors.push(self.number(state, body)),
             Or(left, right) | And(left, right) => {
-                sons.extend([self.number(state, left), self.number(state, right)]);
+                successors.extend([self.number(state, left), self.number(state, right)]);
             }
             Box(after) | Diamond(after) => {
                 let (system, rows) = (self.system, &self.rows[state as usize..]);
                 let edges = &system.edges[rows[0]..rows[1]];
-                sons.extend(edges.iter().map(|&(_, _, target)| self.number(target, after)));
-                if sons.is_empty() {
-                    sons.push(if matches!(part, Box(_)) { TRUE } else { FALSE });
+                successors.extend(edges.iter().map(|&(_, _, target)| self.number(target, after)));
+                if successors.is_empty() {
+                    successors.push(if matches!(part, Box(_)) { TRUE } else { FALSE });
                 }
             }
             Holds(_) | Lacks(_) => unreachable!("literals are numbered TRUE or FALSE"),
@@ -294,7 +295,7 @@ fn jurdzinski(nodes: u32, height: u32) -> Game {
     for row in 0..height {
         for column in 0..=width {
             let owner = u32::from(row > 0);
-            builder.node(2 * row, owner, grid.sons_of_left(row, column));
+            builder.node(2 * row, owner, grid.successors_of_left(row, column));
         }
         for column in 0..width {
             let (priority, owner) = if row == 0 { (1, 1) } else { (2 * row, 0) };
@@ -329,18 +330,18 @@ impl Zigzag {
         self.right(row, 0) + self.width + column
     }
 
-    fn sons_of_left(&self, row: u32, column: u32) -> Vec<u32> {
-        let mut sons = Vec::new();
+    fn successors_of_left(&self, row: u32, column: u32) -> Vec<u32> {
+        let mut successors = Vec::new();
         if column > 0 {
-            sons.push(self.right(row, column - 1));
+            successors.push(self.right(row, column - 1));
         }
         if column < self.width {
-            sons.push(self.right(row, column));
+            successors.push(self.right(row, column));
             if row > 0 {
-                sons.push(self.above(row, column));
+                successors.push(self.above(row, column));
             }
         }
-        sons
+        successors
     }
 }
 

@@ -157,9 +157,9 @@ fn tokens(wish: &Wish) -> Lts {
 fn ring_size(states: f64, holders: u32) -> (u32, u64) {
     let candidate = |processes: u32| {
         let choices = (0..holders).map(|i| f64::from(processes - i) / f64::from(holders - i));
-        let ways: f64 = choices.product();
-        let works = (states / ways).powf(1.0 / f64::from(holders)).round().max(1.0);
-        let off = (ways * works.powf(f64::from(holders)) / states).ln().abs();
+        let setups: f64 = choices.product();
+        let works = (states / setups).powf(1.0 / f64::from(holders)).round().max(1.0);
+        let off = (setups * works.powf(f64::from(holders)) / states).ln().abs();
         (off, (processes, works as u64))
     };
     let candidates = (holders + 1..=holders + 4).map(candidate);

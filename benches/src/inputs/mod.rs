@@ -67,7 +67,7 @@ pub fn generate(input: &Input) -> io::Result<()> {
         }
         Input::Pg(wish) => {
             let game = games::make(wish);
-            eprintln!("{} nodes, {} edges", game.len(), game.sons.len());
+            eprintln!("{} nodes, {} edges", game.len(), game.successors.len());
             return game.write(&mut out).and_then(|()| out.flush());
         }
         Input::Family(wish) => match &wish.aut {

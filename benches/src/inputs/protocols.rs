@@ -56,7 +56,7 @@ impl Protocol {
     }
 
     /// The process that the assumption stands for, and what is told.
-    fn told(self) -> (&'static str, &'static str) {
+    fn reported(self) -> (&'static str, &'static str) {
         let own = super::section(include_str!("../../protocols.txt"), &self.name());
         own.split_once('\n').expect("a process and a text")
     }
@@ -87,7 +87,7 @@ impl Protocol {
 
     /// The text of a `.tm` file.
     pub fn make(self, size: u32) -> String {
-        let (process, about) = self.told();
+        let (process, about) = self.reported();
         let safeties = self.safeties(size);
         let mut about = format!("{about}\n\nThe assumption is to stand for {process}.\n");
         for Safety { name, holds, .. } in &safeties {
@@ -110,7 +110,7 @@ impl Protocol {
     /// Reads what a protocol has written.
     pub fn questions(self, size: u32) -> Questions {
         let document = families::document(&self.make(size));
-        let (system, (process, _)) = (document.system.expect("components"), self.told());
+        let (system, (process, _)) = (document.system.expect("components"), self.reported());
         let process = system.components.iter().position(|part| part.model.name == process);
         let stated = self.safeties(size).into_iter().zip(document.safeties);
         let safeties =

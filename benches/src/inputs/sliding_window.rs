@@ -116,13 +116,15 @@ impl Sender {
                     add(format!("lost{frame}"), next);
                 }
             }
-            'a' => (0..numbers).for_each(|number| add(format!("ack{number}"), next.told(number))),
+            'a' => {
+                (0..numbers).for_each(|number| add(format!("ack{number}"), next.reported(number)))
+            }
             _ => {}
         }
     }
 
     /// The receiver waits for this number.
-    fn told(self, number: u32) -> Sender {
+    fn reported(self, number: u32) -> Sender {
         let numbers = self.window.numbers;
         let come = ((number + numbers - self.number) % numbers) as usize;
         let open = self.messages().count();

@@ -9,7 +9,7 @@ use super::families::{Family, Instance, Wish, last, range};
 use super::system::prose;
 
 /// The main module, while it is written.
-struct Sheet {
+struct SmvText {
     broken: bool,
     parts: String,
     definitions: String,
@@ -21,7 +21,7 @@ fn truth(value: bool) -> String {
     if value { "TRUE" } else { "FALSE" }.to_owned()
 }
 
-impl Sheet {
+impl SmvText {
     /// An instance under `main`.
     fn part(&mut self, name: impl std::fmt::Display, module: &str, arguments: &[String]) {
         let arguments = match arguments {
@@ -55,8 +55,8 @@ pub fn make(wish: &Wish, is_asked: impl Fn(&str) -> bool) -> String {
     let &Wish { family, size, broken, data, .. } = wish;
     let plan = family.plan();
     let mut text = String::new();
-    for (section, is_told) in [("smv", true), ("data", data.is_some()), ("fault", broken)] {
-        if is_told {
+    for (section, is_reported) in [("smv", true), ("data", data.is_some()), ("fault", broken)] {
+        if is_reported {
             text += &prose("--", &format!("{}\n", plan.section(section)));
         }
     }
@@ -68,17 +68,17 @@ pub fn make(wish: &Wish, is_asked: impl Fn(&str) -> bool) -> String {
         let formula = last(property.smv.1, size);
         specifications += &format!("CTLSPEC NAME {label} := {formula};\n");
     }
-    let mut sheet = Sheet {
+    let mut text = SmvText {
         broken,
         parts: String::new(),
         definitions: String::new(),
         replacements: Vec::new(),
     };
-    write(family, &mut Instance::new(wish), data.is_some(), &mut sheet);
+    write(family, &mut Instance::new(wish), data.is_some(), &mut text);
     let modules = choose(plan.section("modules"), broken, data);
     let replaced = |text: String, (mark, value): &(&str, String)| text.replace(mark, value);
-    let modules = sheet.replacements.iter().fold(modules, replaced);
-    let Sheet { parts, definitions, .. } = sheet;
+    let modules = text.replacements.iter().fold(modules, replaced);
+    let SmvText { parts, definitions, .. } = text;
     format!("{text}\nMODULE main\nVAR\n{parts}{definitions}{specifications}\n{modules}")
 }
 
@@ -101,7 +101,7 @@ pub fn choose(modules: &str, broken: bool, data: Option<u32>) -> String {
 }
 
 /// Makes the parts.
-fn write(family: Family, instance: &mut Instance, has_data: bool, sheet: &mut Sheet) {
+fn write(family: Family, instance: &mut Instance, has_data: bool, text: &mut SmvText) {
     let size = instance.size;
     let each = |text: &dyn Fn(u32) -> String| (0..size).map(text).collect::<Vec<_>>();
     match family {
@@ -110,7 +110,7 @@ fn write(family: Family, instance: &mut Instance, has_data: bool, sheet: &mut Sh
             for i in 0..size {
                 let comes = format!("station{}.passes", instance.before(i));
                 let arguments = vec![comes, truth(i == 0), truth(instance.work() > 1)];
-                sheet.part_at_risk(format!("station{i}"), "station", arguments, fault == Some(i));
+                text.part_at_risk(format!("station{i}"), "station", arguments, fault == Some(i));
             }
         }
         Family::Philosophers => {
@@ -119,18 +119,18 @@ fn write(family: Family, instance: &mut Instance, has_data: bool, sheet: &mut Sh
                 let (before, after) = (instance.before(i), (i + 1) % size);
                 let hands =
                     [format!("phil{i}.reaches_left"), format!("phil{before}.reaches_right")];
-                sheet.part(format!("fork{i}"), "fork", &hands);
+                text.part(format!("fork{i}"), "fork", &hands);
                 let takes_right_first = i == left_handed && !instance.broken;
                 let [left, right] = [format!("fork{i}.is_lefts"), format!("fork{after}.is_rights")];
                 let habits = [takes_right_first, instance.work() > 1].map(truth);
-                sheet.part(format!("phil{i}"), "phil", &[&[left, right], &habits[..]].concat());
+                text.part(format!("phil{i}"), "phil", &[&[left, right], &habits[..]].concat());
             }
             let waiting = each(&|i| format!("phil{i}.waits")).join(" & ");
-            sheet.definitions = format!("DEFINE\n  all_wait := {waiting};\n");
+            text.definitions = format!("DEFINE\n  all_wait := {waiting};\n");
         }
         Family::Pipeline => {
             let fault = instance.fault();
-            sheet.part("source", "source", &["stage0.is_ready".to_owned()]);
+            text.part("source", "source", &["stage0.is_ready".to_owned()]);
             for i in 0..size {
                 let before = i.checked_sub(1).map_or("source".to_owned(), |n| format!("stage{n}"));
                 let after =
@@ -138,15 +138,15 @@ fn write(family: Family, instance: &mut Instance, has_data: bool, sheet: &mut Sh
                 let mut arguments = vec![format!("{before}.offers"), format!("{before}.datum")];
                 arguments.extend(has_data.then(|| format!("{before}.payload")));
                 arguments.extend([format!("{after}.is_ready"), truth(instance.work() > 1)]);
-                sheet.part_at_risk(format!("stage{i}"), "stage", arguments, fault == Some(i));
+                text.part_at_risk(format!("stage{i}"), "stage", arguments, fault == Some(i));
             }
-            sheet.part("sink", "sink", &[]);
+            text.part("sink", "sink", &[]);
         }
         Family::ClientServer => {
             let fault = instance.fault();
-            sheet.part("server", "server", &each(&|i| format!("client{i}.meets")));
+            text.part("server", "server", &each(&|i| format!("client{i}.meets")));
             let names = each(&|i| format!("client{i}_meets"));
-            sheet.replacements = vec![
+            text.replacements = vec![
                 ("@CLIENTS", names.join(", ")),
                 ("@MEETS", names.join(" | ")),
                 ("@LAST", (size - 1).to_string()),
@@ -155,22 +155,22 @@ fn write(family: Family, instance: &mut Instance, has_data: bool, sheet: &mut Sh
                 let server = ["is_free", "is_done"].map(|wire| format!("server.{wire}"));
                 let turn = [format!("server.turn = {i}")];
                 let arguments = [&turn, &server[..], &[truth(instance.work() > 1)]].concat();
-                sheet.part_at_risk(format!("client{i}"), "client", arguments, fault == Some(i));
+                text.part_at_risk(format!("client{i}"), "client", arguments, fault == Some(i));
             }
         }
         Family::ArbiterTree => {
-            sheet.part("root", "root", &[format!("{}.asks", tree_part(0, size))]);
-            arbiter_tree(instance, (0, size), "root.grants", sheet);
+            text.part("root", "root", &[format!("{}.asks", tree_part(0, size))]);
+            arbiter_tree(instance, (0, size), "root.grants", text);
         }
         Family::Msi => {
-            sheet.part("bus", "bus", &[]);
+            text.part("bus", "bus", &[]);
             for i in 0..size {
                 let before = i.checked_sub(1).map_or("bus".to_owned(), |n| format!("cache{n}"));
                 let drops = truth(instance.random.chance(0.5));
                 let mut arguments = vec![format!("{before}.taken")];
                 arguments.extend(["bus.command", "bus.exclusive"].map(str::to_owned));
                 arguments.push(drops);
-                sheet.part_at_risk(format!("cache{i}"), "cache", arguments, i == 0);
+                text.part_at_risk(format!("cache{i}"), "cache", arguments, i == 0);
             }
         }
     }
@@ -181,19 +181,19 @@ fn arbiter_tree(
     instance: &mut Instance,
     (first, count): (u32, u32),
     grant: &str,
-    sheet: &mut Sheet,
+    text: &mut SmvText,
 ) {
     let name = tree_part(first, count);
     if count == 1 {
-        return sheet.part(name, "user", &[grant.to_owned(), truth(instance.work() > 1)]);
+        return text.part(name, "user", &[grant.to_owned(), truth(instance.work() > 1)]);
     }
     let in_left = count.div_ceil(2);
     let halves = [(first, in_left), (first + in_left, count - in_left)];
     let asks = halves.map(|(first, count)| format!("{}.asks", tree_part(first, count)));
     let arguments = [&asks[..], &[grant.to_owned()]].concat();
-    sheet.part_at_risk(name.clone(), "node", arguments, (first, count) == (0, 2));
+    text.part_at_risk(name.clone(), "node", arguments, (first, count) == (0, 2));
     for (half, side) in halves.into_iter().zip(["left", "right"]) {
-        arbiter_tree(instance, half, &format!("{name}.grants_{side}"), sheet);
+        arbiter_tree(instance, half, &format!("{name}.grants_{side}"), text);
     }
 }
 

@@ -37,7 +37,7 @@ fn small(sizes: &[u32], seeds: &[u64]) -> Vec<Wish> {
     wishes
 }
 
-fn told(wish: &Wish) -> String {
+fn reported(wish: &Wish) -> String {
     let Wish { family, size, seed, broken, data, .. } = wish;
     format!("{family:?} {size} seed {seed} broken {broken} data {data:?}")
 }
@@ -49,12 +49,17 @@ fn verdict(system: &System, property: &Specification) -> Truth {
 }
 
 /// The verdicts are those that are stated, for all sizes and seeds.
-fn has_the_stated_verdicts(text: &str, stated: &[Property], broken: bool, told: &str) {
+fn has_the_stated_verdicts(text: &str, stated: &[Property], broken: bool, reported: &str) {
     let (system, properties) = read(text);
     assert_eq!(properties.len(), stated.len());
     for (property, stated) in properties.iter().zip(stated) {
         let found = verdict(&system, property);
-        assert_eq!(found, stated.holds[usize::from(broken)].into(), "{told}: {}", property.title());
+        assert_eq!(
+            found,
+            stated.holds[usize::from(broken)].into(),
+            "{reported}: {}",
+            property.title()
+        );
     }
 }
 
@@ -62,13 +67,13 @@ fn has_the_stated_verdicts(text: &str, stated: &[Property], broken: bool, told: 
 fn every_property_of_a_family_has_the_verdict_that_is_stated() {
     for wish in small(&[2, 3, 4], &[1, 2, 3]) {
         let properties = wish.family.plan().properties;
-        has_the_stated_verdicts(&families::make(&wish), &properties, wish.broken, &told(&wish));
+        has_the_stated_verdicts(&families::make(&wish), &properties, wish.broken, &reported(&wish));
     }
     for &family in Family::value_variants() {
         for &detail in Detail::value_variants() {
             let text = families::make_detailed(&Wish::new(family, 2, false), detail, 3);
-            let told = format!("{family:?} {detail:?}");
-            has_the_stated_verdicts(&text, &family.plan().properties, false, &told);
+            let reported = format!("{family:?} {detail:?}");
+            has_the_stated_verdicts(&text, &family.plan().properties, false, &reported);
         }
     }
 }
@@ -128,7 +133,7 @@ fn wires_do_not_block() {
         let goes_on = "property live: ctl AG EX true;";
         let (system, properties) = read(&(families::make(&wish) + goes_on));
         let live = properties.last().expect("a property");
-        assert_eq!(verdict(&system, live), Truth::True, "{}", told(&wish));
+        assert_eq!(verdict(&system, live), Truth::True, "{}", reported(&wish));
     }
 }
 
@@ -276,7 +281,7 @@ fn every_property_has_the_verdict_that_is_stated_in_smv_with_data_or_without() {
             let formula = logic::compile(surface, &signature, &mut Vec::new());
             let found = session.check(&formula.expect("a proper formula")).expect("there is room");
             let expected = stated.holds[usize::from(wish.broken)];
-            assert_eq!(found, expected.into(), "{}: {}", told(&wish), stated.name);
+            assert_eq!(found, expected.into(), "{}: {}", reported(&wish), stated.name);
         }
     }
 }
@@ -319,10 +324,10 @@ fn every_safety_property_has_the_verdict_that_is_stated() {
         let (_, properties) = read(&protocol.make(size));
         assert_eq!(safeties.len(), properties.len());
         for ((name, safety, holds), property) in safeties.iter().zip(&properties) {
-            let told = format!("{protocol:?} {size}: {name}");
-            assert_eq!(!violates(&system, process, safety, None), *holds, "{told}");
+            let reported = format!("{protocol:?} {size}: {name}");
+            assert_eq!(!violates(&system, process, safety, None), *holds, "{reported}");
             let found = verdict(&system, property);
-            assert_eq!(found, Truth::from(*holds), "{told}, as a formula");
+            assert_eq!(found, Truth::from(*holds), "{reported}, as a formula");
         }
         for holds in [true, false] {
             assert!(safeties.iter().any(|(.., stated)| *stated == holds), "{protocol:?}: {holds}");
@@ -458,7 +463,7 @@ fn every_family_of_games_has_about_the_wanted_size() {
             let mut text = Vec::new();
             game.write(&mut text).unwrap();
             let back = front::read_pg(&text[..], &name, &Monitor::new()).unwrap();
-            assert_eq!((back.len(), &back.successors), (game.len(), &game.sons), "{name}");
+            assert_eq!((back.len(), &back.successors), (game.len(), &game.successors), "{name}");
             if nodes == 20_000 {
                 assert!((8_000..40_000).contains(&game.len()), "{name}: {}", game.len());
             }

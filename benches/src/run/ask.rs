@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// How to ask.
 #[derive(Clone, Copy)]
-pub struct Way<'a> {
+pub struct Setup<'a> {
     pub method: &'a str,
     /// Seconds.
     pub limit: u32,
@@ -23,7 +23,7 @@ pub struct Way<'a> {
 #[derive(Clone, Default)]
 pub struct Sample {
     /// The result of the last run for the property.
-    pub told: Value,
+    pub reported: Value,
     /// Without reading.
     pub checking: f64,
     /// The whole process.
@@ -36,7 +36,7 @@ pub struct Sample {
 
 impl Sample {
     pub fn verdict(&self) -> &str {
-        self.told["verdict"].as_str().unwrap_or("unknown")
+        self.reported["verdict"].as_str().unwrap_or("unknown")
     }
 
     pub fn is_definite(&self) -> bool {
@@ -49,12 +49,12 @@ impl Sample {
     }
 
     pub fn method(&self) -> &str {
-        self.told["method"].as_str().unwrap_or_default()
+        self.reported["method"].as_str().unwrap_or_default()
     }
 
     /// A figure by its name; of a list the sum.
     pub fn figure(&self, name: &str) -> Option<f64> {
-        let figure = &self.told["stats"][name];
+        let figure = &self.reported["stats"][name];
         let sum = |all: &Vec<Value>| all.iter().filter_map(Value::as_f64).sum();
         figure.as_f64().or_else(|| figure.as_array().map(sum))
     }
@@ -66,7 +66,7 @@ impl Sample {
 
     /// Of all components that a refinement has looked at: how many, their abstract and their concrete states.
     pub fn looked_at(&self) -> (usize, u64, u64) {
-        let parts = self.told["stats"]["abstract_states"].as_array();
+        let parts = self.reported["stats"]["abstract_states"].as_array();
         let sum =
             |name: &str| parts.into_iter().flatten().filter_map(|part| part[name].as_u64()).sum();
         (parts.map_or(0, Vec::len), sum("abstract_states"), sum("concrete_states"))
@@ -97,17 +97,17 @@ impl Bench {
     }
 
     /// Asks about one property. A limit that is reached once is not tried again; a wrong answer is an error.
-    pub fn ask(&self, input: &[&str], holds: bool, way: Way) -> io::Result<Sample> {
-        let args = [input, &["--method", way.method, "--memory", "4G"]].concat();
+    pub fn ask(&self, input: &[&str], holds: bool, setup: Setup) -> io::Result<Sample> {
+        let args = [input, &["--method", setup.method, "--memory", "4G"]].concat();
         let never = f64::INFINITY;
         let mut sample =
             Sample { checking: never, process: never, cpu: never, ..Sample::default() };
-        for _ in 0..way.runs {
-            let Some((mut told, run)) = self.check(&args, way.limit)? else {
-                return Ok(Sample { told: Value::Null, ..sample });
+        for _ in 0..setup.runs {
+            let Some((mut reported, run)) = self.check(&args, setup.limit)? else {
+                return Ok(Sample { reported: Value::Null, ..sample });
             };
-            sample.told = told.swap_remove(0);
-            let seconds = sample.told["seconds"].as_f64().unwrap_or(0.0);
+            sample.reported = reported.swap_remove(0);
+            let seconds = sample.reported["seconds"].as_f64().unwrap_or(0.0);
             sample.checking = sample.checking.min(seconds);
             sample.process = sample.process.min(run.seconds);
             sample.cpu = sample.cpu.min(run.cpu);
@@ -168,13 +168,18 @@ impl<'a> Member<'a> {
         questions
     }
 
-    pub fn ask(&self, question: &Question, way: Way) -> io::Result<Sample> {
-        self.ask_with(question, way, &[])
+    pub fn ask(&self, question: &Question, setup: Setup) -> io::Result<Sample> {
+        self.ask_with(question, setup, &[])
     }
 
-    pub fn ask_with(&self, question: &Question, way: Way, flags: &[&str]) -> io::Result<Sample> {
+    pub fn ask_with(
+        &self,
+        question: &Question,
+        setup: Setup,
+        flags: &[&str],
+    ) -> io::Result<Sample> {
         let input = [&[&*self.path, "--property", question.name], flags].concat();
-        self.bench.ask(&input, question.holds, way)
+        self.bench.ask(&input, question.holds, setup)
     }
 
     /// The largest member that `direct` can do in a short time.
@@ -183,8 +188,8 @@ impl<'a> Member<'a> {
         let mut size = 2;
         loop {
             let next = Self::new(bench, family, size + 1, false)?;
-            let way = Way { method: "direct", limit: 3, runs: 1 };
-            let sample = next.ask(&next.questions()[0], way)?;
+            let setup = Setup { method: "direct", limit: 3, runs: 1 };
+            let sample = next.ask(&next.questions()[0], setup)?;
             if !sample.is_definite() || sample.checking > most {
                 return Ok(size);
             }

@@ -6,7 +6,7 @@ use super::table::{Table, exponent, geometric_mean, greatest, median, readable, 
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
 use assume::{
-    AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, InitialAbstraction, Made, Point,
+    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, InitialAbstraction, Made, Point,
     SafetyQuestion,
 };
 use model::PartialModel;
@@ -66,7 +66,7 @@ impl<'a> Case<'a> {
     fn make(&self, bench: &Bench, start: InitialAbstraction) -> (Option<Made>, f64) {
         timed(|| {
             let make = |monitor: &_| assume::make(&self.question, &request(start), monitor, None);
-            Some(within(bench.patience(), make)).filter(|made| made.ended == Ended::Complete)
+            Some(within(bench.patience(), make)).filter(|made| made.ended == EndReason::Complete)
         })
     }
 

@@ -2,7 +2,7 @@
 //! NuSMV.
 
 use super::Bench;
-use super::ask::{Growth, Sample, Way, title};
+use super::ask::{Growth, Sample, Setup, title};
 use super::peers::{NUSMV, Options, nusmv, verdicts};
 use super::table::{
     NO_ANSWER, NOTHING, Score, Table, megabytes, met, or, percent, ratio, readable, row,
@@ -55,8 +55,8 @@ impl<'a> Case<'a> {
         if !self.is_ctl {
             input.extend(["--mu", &self.formula]);
         }
-        let way = Way { method, limit: self.bench.limit, runs: self.bench.either(3, 1) };
-        Ok(self.bench.ask(&input, self.holds, way)?.definite())
+        let setup = Setup { method, limit: self.bench.limit, runs: self.bench.either(3, 1) };
+        Ok(self.bench.ask(&input, self.holds, setup)?.definite())
     }
 
     /// Measures NuSMV with the best of some options. Options with which it takes too long are dropped.
@@ -138,39 +138,41 @@ pub fn growth(bench: &Bench) -> io::Result<Vec<Table>> {
         let by = |method| Growth::measure(sizes, |place| cases[place].ask(method));
         let mut options = NUSMV.to_vec();
         let of_nusmv = Growth::measure(sizes, |place| cases[place].ask_nusmv(&mut options))?;
-        let ways = [by("compositional")?, by("symbolic")?, by("auto")?, of_nusmv];
-        let exponents = ways.each_ref().map(|way| way.exponent(floor, |_| true));
-        let is_linear = ways[0].at(last).is_some() && exponents[0].is_some_and(|e| e <= 1.3);
+        let setups = [by("compositional")?, by("symbolic")?, by("auto")?, of_nusmv];
+        let exponents = setups.each_ref().map(|setup| setup.exponent(floor, |_| true));
+        let is_linear = setups[0].at(last).is_some() && exponents[0].is_some_and(|e| e <= 1.3);
         let mut cells = row![family.name(), title(broken, &question), question.kind()];
         cells.extend(SIZES.map(|size| match sizes.contains(&size) {
-            true => time(ways[0].at(size)),
+            true => time(setups[0].at(size)),
             false => String::new(),
         }));
         cells.push(ratio(exponents[0], ""));
-        for (way, exponent) in ways.iter().zip(exponents).skip(1) {
-            cells.push(largest(way, last, |cost| readable(cost.cpu)));
+        for (setup, exponent) in setups.iter().zip(exponents).skip(1) {
+            cells.push(largest(setup, last, |cost| readable(cost.cpu)));
             cells.push(ratio(exponent, ""));
         }
         cells.push(met(linear.count(is_linear)).to_owned());
         times.row(cells);
         // States at the largest size at which they are known, or at the largest of all.
         let known = |size: u32| {
-            let relevant = ways[0].at(size).and_then(|cost| cost.figure("relevant_states"));
-            (relevant, ways[1].at(size).and_then(|cost| cost.figure("states")))
+            let relevant = setups[0].at(size).and_then(|cost| cost.figure("relevant_states"));
+            (relevant, setups[1].at(size).and_then(|cost| cost.figure("states")))
         };
         let is_known = |case: &&Case| matches!(known(case.size), (Some(_), Some(_)));
         let case = cases.iter().rfind(is_known).unwrap_or(&cases[cases.len() - 1]);
         let (relevant, reachable) = known(case.size);
         let share = relevant.zip(reachable).map(|(few, many)| few / many);
-        let (all, is_whole) = case.extent().unzip();
+        let (all, is_composition) = case.extent().unzip();
         // Otherwise the reachable states are not those of the whole, but of what nobody would leave out.
-        let is_whole = is_whole.unwrap_or(true);
+        let is_composition = is_composition.unwrap_or(true);
         let mut cells = row![family.name(), title(broken, &question)];
-        cells.extend(ways.iter().map(|way| largest(way, last, |cost| megabytes(cost.peak_bytes))));
+        cells.extend(
+            setups.iter().map(|setup| largest(setup, last, |cost| megabytes(cost.peak_bytes))),
+        );
         cells.push(case.size.to_string());
         cells.extend([relevant, reachable, all].map(states));
         cells.push(or(share.map(|share| percent(100.0 * share)), NOTHING));
-        cells.push(match (is_whole, question.sort) {
+        cells.push(match (is_composition, question.sort) {
             (false, _) => "cone".to_owned(),
             (_, Sort::Local) => {
                 met(small.count(share.is_some_and(|share| share <= 0.05))).to_owned()

@@ -1,7 +1,7 @@
 //! Systems of many components: what it costs to decide by the components, against the whole.
 
 use super::Bench;
-use super::ask::{Growth, Member, Sample, Way, title};
+use super::ask::{Growth, Member, Sample, Setup, title};
 use super::peers::{Time, combine, faster_than, mcrl2};
 use super::table::{NO_ANSWER, Score, Table, met, milliseconds, or, percent, ratio, row, seconds};
 use crate::inputs::families::{self, Family, Question, Sort, Wish};
@@ -23,7 +23,7 @@ pub fn scaling(bench: &Bench) -> io::Result<Vec<Table>> {
     let (mut score, floor) = (Score::default(), bench.floor()?);
     let sizes = bench.either(&SIZES[..], &SIZES[..4]);
     let (limit, runs) = bench.either((10, 5), (1, 1));
-    let way = Way { method: "compositional", limit, runs };
+    let setup = Setup { method: "compositional", limit, runs };
     for &family in Family::value_variants() {
         for broken in [false, true] {
             let members: Vec<Member> = sizes
@@ -31,7 +31,7 @@ pub fn scaling(bench: &Bench) -> io::Result<Vec<Table>> {
                 .map(|&size| Member::new(bench, family, size, broken))
                 .collect::<io::Result<_>>()?;
             for question in members[0].questions().iter().filter(|q| q.sort != Sort::Global) {
-                let ask = |place: usize| Ok(members[place].ask(question, way)?.definite());
+                let ask = |place: usize| Ok(members[place].ask(question, setup)?.definite());
                 let growth = Growth::measure(sizes, ask)?;
                 let exponents = [
                     growth.exponent(floor, |n| n <= MIDDLE),
@@ -102,7 +102,7 @@ pub fn whole(bench: &Bench) -> io::Result<Vec<Table>> {
             for question in &member.questions() {
                 let is_global = question.sort == Sort::Global;
                 let (limit, runs) = bench.either((10, if is_global { 3 } else { 1 }), (1, 1));
-                let ask = |method, runs| member.ask(question, Way { method, limit, runs });
+                let ask = |method, runs| member.ask(question, Setup { method, limit, runs });
                 let (direct, compositional) = (ask("direct", runs)?, ask("compositional", 1)?);
                 let name = row![family.name(), size, title(broken, question), question.kind()];
                 let is_local = question.sort == Sort::Local;
@@ -225,7 +225,7 @@ fn ask_network(
     let sync = ["--sync", &network.path("net.sync"), "--mcf", &question.mcf].map(str::to_owned);
     input.extend(sync);
     let input: Vec<&str> = input.iter().map(String::as_str).collect();
-    let sample = bench.ask(&input, question.holds, Way { method, limit, runs: 3 })?;
+    let sample = bench.ask(&input, question.holds, Setup { method, limit, runs: 3 })?;
     Ok(match sample.is_definite() {
         true => (Time::Took(sample.process), sample.method().to_owned()),
         false => (Time::TooLong, String::new()),

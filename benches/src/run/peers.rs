@@ -128,8 +128,9 @@ pub fn oink(file: &str) -> io::Result<Option<(f64, String)>> {
             args.push(file);
             let Some(run) = measure(&oink, &args, Duration::MAX, false)? else { continue };
             // `total solving time: 0.123 sec.`
-            let told = run.output.split_once("total solving time:").map_or("", |(_, rest)| rest);
-            let time = told.split_whitespace().next().and_then(|time| time.parse().ok());
+            let reported =
+                run.output.split_once("total solving time:").map_or("", |(_, rest)| rest);
+            let time = reported.split_whitespace().next().and_then(|time| time.parse().ok());
             if let Some(time) = time.filter(|time| best.as_ref().is_none_or(|(b, _)| time < b)) {
                 best = Some((
                     time,
@@ -179,7 +180,7 @@ pub fn best_of(bench: &Bench, program: &Path, args: &[&str]) -> io::Result<Optio
 }
 
 /// The verdicts by the text that NuSMV prints, in its order.
-pub fn told_by_nusmv(output: &str) -> impl Iterator<Item = (&str, &str)> {
+pub fn reported_by_nusmv(output: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = output.lines().filter_map(|line| line.strip_prefix("-- "));
     lines
         .filter(|line| line.starts_with("specification") || line.starts_with("invariant"))
@@ -189,7 +190,7 @@ pub fn told_by_nusmv(output: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The verdicts, ordered by text.
 pub fn verdicts(output: &str) -> BTreeMap<&str, &str> {
-    told_by_nusmv(output).collect()
+    reported_by_nusmv(output).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! While-programs: what checking one piece after the other takes, against the whole and against NuSMV.
 
 use super::ask::Sample;
-use super::peers::told_by_nusmv;
+use super::peers::reported_by_nusmv;
 use super::process::{measure, on_path};
 use super::table::{
     NOTHING, Table, exponent, geometric_mean, greatest, kilobytes, megabytes, or, readable, row,
@@ -63,20 +63,20 @@ impl<'a> Case<'a> {
         let args = [&[&*self.path], flags].concat();
         let Some((all, run)) = self.bench.check(&args, self.bench.limit)? else { return Ok(None) };
         let stated = self.program.verdicts();
-        let is_wrong = |(told, holds): (&serde_json::Value, &bool)| {
-            told["verdict"] != "unknown" && told["verdict"] != holds.to_string()
+        let is_wrong = |(reported, holds): (&serde_json::Value, &bool)| {
+            reported["verdict"] != "unknown" && reported["verdict"] != holds.to_string()
         };
         if all.len() != stated.len() || all.iter().zip(&stated).any(is_wrong) {
             let args = args.join(" ");
             return Err(io::Error::other(format!("{args}: a verdict is wrong or missing")));
         }
         // All have been answered together, or else some may have been and others not.
-        let seconds = all.iter().filter_map(|told| told["seconds"].as_f64());
+        let seconds = all.iter().filter_map(|reported| reported["seconds"].as_f64());
         let checking = greatest(seconds);
-        let unknown = all.iter().find(|told| told["verdict"] == "unknown");
-        let told = unknown.unwrap_or(&all[0]).clone();
+        let unknown = all.iter().find(|reported| reported["verdict"] == "unknown");
+        let reported = unknown.unwrap_or(&all[0]).clone();
         let (process, cpu, peak_bytes) = (run.seconds, run.cpu, run.peak_bytes);
-        Ok(Some(Sample { told, checking, process, cpu, peak_bytes }))
+        Ok(Some(Sample { reported, checking, process, cpu, peak_bytes }))
     }
 
     /// The median run by the time of checking, of five unless they take long, if there is an answer.
@@ -132,13 +132,13 @@ fn memory(bench: &Bench) -> io::Result<Vec<Table>> {
                 or(cost.as_ref().map(|cost| megabytes(cost.count("peak_bytes"))), NOTHING)
             };
             kind = case.kind;
-            let (flags, pieces) = (flags.join(" "), count(auto, "blocks"));
+            let (flags, blocks) = (flags.join(" "), count(auto, "blocks"));
             let (by_auto, by_whole) = (process(auto), process(whole));
             table.row(row![
                 kind,
                 flags,
                 statements,
-                pieces,
+                blocks,
                 room(auto),
                 room(whole),
                 by_auto,
@@ -182,7 +182,9 @@ fn within(bench: &Bench) -> io::Result<Vec<Table>> {
         let (whole, auto) = (ask("whole")?, ask("auto")?);
         let verdict = |cost: &Option<Sample>| match cost {
             Some(cost) if cost.is_definite() => "decided".to_owned(),
-            Some(cost) => format!("unknown ({})", cost.told["reason"].as_str().unwrap_or("none")),
+            Some(cost) => {
+                format!("unknown ({})", cost.reported["reason"].as_str().unwrap_or("none"))
+            }
             None => NOTHING.to_owned(),
         };
         let (free_time, free) = (readable(free.checking), peak(&Some(free)));
@@ -339,9 +341,9 @@ fn rival(bench: &Bench) -> io::Result<Vec<Table>> {
         for &size in sizes {
             let case = Case::new(bench, program, size, None)?;
             let mut costs = [const { None }; 5];
-            let ways = ["modular", "symbolic", "direct", "-dcx", "-dcx -dynamic"];
-            for ((way, cost), is_out) in ways.into_iter().zip(&mut costs).zip(&mut is_out) {
-                *cost = match way {
+            let setups = ["modular", "symbolic", "direct", "-dcx", "-dcx -dynamic"];
+            for ((setup, cost), is_out) in setups.into_iter().zip(&mut costs).zip(&mut is_out) {
+                *cost = match setup {
                     _ if *is_out => None,
                     options if options.starts_with('-') => nusmv(&case, options)?,
                     method => {
@@ -377,7 +379,8 @@ fn nusmv(case: &Case, options: &str) -> io::Result<Option<(f64, u64)>> {
     let script = format!("ulimit -s unlimited; exec '{nusmv}' {options} '{path}'");
     let run = measure(Path::new("/bin/sh"), &["-c", &script], limit, true)?;
     let Some(run) = run else { return Ok(None) };
-    let found: Vec<bool> = told_by_nusmv(&run.output).map(|(_, value)| value == "true").collect();
+    let found: Vec<bool> =
+        reported_by_nusmv(&run.output).map(|(_, value)| value == "true").collect();
     match found.is_empty() {
         true => Ok(None),
         false if found == case.program.verdicts() => Ok(Some((run.seconds, run.peak_bytes))),

@@ -1,7 +1,7 @@
 //! Abstraction and refinement: how much of a system it needs to look at, what its parts save, and how it
 //! compares with the other methods.
 
-use super::ask::{Member, Sample, Way, title};
+use super::ask::{Member, Sample, Setup, title};
 use super::table::{NO_ANSWER, Table, met, or, ratio, row, seconds};
 use super::{Bench, Tables};
 use crate::inputs::families::{Family, Wish, make_detailed};
@@ -12,8 +12,8 @@ use std::io;
 
 pub const TABLES: [Tables; 5] = [of_families, with_detail, work, times, times_with_detail];
 
-fn refine(bench: &Bench) -> Way<'static> {
-    Way { method: "refine", limit: bench.either(3, 1), runs: 1 }
+fn refine(bench: &Bench) -> Setup<'static> {
+    Setup { method: "refine", limit: bench.either(3, 1), runs: 1 }
 }
 
 /// With components that carry values which do not matter.
@@ -36,7 +36,7 @@ fn of_families(bench: &Bench) -> io::Result<Vec<Table>> {
         let member = Member::new(bench, family, bench.either(4, 2), false)?;
         for question in &member.questions() {
             let refined = member.ask(question, refine(bench))?;
-            let direct = member.ask(question, Way { method: "direct", ..refine(bench) })?;
+            let direct = member.ask(question, Setup { method: "direct", ..refine(bench) })?;
             let mut cells = row![family.name(), member.size, question.name, question.holds];
             cells.extend(match refined.is_definite() {
                 true => {
@@ -103,7 +103,7 @@ fn with_detail(bench: &Bench) -> io::Result<Vec<Table>> {
 /// The first has everything, the second is not incremental.
 const VARIANTS: [(&str, &[&str]); 8] = [
     ("everything", &[]),
-    ("nothing remembered", &["--no-remember"]),
+    ("nothing remembered", &["--no-keep-colours"]),
     ("absent nodes kept", &["--no-drop"]),
     ("no colours from products", &["--no-take-over"]),
     ("all sides at once", &["--both-sides"]),
@@ -115,7 +115,7 @@ const VARIANTS: [(&str, &[&str]); 8] = [
 /// The gain from keeping definite nodes and from pruning: nodes coloured over all rounds, with and without.
 fn work(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Refinement: nodes coloured over all rounds");
-    let way = Way { limit: bench.either(2, 1), ..refine(bench) };
+    let setup = Setup { limit: bench.either(2, 1), ..refine(bench) };
     let (mut all_answered, mut all_nodes) = (0, [0; 8]);
     for &family in Family::value_variants() {
         for &size in bench.either(&[2, 3, 4][..], &[2]) {
@@ -124,7 +124,7 @@ fn work(bench: &Bench) -> io::Result<Vec<Table>> {
             for question in &member.questions() {
                 let (mut coloured, mut without) = (Vec::new(), Vec::new());
                 for (name, flags) in VARIANTS {
-                    match member.ask_with(question, way, flags)?.definite() {
+                    match member.ask_with(question, setup, flags)?.definite() {
                         Some(sample) => coloured.push(sample.count("coloured_nodes")),
                         None => without.push(name),
                     }
@@ -200,7 +200,7 @@ struct Race {
 
 /// All methods on all questions of a member.
 fn race(member: &Member, table: &mut Table, races: &mut Vec<Race>) -> io::Result<()> {
-    let (bench, mut way) = (member.bench, refine(member.bench));
+    let (bench, mut setup) = (member.bench, refine(member.bench));
     for question in &member.questions() {
         let mut best: [Option<Sample>; 4] = [const { None }; 4];
         let mut is_over = [false; 4];
@@ -210,8 +210,8 @@ fn race(member: &Member, table: &mut Table, races: &mut Vec<Race>) -> io::Result
                 if is_over[number] {
                     continue;
                 }
-                way.method = method;
-                let sample = member.ask(question, way)?.definite();
+                setup.method = method;
+                let sample = member.ask(question, setup)?.definite();
                 is_over[number] = sample.is_none();
                 let known = best[number].take().filter(|_| sample.is_some());
                 let both = known.into_iter().chain(sample);

@@ -23,12 +23,12 @@ fn lts(bench: &Bench, shape: &str, states: u32) -> io::Result<String> {
 /// The result of the first property, and the run.
 fn check(bench: &Bench, args: &[&str]) -> io::Result<(Value, super::process::Run)> {
     let run = bench.tertium(&[&["check", "--json", "--quiet"], args].concat())?;
-    let mut told: Value = serde_json::from_str(&run.output)?;
-    Ok((told["results"][0].take(), run))
+    let mut reported: Value = serde_json::from_str(&run.output)?;
+    Ok((reported["results"][0].take(), run))
 }
 
-fn figure(told: &Value, name: &str) -> u64 {
-    told["stats"][name].as_u64().unwrap_or(0)
+fn figure(reported: &Value, name: &str) -> u64 {
+    reported["stats"][name].as_u64().unwrap_or(0)
 }
 
 /// Whole processes, reading included.
@@ -38,8 +38,8 @@ pub fn formulas(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
     let mut times = Table::new(format!("Formulas on an LTS: {name}, {states} states"));
     let mut memory = Table::new(format!("Memory: {name}"));
     for (formula, depth, text) in FORMULAS {
-        let (told, run) = check(bench, &[&model, "--mcf", text])?;
-        let verdict = told["verdict"].as_str().unwrap_or("none");
+        let (reported, run) = check(bench, &[&model, "--mcf", text])?;
+        let verdict = reported["verdict"].as_str().unwrap_or("none");
         let (time, peak) = mcrl2(bench, &model, text, verdict, Duration::MAX)?;
         let mut cells = row![formula, depth, verdict, seconds(run.seconds)];
         let ours = megabytes(run.peak_bytes);
@@ -54,7 +54,8 @@ pub fn formulas(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
             _ => row!["not there", "", ours, "", ""],
         });
         times.row(cells);
-        let (transitions, nodes) = (figure(&told, "transitions"), figure(&told, "game_nodes"));
+        let (transitions, nodes) =
+            (figure(&reported, "transitions"), figure(&reported, "game_nodes"));
         let allowed = 12 * transitions + 16 * nodes;
         let share = format!("{:.2}", run.peak_bytes as f64 / allowed as f64);
         memory.row(row![formula, transitions, nodes, ours, megabytes(allowed), share]);
@@ -78,10 +79,11 @@ pub fn growth(bench: &Bench) -> io::Result<Vec<Table>> {
             let model = lts(bench, name, states)?;
             let (mut time, mut nodes, mut peak) = (f64::INFINITY, 0, 0);
             for _ in 0..3 {
-                let (told, run) = check(bench, &[&model, "--mcf", FORMULA])?;
-                let seconds = told["seconds"].as_f64().unwrap_or(f64::NAN);
+                let (reported, run) = check(bench, &[&model, "--mcf", FORMULA])?;
+                let seconds = reported["seconds"].as_f64().unwrap_or(f64::NAN);
                 if seconds < time {
-                    (time, nodes, peak) = (seconds, figure(&told, "game_nodes"), run.peak_bytes);
+                    (time, nodes, peak) =
+                        (seconds, figure(&reported, "game_nodes"), run.peak_bytes);
                 }
             }
             points.push((nodes as f64, time));
@@ -105,9 +107,9 @@ pub fn enumeration(bench: &Bench) -> io::Result<Vec<Table>> {
         return Ok(vec![table]);
     }
     for _ in 0..3 {
-        let (told, run) = check(bench, &["--method", "direct", MACHINE])?;
-        let time = run.seconds - told["seconds"].as_f64().unwrap_or(f64::NAN);
-        let (states, transitions) = (figure(&told, "states"), figure(&told, "transitions"));
+        let (reported, run) = check(bench, &["--method", "direct", MACHINE])?;
+        let time = run.seconds - reported["seconds"].as_f64().unwrap_or(f64::NAN);
+        let (states, transitions) = (figure(&reported, "states"), figure(&reported, "transitions"));
         let rate = format!("{:.1} million", transitions as f64 / time / 1e6);
         table.row(row![states, transitions, seconds(time), rate]);
     }

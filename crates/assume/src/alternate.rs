@@ -5,7 +5,7 @@
 //! is only ever replaced by a quotient of it, so none gets larger, and the verdict is kept step by step.
 
 use crate::assumption::{quotient, replace};
-use crate::make::{AssumptionRequest, Ended, Made, Point, make};
+use crate::make::{AssumptionRequest, EndReason, Made, Point, make};
 use crate::question::{SafetyQuestion, Unfit};
 use crate::synthesis::Equivalence;
 use model::{PartialModel, System};
@@ -49,7 +49,7 @@ pub fn alternate(
     let mut turn = (all.len() > 1).then_some(TURN);
     // Those that further steps would not change as long as the others stay what they are.
     let mut is_settled = vec![false; all.len()];
-    let is_stopped = |one: &MadeAssumption| matches!(one.made.ended, Ended::Stopped(_));
+    let is_stopped = |one: &MadeAssumption| matches!(one.made.ended, EndReason::Stopped(_));
     while is_settled.contains(&false) && !all.iter().any(is_stopped) {
         for at in 0..all.len() {
             if is_settled[at] {
@@ -62,7 +62,7 @@ pub fn alternate(
                 is_settled.fill(false);
             }
             let Made { steps, ended, .. } = all[at].made;
-            let is_flat = ended == Ended::Complete || ended == Ended::Flat;
+            let is_flat = ended == EndReason::Complete || ended == EndReason::Flat;
             is_settled[at] = is_flat || request.steps == Some(steps);
         }
         turn = turn.map(|steps| steps.saturating_mul(2));
@@ -75,7 +75,7 @@ impl MadeAssumption {
     fn new(number: usize, system: &System, is_observed: bool) -> Self {
         let process = system.components[number].model.clone();
         let equivalence = Equivalence::identity(process.states());
-        let made = Made { equivalence, steps: 0, environment: 0, ended: Ended::Steps };
+        let made = Made { equivalence, steps: 0, environment: 0, ended: EndReason::Steps };
         let (assumption, curve) = (process.clone(), is_observed.then(Vec::new));
         MadeAssumption { number, process, assumption, made, curve }
     }

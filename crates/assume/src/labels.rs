@@ -4,7 +4,7 @@
 //! does, and where something would be new at its end, the edge is a candidate for the next refinement.
 //! The upper bounds are computed only where an equivalence is asked for ([`close`]).
 
-use crate::graph::{ERROR, Edge, Graph, Twins};
+use crate::graph::{ERROR, Edge, Graph, SplitStates};
 use crate::moves::{Direction, Moves};
 use crate::set::StateSet;
 use fixedbitset::FixedBitSet;
@@ -110,7 +110,7 @@ impl Labels {
     }
 
     /// Both halves of a split inherit the bounds of the class that was split (A §6: they remain valid).
-    pub fn inherit(&mut self, twins: &Twins, states: usize) {
+    pub fn inherit(&mut self, twins: &SplitStates, states: usize) {
         let empty = StateSet::new(self.sets.first().map_or(0, StateSet::universe));
         self.sets.resize(states, empty.clone());
         self.fresh.resize(states, empty);

@@ -29,6 +29,6 @@ pub use alternate::{MadeAssumption, alternate};
 pub use assumption::{quotient, replace};
 pub use certificate::certificate;
 pub use explore::{ErrorRun, JointStep, SafetySearch, search};
-pub use make::{AssumptionRequest, Ended, EquivalenceChoice, Made, Point, make};
+pub use make::{AssumptionRequest, EndReason, EquivalenceChoice, Made, Point, make};
 pub use question::{SafetyQuestion, Unfit};
 pub use synthesis::{AnalysisPlan, Equivalence, InitialAbstraction, Synthesis};

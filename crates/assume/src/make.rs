@@ -37,7 +37,7 @@ impl EquivalenceChoice {
 
 /// The reason why the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum EndReason {
     /// Further steps would change nothing.
     Complete,
     /// So many steps were asked for.
@@ -62,14 +62,14 @@ pub struct Made {
     pub equivalence: Equivalence,
     pub steps: u32,
     pub environment: usize,
-    pub ended: Ended,
+    pub ended: EndReason,
 }
 
 /// How many steps lie between two looks at whether the curve is flat.
-const LOOK: u32 = 10;
+const CHECK_INTERVAL: u32 = 10;
 
 /// The work of the loop between two looks is at least so many times that of a look.
-const LOOKING: u64 = 4;
+const CHECK_WORK_RATIO: u64 = 4;
 
 /// Makes an assumption; `observe` hears of every step if it is there, which takes much longer. The sizes never
 /// increase, and the last one is that of the assumption.
@@ -88,33 +88,33 @@ pub fn make(
         for plan in request.equivalences.plans() {
             match Synthesis::new(question, request.start, plan, monitor) {
                 Ok(synthesis) => maker.loops.push(Watched::new(synthesis)),
-                Err(stopped) => break 'refining Ended::Stopped(stopped),
+                Err(stopped) => break 'refining EndReason::Stopped(stopped),
             }
         }
         loop {
-            let is_due = request.until_flat && maker.steps.is_multiple_of(LOOK);
-            maker.look(observe.is_some() || is_due);
+            let is_due = request.until_flat && maker.steps.is_multiple_of(CHECK_INTERVAL);
+            maker.find_equivalences(observe.is_some() || is_due);
             if let Some(observe) = &mut observe
                 && let Some(point) = last.replace(maker.point())
             {
                 observe(point);
             }
             if request.steps == Some(maker.steps) {
-                break if maker.is_complete() { Ended::Complete } else { Ended::Steps };
+                break if maker.is_complete() { EndReason::Complete } else { EndReason::Steps };
             }
             if is_due && is_flat(&maker.best, &mut sizes) {
-                break Ended::Flat;
+                break EndReason::Flat;
             }
             match maker.step(monitor) {
                 Ok(true) => {}
-                Ok(false) => break Ended::Complete,
-                Err(stopped) => break Ended::Stopped(stopped),
+                Ok(false) => break EndReason::Complete,
+                Err(stopped) => break EndReason::Stopped(stopped),
             }
         }
     };
     match ended {
-        Ended::Stopped(_) => maker.look_soon(),
-        _ => maker.look(true),
+        EndReason::Stopped(_) => maker.find_equivalences_within_budget(),
+        _ => maker.find_equivalences(true),
     }
     if let (Some(observe), Some(_)) = (observe, last) {
         observe(maker.point());
@@ -181,13 +181,13 @@ impl Maker<'_> {
                 self.steps += 1;
                 return Ok(true);
             }
-            self.look(true);
+            self.find_equivalences(true);
         }
         Ok(false)
     }
 
     /// Computes the equivalences of the loops that have changed, if they are due or all are wanted.
-    fn look(&mut self, is_wanted: bool) {
+    fn find_equivalences(&mut self, is_wanted: bool) {
         for at in 0..self.loops.len() {
             let one = &mut self.loops[at];
             let work = one.synthesis.work();
@@ -198,13 +198,14 @@ impl Maker<'_> {
             }
             let mut left = u64::MAX;
             let found = one.synthesis.equivalences_within(&mut left, self.uses_verdict);
-            (one.is_seen, one.due) = (true, work.saturating_add(LOOKING * (u64::MAX - left)));
+            (one.is_seen, one.due) =
+                (true, work.saturating_add(CHECK_WORK_RATIO * (u64::MAX - left)));
             found.into_iter().for_each(|found| self.take(found));
         }
     }
 
     /// Computes those that do not take longer than the loop has taken so far.
-    fn look_soon(&mut self) {
+    fn find_equivalences_within_budget(&mut self) {
         const AT_LEAST: u64 = 1 << 16;
         for at in 0..self.loops.len() {
             let one = &self.loops[at];

@@ -33,7 +33,7 @@ fn audited(
     bytes: &[u8],
     system: &System,
     safety: &PartialModel,
-) -> Result<audit::Standing, String> {
+) -> Result<audit::AssumedVerdict, String> {
     let reader = audit::Reader::new(bytes).map_err(|fault| fault.to_string())?;
     let named = |name: &str| (name == safety.name).then_some(safety);
     audit::audit_assumptions(reader, system, named, &Monitor::new())

@@ -1,7 +1,7 @@
 //! Every loop against the naive reading of the paper, on random processes.
 
 use assume::{
-    AnalysisPlan, AssumptionRequest, Ended, Equivalence, EquivalenceChoice, ErrorRun,
+    AnalysisPlan, AssumptionRequest, EndReason, Equivalence, EquivalenceChoice, ErrorRun,
     InitialAbstraction, MadeAssumption, Point, SafetyQuestion, Synthesis, Unfit, alternate,
     certificate, make, quotient, replace, search,
 };
@@ -126,7 +126,7 @@ fn all_processes_can_be_replaced_one_after_the_other() {
 }
 
 /// The auditor's answer to these bytes.
-fn audited(bytes: &[u8], asked: &AssumptionQuestion) -> Result<audit::Standing, String> {
+fn audited(bytes: &[u8], asked: &AssumptionQuestion) -> Result<audit::AssumedVerdict, String> {
     let reader = audit::Reader::new(bytes).map_err(|fault| fault.to_string())?;
     let safety = |name: &str| (name == asked.safety.name).then_some(&asked.safety);
     audit::audit_assumptions(reader, &asked.system, safety, &Monitor::new())
@@ -198,7 +198,7 @@ fn follow_curve(
     if !sizes.is_sorted_by(|a, b| a >= b) || sizes.last() != Some(&last.equivalence.count) {
         return Err(format!("{at}, and {} in the end", last.equivalence.count));
     }
-    if last.ended != Ended::Complete || curve.len() as u32 != last.steps + 1 {
+    if last.ended != EndReason::Complete || curve.len() as u32 != last.steps + 1 {
         return Err(format!("{at}: {:?} after {} steps", last.ended, last.steps));
     }
     for steps in 0..=last.steps {

@@ -42,7 +42,7 @@ pub enum Fit {
 
 /// The verdict that a certificate of assumptions has proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct AssumedVerdict {
     pub property: String,
     pub holds: bool,
     /// Each process that an assumption stands for.
@@ -74,14 +74,14 @@ pub fn audit_assumptions<'s>(
     system: &System,
     safety: impl Fn(&str) -> Option<&'s PartialModel>,
     monitor: &Monitor,
-) -> Result<Standing, (String, AuditError)> {
+) -> Result<AssumedVerdict, (String, AuditError)> {
     let property = reader.text().map_err(|fault| (String::new(), fault))?;
     let audited = match safety(&property) {
         Some(safety) => audit(&mut reader, system, safety, monitor),
         None => Err(AuditError::invalid("there is no safety property of this name in the files")),
     };
     match audited {
-        Ok((holds, processes)) => Ok(Standing { property, holds, processes }),
+        Ok((holds, processes)) => Ok(AssumedVerdict { property, holds, processes }),
         Err(fault) => Err((property, fault)),
     }
 }
@@ -332,15 +332,15 @@ fn check_no_error(
     safety: &PartialModel,
     monitor: &Monitor,
 ) -> Result<(), AuditError> {
-    let whole = system.composed(monitor)?;
+    let composition = system.composed(monitor)?;
     let mut subsets = Subsets::new(safety);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
-    let starts = whole.init().iter().map(|&state| (state, Subsets::INITIAL));
+    let starts = composition.init().iter().map(|&state| (state, Subsets::INITIAL));
     let mut open: Vec<(u32, u32)> = starts.filter(|&start| seen.insert(start)).collect();
     while let Some((state, allowed)) = open.pop() {
         monitor.step(1)?;
-        for (target, class) in whole.edges().out(state) {
-            let name = class.action.map_or(TAU, |action| whole.actions().name(action));
+        for (target, class) in composition.edges().out(state) {
+            let name = class.action.map_or(TAU, |action| composition.actions().name(action));
             let Some(next) = subsets.next(allowed, name, monitor)? else {
                 let problem = format!("with the assumption in place `{name}` is possible");
                 return Err(AuditError::Invalid(format!(

@@ -64,7 +64,7 @@ impl<'a, T> Brackets<'a, T> {
     }
 
     /// Notes a proof obligation in the innermost bracket.
-    pub fn oblige(&mut self, node: NodeId, states: T) {
+    pub fn add_obligation(&mut self, node: NodeId, states: T) {
         if let Some(bracket) = self.open.last_mut() {
             bracket.obligations.push((node, states));
         }

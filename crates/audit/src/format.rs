@@ -54,7 +54,7 @@ pub const CLAIM: u64 = 1;
 
 pub const PROVE: u64 = 1;
 pub const OPEN: u64 = 2;
-pub const OBLIGE: u64 = 3;
+pub const OBLIGATION: u64 = 3;
 pub const CLOSE: u64 = 4;
 /// Of symbolic certificates only.
 pub const KEEP: u64 = 5;

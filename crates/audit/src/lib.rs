@@ -9,7 +9,7 @@
 //! sequence of steps:
 //!
 //! - `prove`: these positions are won by P, because of what is known from steps before;
-//! - `open` … `close`: a bracket with a level, in which `oblige` takes positions as won in advance. They are proof
+//! - `open` … `close`: a bracket with a level, in which `add_obligation` takes positions as won in advance. They are proof
 //!   obligations: when the bracket is closed each of them has to follow from all that is known by then.
 //!
 //! The conditions that are checked, and all of them ([`audit`]):
@@ -82,7 +82,7 @@ mod proof;
 mod read;
 pub mod symbolic;
 
-pub use assumption::{ClaimedAssumption, Fit, Standing, audit_assumptions, digest_of};
+pub use assumption::{AssumedVerdict, ClaimedAssumption, Fit, audit_assumptions, digest_of};
 pub use error::AuditError;
 pub use explicit::{ExplicitSubject, MAX_INITIAL, audit};
 pub use format::{AfterDeadlock, CertificateKind, Claim};

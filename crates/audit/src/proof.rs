@@ -2,7 +2,7 @@
 
 use crate::brackets::Brackets;
 use crate::error::AuditError;
-use crate::format::{CLOSE, END, OBLIGE, OPEN, PROVE};
+use crate::format::{CLOSE, END, OBLIGATION, OPEN, PROVE};
 use crate::read::Reader;
 use logic::{Formula, NodeId};
 use std::io::Read;
@@ -110,19 +110,19 @@ fn advance<P: Positions, R: Read>(
                 positions.follow(node, &states)?;
             }
         }
-        PROVE | OBLIGE => {
+        PROVE | OBLIGATION => {
             let subformulas = brackets.formula.len();
             let node = NodeId(reader.below(subformulas, "a subformula that is not there")?);
             positions.names(node)?;
             brackets.admit(node)?;
-            if kind == OBLIGE {
+            if kind == OBLIGATION {
                 brackets.is_open_for(node)?;
             }
             return positions.read(reader, |positions, states| {
                 let new = positions.new_in(node, &states)?;
                 match kind {
                     PROVE => positions.follow(node, &new)?,
-                    _ => brackets.oblige(node, new),
+                    _ => brackets.add_obligation(node, new),
                 }
                 positions.add(node, &states)
             });

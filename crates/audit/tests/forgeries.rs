@@ -72,7 +72,7 @@ fn refusal(text: &str, verdict: bool, steps: impl FnOnce(&Formula, &mut Steps)) 
 }
 
 #[test]
-fn a_greatest_fixpoint_may_be_supposed() {
+fn a_greatest_fixpoint_may_be_assumed() {
     let said = refusal("nu X. <a> X", true, |formula, steps| {
         steps.open(0);
         steps.assume(variable(formula, "X"), BOTH);
@@ -111,7 +111,7 @@ fn a_higher_priority_cannot_be_smuggled_into_a_bracket() {
 }
 
 #[test]
-fn what_is_supposed_has_the_priority_of_its_bracket() {
+fn an_assumption_has_the_priority_of_its_bracket() {
     let said = refusal("nu X. mu Y. (<a> X | <c> Y)", true, |formula, steps| {
         steps.open(2);
         steps.assume(variable(formula, "Y"), BOTH);
@@ -120,7 +120,7 @@ fn what_is_supposed_has_the_priority_of_its_bracket() {
 }
 
 #[test]
-fn what_is_supposed_has_to_follow_in_the_end() {
+fn an_assumption_has_to_be_discharged() {
     let said = refusal("nu X. <b> X", true, |formula, steps| {
         steps.open(0);
         steps.assume(variable(formula, "X"), BOTH);

@@ -19,7 +19,7 @@ fn refusal(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn every_kind_is_told_by_its_header() {
+fn every_kind_is_recognised_by_its_header() {
     for kind in KINDS {
         let header = kind.header(7);
         let text = String::from_utf8_lossy(&header);

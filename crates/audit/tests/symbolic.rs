@@ -1,6 +1,6 @@
 //! Certificates of BDDs made by hand, and for each condition one that breaks it and nothing else.
 
-use audit::format::{CLAIM, CLOSE, CertificateKind, END, KEEP, OBLIGE, OPEN, PROVE, number};
+use audit::format::{CLAIM, CLOSE, CertificateKind, END, KEEP, OBLIGATION, OPEN, PROVE, number};
 use audit::symbolic::SymbolicSubject;
 use audit::{AfterDeadlock, Claim, Reader};
 use logic::{Family, Formula, Node, NodeId, Signature};
@@ -71,7 +71,7 @@ impl Counter {
             match step {
                 Show(var, set) | Suppose(var, set) => {
                     let is_shown = matches!(step, Show(..));
-                    number(&mut out, if is_shown { PROVE } else { OBLIGE });
+                    number(&mut out, if is_shown { PROVE } else { OBLIGATION });
                     number(&mut out, u64::from(self.variable(*var).0));
                     write_set(&mut out, set);
                 }
@@ -120,8 +120,8 @@ fn write_set(out: &mut Vec<u8>, values: &[u8]) {
 }
 
 fn refused(audited: Result<(), String>, why: &str) {
-    let told = audited.expect_err("refused");
-    assert!(told.contains(why), "{told}");
+    let reported = audited.expect_err("refused");
+    assert!(reported.contains(why), "{reported}");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn what_is_left_out_of_a_set_is_not_shown() {
 }
 
 #[test]
-fn a_greatest_fixpoint_is_supposed() {
+fn a_greatest_fixpoint_is_assumed() {
     let stays = Counter::new(COUNTER, 1);
     let all: &[u8] = &[0, 1, 2, 3];
     assert_eq!(stays.audit(true, &[Open(0), Suppose(0, all), Close]), Ok(()));
@@ -178,7 +178,7 @@ fn a_set_that_is_too_large_does_not_follow() {
 }
 
 #[test]
-fn what_was_supposed_of_a_least_fixpoint_is_refused() {
+fn an_assumed_least_fixpoint_is_refused() {
     let unavoidable = Counter::new(COUNTER, 4);
     // It may wait for ever: nothing but 3 can be shown, and the opposite can.
     refused(unavoidable.audit(true, &[Show(0, &[3]), Show(0, &[2, 3])]), "it does not follow");
@@ -219,7 +219,7 @@ fn the_bits_are_those_of_a_part_of_the_machine() {
 }
 
 #[test]
-fn malformed_sets_are_told_with_their_place() {
+fn malformed_sets_are_reported_with_their_position() {
     let reaches = Counter::new(COUNTER, 0);
     let y = u64::from(reaches.variable(0).0);
     let raw = |numbers: &[u64]| reaches.audit(true, &[Raw(numbers)]);
@@ -229,8 +229,8 @@ fn malformed_sets_are_told_with_their_place() {
     refused(raw(&[PROVE, 999, 0, 0]), "a subformula that is not there");
     refused(raw(&[PROVE, u64::from(reaches.formula.root().0), 0, 0]), "is no variable");
     refused(raw(&[9]), "an unknown kind of proof step");
-    let told = raw(&[PROVE, y, 1, 9, 0, 1, 2]).expect_err("refused");
-    assert!(told.starts_with("byte "), "{told}");
+    let reported = raw(&[PROVE, y, 1, 9, 0, 1, 2]).expect_err("refused");
+    assert!(reported.starts_with("byte "), "{reported}");
 }
 
 /// Divides by what may be 0.
@@ -260,7 +260,7 @@ fn it_is_shown_that_nothing_goes_wrong() {
 }
 
 #[test]
-fn another_system_and_another_version_are_told() {
+fn another_system_and_another_version_are_reported() {
     let reaches = Counter::new(COUNTER, 0);
     let other = Counter::new(&COUNTER.replace("init(x) := 0", "init(x) := 1"), 0);
     let bytes = reaches.file(true, &ORDER, &[Show(0, &[3])]);
@@ -276,10 +276,10 @@ fn subformulas_of_several_others_are_looked_into_once() {
         |inner: String, number: usize| format!("((<> x = {}) <-> {inner})", number % 2);
     let nested = (0..60).fold("x = 0".to_owned(), equivalence);
     let text = format!("{}MUSPEC {nested}\n", COUNTER.split_once("MUSPEC").expect("a machine").0);
-    let told = Counter::new(&text, 0);
-    assert_eq!(told.audit(true, &[Keep(&[0, 1, 2, 3])]), Ok(()));
+    let reported = Counter::new(&text, 0);
+    assert_eq!(reported.audit(true, &[Keep(&[0, 1, 2, 3])]), Ok(()));
     refused(
-        told.audit(false, &[Keep(&[0, 1, 2, 3])]),
+        reported.audit(false, &[Keep(&[0, 1, 2, 3])]),
         "it is not proved that the formula is false",
     );
 }

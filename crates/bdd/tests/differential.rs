@@ -266,7 +266,7 @@ fn want_of_room_is_said_and_does_no_harm() {
 }
 
 #[test]
-fn whoever_is_stopped_has_what_it_had() {
+fn a_stopped_operation_leaves_the_manager_usable() {
     for seed in 0..40 {
         println!("seed {seed}");
         let mut lab = Lab::new(seed, 1 << 20, Some(500));

@@ -55,17 +55,17 @@ impl Plan<'_> {
         let mut done = 0;
         while let Some(&(state, _)) = self.positions.get(done) {
             done += 1;
-            for (arrow, step) in (0..).zip(&self.graph.arrows[state as usize]) {
+            for (transition, step) in (0..).zip(&self.graph.transitions[state as usize]) {
                 for &to in &step.targets {
-                    self.number(self.after(state, arrow, to));
+                    self.number(self.after(state, transition, to));
                 }
             }
         }
     }
 
     /// Where a step leads.
-    fn after(&self, state: u32, arrow: u32, to: u32) -> GamePosition {
-        (to, self.rankings.iter().map(|ranking| ranking.class(state, arrow, to)).collect())
+    fn after(&self, state: u32, transition: u32, to: u32) -> GamePosition {
+        (to, self.rankings.iter().map(|ranking| ranking.class(state, transition, to)).collect())
     }
 
     fn number(&mut self, position: GamePosition) {
@@ -102,8 +102,8 @@ impl Plan<'_> {
 
     fn add_steps(&self, builder: &mut ModelBuilder) {
         for (source, &(state, _)) in (0..).zip(&self.positions) {
-            for (arrow, step) in (0..).zip(&self.graph.arrows[state as usize]) {
-                let target = |&to: &u32| self.numbers[&self.after(state, arrow, to)];
+            for (transition, step) in (0..).zip(&self.graph.transitions[state as usize]) {
+                let target = |&to: &u32| self.numbers[&self.after(state, transition, to)];
                 for to in &step.targets {
                     builder.edge(source, None, Mode::MAY, target(to));
                 }

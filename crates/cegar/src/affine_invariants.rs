@@ -14,7 +14,7 @@ pub(crate) fn affine_invariants(
     monitor: &Monitor,
 ) -> Result<Vec<Vec<Term>>, Stopped> {
     let mut known: Vec<Option<Affine>> = vec![None; locations];
-    known[first as usize] = Some(where_it_holds(Affine::everything(variables), begins));
+    known[first as usize] = Some(intersection(Affine::everything(variables), begins));
     // Each time round a set gets larger somewhere, and one over n variables does so n times at most.
     let mut is_done = false;
     while !is_done {
@@ -41,7 +41,7 @@ pub(crate) fn affine_invariants(
 }
 
 fn step(before: &Affine, taken: &IntegerStep) -> Option<Affine> {
-    let before = where_it_holds(before.clone(), &taken.guard);
+    let before = intersection(before.clone(), &taken.guard);
     let is_chosen = |&(variable, _): &(Variable, i64)| taken.free.contains(&variable);
     let value = |variable| {
         let value = taken.value(&Term::variable(variable)).ok()?;
@@ -53,9 +53,9 @@ fn step(before: &Affine, taken: &IntegerStep) -> Option<Affine> {
 }
 
 /// The points that satisfy the equations among the conjuncts of a formula.
-fn where_it_holds(set: Affine, formula: &LinearFormula) -> Affine {
+fn intersection(set: Affine, formula: &LinearFormula) -> Affine {
     match formula {
-        LinearFormula::And(parts) => parts.iter().fold(set, where_it_holds),
+        LinearFormula::And(parts) => parts.iter().fold(set, intersection),
         LinearFormula::Atom(atom) => match &**atom {
             LinearAtom::Zero(term) => set.with_zero(term),
             _ => set,

@@ -39,12 +39,12 @@ pub struct CegarLimits {
     /// Predicates at one location.
     pub atoms: usize,
     /// Keep the solver's answers from round to round.
-    pub remember: bool,
+    pub incremental: bool,
 }
 
 impl Default for CegarLimits {
     fn default() -> Self {
-        Self { rounds: 200, atoms: 48, remember: true }
+        Self { rounds: 200, atoms: 48, incremental: true }
     }
 }
 
@@ -250,7 +250,7 @@ impl Cegar<'_, '_> {
     fn run(&mut self) -> Result<Truth, RefinementReason> {
         while self.rounds < self.question.limits.rounds {
             self.rounds += 1;
-            if !self.question.limits.remember {
+            if !self.question.limits.incremental {
                 self.successors.forget();
             }
             self.successors.effort += STEPS_IN_A_ROUND;

@@ -4,8 +4,8 @@ use crate::cegar_loop::{AbstractEvidence, CegarAnswer};
 use crate::precision::Precision;
 use crate::reachability::ReachabilityGraph;
 use audit::integers::{
-    ClaimedAbstraction, ClaimedArrow, ClaimedPosition, ClaimedRanking, ClaimedState, IntegerWriter,
-    Must,
+    ClaimedAbstraction, ClaimedPosition, ClaimedRanking, ClaimedState, ClaimedTransition,
+    IntegerWriter, Must,
 };
 use audit::{AfterDeadlock, Claim};
 use explicit::certificate::Evidence;
@@ -46,7 +46,11 @@ pub fn abstraction(answer: &CegarAnswer) -> Option<ClaimedAbstraction> {
         atoms: atoms(&answer.precision),
         states: graph.states.iter().map(state).collect(),
         initial: (0..graph.initial.len() as u32).collect(),
-        arrows: graph.arrows.iter().map(|own| own.iter().map(arrow).collect()).collect(),
+        transitions: graph
+            .transitions
+            .iter()
+            .map(|own| own.iter().map(transition).collect())
+            .collect(),
         rankings: rankings.iter().map(|own| ranking(graph, own)).collect(),
         positions: model.positions.iter().map(position).collect(),
     })
@@ -56,21 +60,21 @@ fn atoms(precision: &Precision) -> Vec<Vec<smt::LinearAtom>> {
     (0..precision.locations()).map(|location| precision.at(location).cloned().collect()).collect()
 }
 
-fn arrow(arrow: &crate::AbstractTransition) -> ClaimedArrow {
+fn transition(transition: &crate::AbstractTransition) -> ClaimedTransition {
     let must = |states: &Vec<u32>| Must { states: states.clone(), naming: Vec::new() };
-    ClaimedArrow {
-        step: arrow.step,
-        targets: arrow.targets.clone(),
-        musts: arrow.musts.iter().map(must).collect(),
+    ClaimedTransition {
+        step: transition.step,
+        targets: transition.targets.clone(),
+        musts: transition.musts.iter().map(must).collect(),
     }
 }
 
 fn ranking(graph: &ReachabilityGraph, ranking: &crate::Ranking) -> ClaimedRanking {
     let mut classes = Vec::new();
-    for (state, own) in (0..).zip(&graph.arrows) {
-        for (number, arrow) in (0..).zip(own) {
+    for (state, own) in (0..).zip(&graph.transitions) {
+        for (number, transition) in (0..).zip(own) {
             let class = |&to: &u32| u32::from(ranking.class(state, number, to));
-            classes.extend(arrow.targets.iter().map(class));
+            classes.extend(transition.targets.iter().map(class));
         }
     }
     let (measures, levels) = (ranking.ranking_functions.clone(), ranking.levels.clone());

@@ -176,11 +176,13 @@ impl Walker<'_, '_> {
     fn enter(&mut self, begins: &[LinearFormula], node: NodeId) -> Option<At> {
         let mut known = Vec::new();
         for first in 0..self.shown.graph.initial.len() as u32 {
-            for (number, arrow) in (0..).zip(&self.shown.graph.arrows[first as usize]) {
-                for &target in &arrow.targets {
+            for (number, transition) in (0..).zip(&self.shown.graph.transitions[first as usize]) {
+                for &target in &transition.targets {
                     let position = self.next(first, number, target)?;
                     let since = self.strategy.known(position, node);
-                    known.extend(since.map(|since| (since, (first, arrow.step, target, position))));
+                    known.extend(
+                        since.map(|since| (since, (first, transition.step, target, position))),
+                    );
                 }
             }
         }
@@ -339,13 +341,13 @@ impl Walker<'_, '_> {
         let limit = self.strategy.due(position, modal.node);
         let state = self.shown.model.positions[position as usize].0;
         let mut open: Vec<(Known, u32, u32, u32)> = Vec::new();
-        for (number, arrow) in (0..).zip(&self.shown.graph.arrows[state as usize]) {
-            for &target in &arrow.targets {
+        for (number, transition) in (0..).zip(&self.shown.graph.transitions[state as usize]) {
+            for &target in &transition.targets {
                 let next = self.next(state, number, target)?;
                 if let Some(known) = self.strategy.known(next, modal.body)
                     && known.is_before(limit)
                 {
-                    open.push((known, arrow.step, target, next));
+                    open.push((known, transition.step, target, next));
                 }
             }
         }
@@ -356,9 +358,9 @@ impl Walker<'_, '_> {
         })
     }
 
-    fn next(&self, state: u32, arrow: u32, target: u32) -> Option<u32> {
+    fn next(&self, state: u32, transition: u32, target: u32) -> Option<u32> {
         let rankings = self.shown.rankings.iter();
-        let classes = rankings.map(|ranking| ranking.class(state, arrow, target)).collect();
+        let classes = rankings.map(|ranking| ranking.class(state, transition, target)).collect();
         self.numbers.get(&(target, classes)).copied()
     }
 

@@ -49,21 +49,22 @@ pub(crate) fn weakest_preconditions(
             })
         }
         Cause::Step { from, to } => {
-            let own = &graph.arrows[from as usize];
-            let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
-            let arrows: Vec<&AbstractTransition> = arrows.collect();
-            let differ =
-                |arrow: &&AbstractTransition| differences(program, precision, graph, arrow, to);
-            let why = |arrow: &&AbstractTransition| PredicateOrigin::Step {
-                step: arrow.step,
-                after: differing_predicates(program, precision, graph, arrow, to)
+            let own = &graph.transitions[from as usize];
+            let transitions = own.iter().filter(|transition| transition.targets.contains(&to));
+            let transitions: Vec<&AbstractTransition> = transitions.collect();
+            let differ = |transition: &&AbstractTransition| {
+                differences(program, precision, graph, transition, to)
+            };
+            let why = |transition: &&AbstractTransition| PredicateOrigin::Step {
+                step: transition.step,
+                after: differing_predicates(program, precision, graph, transition, to)
                     .cloned()
                     .collect(),
             };
             Some(PredicateCandidate {
                 location: graph.states[from as usize].location,
-                why: arrows.first().map(why)?,
-                formulas: arrows.iter().flat_map(differ).collect(),
+                why: transitions.first().map(why)?,
+                formulas: transitions.iter().flat_map(differ).collect(),
             })
         }
     }
@@ -75,13 +76,13 @@ fn differences(
     program: &CheckedProgram,
     precision: &Precision,
     graph: &ReachabilityGraph,
-    arrow: &AbstractTransition,
+    transition: &AbstractTransition,
     target: u32,
 ) -> Vec<LinearFormula> {
-    let taken: &IntegerStep = &program.steps[arrow.step as usize];
+    let taken: &IntegerStep = &program.steps[transition.step as usize];
     let mut before = vec![taken.guard.clone()];
     if taken.free.is_empty() {
-        let telling = differing_predicates(program, precision, graph, arrow, target);
+        let telling = differing_predicates(program, precision, graph, transition, target);
         before.extend(telling.filter_map(|atom| taken.after(atom).ok()));
     } else {
         before.extend(choice_precondition(precision, taken, graph.states[target as usize].bits));
@@ -94,13 +95,13 @@ fn differing_predicates<'v>(
     program: &CheckedProgram,
     precision: &'v Precision,
     graph: &ReachabilityGraph,
-    arrow: &AbstractTransition,
+    transition: &AbstractTransition,
     target: u32,
 ) -> impl Iterator<Item = &'v LinearAtom> + use<'v> {
     let bits = |state: u32| graph.states[state as usize].bits;
-    let others = arrow.targets.iter().map(|&other| bits(other) ^ bits(target));
+    let others = transition.targets.iter().map(|&other| bits(other) ^ bits(target));
     let differ = others.fold(0, |differ, other| differ | other);
-    let after = precision.at(program.steps[arrow.step as usize].target).enumerate();
+    let after = precision.at(program.steps[transition.step as usize].target).enumerate();
     after.filter(move |(index, _)| differ >> index & 1 == 1).map(|(_, atom)| atom)
 }
 
@@ -126,18 +127,19 @@ pub(crate) fn all_undetermined<'r>(
     precision: &'r Precision,
     graph: &'r ReachabilityGraph,
 ) -> impl Iterator<Item = PredicateCandidate> + 'r {
-    let arrows = graph.arrows.iter().enumerate();
-    let arrows = arrows.flat_map(|(from, own)| own.iter().map(move |arrow| (from, arrow)));
-    let is_undetermined = |(_, arrow): &(usize, &AbstractTransition)| {
-        !arrow.targets.iter().all(|&target| arrow.musts.contains(&vec![target]))
+    let transitions = graph.transitions.iter().enumerate();
+    let transitions =
+        transitions.flat_map(|(from, own)| own.iter().map(move |transition| (from, transition)));
+    let is_undetermined = |(_, transition): &(usize, &AbstractTransition)| {
+        !transition.targets.iter().all(|&target| transition.musts.contains(&vec![target]))
     };
-    arrows.filter(is_undetermined).flat_map(move |(from, arrow)| {
-        arrow.targets.iter().map(move |&target| PredicateCandidate {
+    transitions.filter(is_undetermined).flat_map(move |(from, transition)| {
+        transition.targets.iter().map(move |&target| PredicateCandidate {
             location: graph.states[from].location,
-            formulas: differences(program, precision, graph, arrow, target),
+            formulas: differences(program, precision, graph, transition, target),
             why: PredicateOrigin::Step {
-                step: arrow.step,
-                after: differing_predicates(program, precision, graph, arrow, target)
+                step: transition.step,
+                after: differing_predicates(program, precision, graph, transition, target)
                     .cloned()
                     .collect(),
             },

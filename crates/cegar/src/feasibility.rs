@@ -30,8 +30,11 @@ impl AbstractPath {
     pub fn through(graph: &ReachabilityGraph, states: &[u32]) -> Option<Self> {
         let states = states[..states.len().min(LONGEST)].to_vec();
         let step = |pair: &[u32]| {
-            let arrows = graph.arrows[pair[0] as usize].iter();
-            arrows.into_iter().find(|arrow| arrow.targets.contains(&pair[1])).map(|a| a.step)
+            let transitions = graph.transitions[pair[0] as usize].iter();
+            transitions
+                .into_iter()
+                .find(|transition| transition.targets.contains(&pair[1]))
+                .map(|a| a.step)
         };
         let steps: Option<Vec<u32>> = states.windows(2).map(step).collect();
         Some(Self { states, steps: steps? }).filter(|path| !path.steps.is_empty())
@@ -69,10 +72,10 @@ pub(crate) fn interpolants_along(
     context: PathContext,
     solver: &mut dyn Solver,
 ) -> Vec<PredicateCandidate> {
-    let Ok(formula_of_path) = PathFormula::new(program, precision, graph, path, context) else {
+    let Ok(unrolled) = PathFormula::new(program, precision, graph, path, context) else {
         return Vec::new();
     };
-    let Some((sequence, steps)) = formula_of_path.contradiction(path, solver) else {
+    let Some((sequence, steps)) = unrolled.contradiction(path, solver) else {
         return Vec::new();
     };
     if path.unrolls_a_loop(graph, &sequence) {
@@ -82,7 +85,7 @@ pub(crate) fn interpolants_along(
     let mut wanted = Vec::new();
     for (index, formula) in between.unwrap_or_default().iter().enumerate() {
         let location = graph.states[path.states[index + 1] as usize].location;
-        let Some(formula) = formula_of_path.names[index + 1].restored(formula) else {
+        let Some(formula) = unrolled.names[index + 1].restored(formula) else {
             continue;
         };
         if !matches!(formula, LinearFormula::Constant(_)) {
@@ -130,20 +133,20 @@ impl PathFormula {
         let own = precision.variables();
         let first = SsaNames((0..own).map(Variable).collect());
         // Behind the variables of the program are those for what may become anything.
-        let mut formula_of_path = Self { parts: Vec::new(), names: vec![first], next: 2 * own };
-        formula_of_path.parts.push((0, context.initial.clone()));
+        let mut unrolled = Self { parts: Vec::new(), names: vec![first], next: 2 * own };
+        unrolled.parts.push((0, context.initial.clone()));
         for (index, &step) in path.steps.iter().enumerate() {
-            formula_of_path.add_step(index, &program.steps[step as usize])?;
+            unrolled.add_step(index, &program.steps[step as usize])?;
         }
         // Minimising the core keeps what is at the front.
         for (index, &state) in path.states.iter().enumerate().rev() {
             let state = graph.states[state as usize];
             let known = precision.literals(state.location, state.bits);
             for literal in known.iter().rev().chain([context.invariant]) {
-                formula_of_path.parts.push((index, formula_of_path.names[index].of(literal)?));
+                unrolled.parts.push((index, unrolled.names[index].of(literal)?));
             }
         }
-        Ok(formula_of_path)
+        Ok(unrolled)
     }
 
     fn fresh(&mut self) -> Variable {
@@ -156,18 +159,18 @@ impl PathFormula {
         let free: Vec<(Variable, Variable)> =
             taken.free.iter().map(|&free| (free, self.fresh())).collect();
         let here = self.names[index].clone();
-        let formula_of_path = |formula: &LinearFormula| {
+        let in_ssa = |formula: &LinearFormula| {
             let known = |v: Variable| here.0.get(v.0 as usize).copied();
             let chosen = |v: Variable| free.iter().find(|own| own.0 == v).map(|own| own.1);
             formula.substitute(&|v| known(v).or_else(|| chosen(v)).map(Term::variable))
         };
-        self.parts.push((index, formula_of_path(&taken.guard)?));
+        self.parts.push((index, in_ssa(&taken.guard)?));
         for variable in taken.changed() {
             let new = self.fresh();
             names.0[variable.0 as usize] = new;
             let value = taken.value(&Term::variable(variable))?;
             let is = value.compared(Comparison::Equal, &IntegerValue::from(Term::variable(new)))?;
-            self.parts.push((index, formula_of_path(&is)?));
+            self.parts.push((index, in_ssa(&is)?));
         }
         self.names.push(names);
         Ok(())

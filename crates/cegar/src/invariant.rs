@@ -61,8 +61,8 @@ fn reachable(graph: &ReachabilityGraph, first: Vec<u32>) -> BTreeSet<u32> {
     let mut seen: BTreeSet<u32> = first.iter().copied().collect();
     let mut open = first;
     while let Some(state) = open.pop() {
-        for arrow in &graph.arrows[state as usize] {
-            open.extend(arrow.targets.iter().filter(|&&target| seen.insert(target)));
+        for transition in &graph.transitions[state as usize] {
+            open.extend(transition.targets.iter().filter(|&&target| seen.insert(target)));
         }
     }
     seen

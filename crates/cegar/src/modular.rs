@@ -62,17 +62,17 @@ struct Known {
     ends: Vec<AbstractState>,
     states: usize,
     /// Values at entries, of this block or of others, under these assumptions on its exits.
-    values: Option<(Held, Held)>,
+    values: Option<(EntryValues, EntryValues)>,
 }
 
 /// By state, by what is asked.
 type Values = Vec<Vec<Truth>>;
 
 /// Values in the states in which blocks are entered.
-type Held = FxHashMap<AbstractState, Vec<Truth>>;
+type EntryValues = FxHashMap<AbstractState, Vec<Truth>>;
 
 /// After so many causes in a block of a loop, the blocks of the loop are merged.
-const MOST_DOUBTS: u32 = 2;
+const MOST_CAUSES: u32 = 2;
 
 impl Modular {
     pub fn new(partition: &LocationPartition, formula: &Formula, propositions: usize) -> Self {
@@ -234,8 +234,8 @@ impl Modular {
         cegar: &mut Cegar,
         groups: &[Vec<u32>],
         entries: &[Vec<AbstractState>],
-    ) -> Result<Held, Interruption> {
-        let mut held = Held::default();
+    ) -> Result<EntryValues, Interruption> {
+        let mut held = EntryValues::default();
         for group in groups {
             let own = group.iter().flat_map(|&block| &entries[block as usize]);
             held.extend(own.map(|&entry| (entry, vec![Truth::Unknown; self.asked.len()])));
@@ -257,7 +257,7 @@ impl Modular {
         cegar: &mut Cegar,
         group: &[u32],
         entries: &[Vec<AbstractState>],
-        held: &mut Held,
+        held: &mut EntryValues,
     ) -> Result<(), Interruption> {
         for level in 0..self.levels.len() {
             let first = match self.levels[level].kind {
@@ -285,7 +285,7 @@ impl Modular {
         cegar: &mut Cegar,
         group: &[u32],
         level: usize,
-        (entries, held): (&[Vec<AbstractState>], &mut Held),
+        (entries, held): (&[Vec<AbstractState>], &mut EntryValues),
     ) -> Result<bool, Interruption> {
         self.figures.passes += 1;
         let mut has_changed = false;
@@ -315,12 +315,12 @@ impl Modular {
         cegar: &mut Cegar,
         block: u32,
         entries: &[AbstractState],
-        held: &Held,
+        held: &EntryValues,
     ) -> Result<Values, Interruption> {
         let Some(known) = self.known.get(&block) else {
             return Ok(Values::new());
         };
-        let assumed: Held = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
+        let assumed: EntryValues = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
         if let Some((before, values)) = &known.values
             && assumed.iter().all(|(end, values)| before.get(end) == Some(values))
             && let Some(values) = entries.iter().map(|entry| values.get(entry).cloned()).collect()
@@ -342,7 +342,7 @@ impl Modular {
         cegar: &mut Cegar,
         start: AbstractState,
         groups: &[Vec<u32>],
-        (entries, held): (&[Vec<AbstractState>], &Held),
+        (entries, held): (&[Vec<AbstractState>], &EntryValues),
     ) -> Result<RoundOutcome, Interruption> {
         let mut trail = vec![(start, 0)];
         loop {
@@ -384,7 +384,7 @@ impl Modular {
         let group = groups.iter().find(|group| group.len() > 1 && group.contains(&block))?;
         let times = self.undetermined.entry(block).or_default();
         *times += 1;
-        (*times > MOST_DOUBTS).then_some(group)
+        (*times > MOST_CAUSES).then_some(group)
     }
 
     fn join_loop(&mut self, cegar: &mut Cegar, blocks: &[u32]) {

@@ -31,7 +31,7 @@ impl Precision {
         let mut precision = Self::new(locations, question.program.variables.len());
         let meanings = program.propositions.iter().filter_map(|(_, meaning)| match meaning {
             Meaning::Holds(condition) => Some(condition),
-            Meaning::At(_) | Meaning::NotAsked => None,
+            Meaning::At(_) | Meaning::Irrelevant => None,
         });
         let everywhere: Vec<&LinearFormula> = meanings.chain(question.given).collect();
         for location in 0..locations as u32 {

@@ -45,8 +45,8 @@ impl Ranking {
     }
 
     /// The class of a step from a state, by the number of the arrow there, to a target.
-    pub fn class(&self, state: u32, arrow: u32, target: u32) -> u8 {
-        self.classes.get(&(state, arrow, target)).copied().unwrap_or(0)
+    pub fn class(&self, state: u32, transition: u32, target: u32) -> u8 {
+        self.classes.get(&(state, transition, target)).copied().unwrap_or(0)
     }
 
     fn number(&mut self, term: Term) -> u32 {
@@ -116,9 +116,9 @@ pub(crate) fn rank(
 
 fn edges_between(graph: &ReachabilityGraph, states: &[bool]) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for (from, own) in (0..).zip(&graph.arrows).filter(|(from, _)| states[*from as usize]) {
-        for (number, arrow) in (0..).zip(own) {
-            let targets = arrow.targets.iter().filter(|&&to| states[to as usize]);
+    for (from, own) in (0..).zip(&graph.transitions).filter(|(from, _)| states[*from as usize]) {
+        for (number, transition) in (0..).zip(own) {
+            let targets = transition.targets.iter().filter(|&&to| states[to as usize]);
             edges.extend(targets.map(|&to| (from, number, to)));
         }
     }

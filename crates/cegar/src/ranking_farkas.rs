@@ -90,8 +90,8 @@ impl RankingSynthesis<'_, '_, '_> {
         terms.sort_unstable();
         let mut bases: Vec<Term> = Vec::new();
         for (_, term) in &terms {
-            let is_told = bases.iter().any(|basis| is_multiple_of(term, basis));
-            if !term.coefficients().is_empty() && !is_told {
+            let is_reported = bases.iter().any(|basis| is_multiple_of(term, basis));
+            if !term.coefficients().is_empty() && !is_reported {
                 bases.push(term.clone());
             }
         }
@@ -108,9 +108,9 @@ impl RankingSynthesis<'_, '_, '_> {
         let bound = IntegerValue::from(before.plus_constant(-by).ok()?);
         let conclusion =
             self.taken(edge).value(after).ok()?.compared(Comparison::AtMost, &bound).ok()?;
-        let step = self.graph.arrows[edge.0 as usize][edge.1 as usize].step;
+        let step = self.graph.transitions[edge.0 as usize][edge.1 as usize].step;
         let states = [edge.0, edge.2].map(|state| self.graph.states[state as usize].bits);
-        self.successors.surely(self.precision, step, states, &conclusion).ok()
+        self.successors.certainly(self.precision, step, states, &conclusion).ok()
     }
 }
 

@@ -120,8 +120,8 @@ impl RankingSynthesis<'_, '_, '_> {
         }
     }
 
-    pub(crate) fn taken(&self, (from, arrow, _): Edge) -> &IntegerStep {
-        let step = self.graph.arrows[from as usize][arrow as usize].step;
+    pub(crate) fn taken(&self, (from, transition, _): Edge) -> &IntegerStep {
+        let step = self.graph.transitions[from as usize][transition as usize].step;
         &self.successors.steps[step as usize]
     }
 
@@ -133,9 +133,9 @@ impl RankingSynthesis<'_, '_, '_> {
         };
         for by in [1, 0] {
             let conclusion = falls_by(by, self.taken(edge)).ok()?;
-            let step = self.graph.arrows[edge.0 as usize][edge.1 as usize].step;
+            let step = self.graph.transitions[edge.0 as usize][edge.1 as usize].step;
             let states = [edge.0, edge.2].map(|state| self.graph.states[state as usize].bits);
-            if self.successors.surely(self.precision, step, states, &conclusion).ok()? {
+            if self.successors.certainly(self.precision, step, states, &conclusion).ok()? {
                 return Some(-by);
             }
         }

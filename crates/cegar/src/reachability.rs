@@ -64,7 +64,7 @@ pub struct ReachabilityGraph {
     /// Whether it is certain that the program can begin in each of them.
     pub initial: Vec<bool>,
     /// Of each state.
-    pub arrows: Vec<Vec<AbstractTransition>>,
+    pub transitions: Vec<Vec<AbstractTransition>>,
     /// The values of the propositions in each state.
     pub labels: Vec<Vec<Truth>>,
     _room: Reservation,
@@ -85,7 +85,7 @@ pub(crate) enum Meaning {
     At(Vec<u32>),
     Holds(LinearFormula),
     /// The formula does not mention it.
-    NotAsked,
+    Irrelevant,
 }
 
 /// A state, its number, its labels and its list of steps.
@@ -108,7 +108,7 @@ impl<'a> CheckedProgram<'a> {
         let meaning = |(number, (name, meaning)): (u32, &'a (String, Proposition))| {
             let is_asked = |node| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
             let meaning = match meaning {
-                _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::NotAsked,
+                _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::Irrelevant,
                 Proposition::At(locations) => Meaning::At(locations.clone()),
                 Proposition::Holds(wanted) => Meaning::Holds(wanted.clone()),
             };
@@ -141,7 +141,7 @@ pub(crate) fn starts(
     successors: &mut Successors,
 ) -> Result<(Vec<AbstractState>, Vec<bool>), Excess> {
     let (location, begins) = &program.start;
-    let found = successors.beginnings(precision, *location, begins)?;
+    let found = successors.initial_valuations(precision, *location, begins)?;
     let state =
         |(bits, is_certain): (u64, bool)| (AbstractState { location: *location, bits }, is_certain);
     Ok(found.into_iter().map(state).unzip())
@@ -159,9 +159,9 @@ pub(crate) fn explore_from(
 ) -> Result<ReachabilityGraph, Interruption> {
     let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
     starts.iter().for_each(|&start| _ = explorer.number(start));
-    let mut arrows: Vec<Vec<AbstractTransition>> = Vec::new();
+    let mut transitions: Vec<Vec<AbstractTransition>> = Vec::new();
     let (mut room, mut bytes) = (Reservation::default(), 0);
-    while let Some(&state) = explorer.states.get(arrows.len()) {
+    while let Some(&state) = explorer.states.get(transitions.len()) {
         monitor.step(1)?;
         if explorer.states.len() > MOST_STATES {
             return Err(Interruption::Stopped(Stopped(StopReason::Size)));
@@ -171,11 +171,11 @@ pub(crate) fn explore_from(
         for &step in steps.iter().filter(|_| is_inside(state.location)) {
             let effect = successors.effect(precision, step, state.bits)?;
             if !effect.targets.is_empty() {
-                own.push(explorer.arrow(step, program.steps[step as usize].target, &effect));
+                own.push(explorer.transition(step, program.steps[step as usize].target, &effect));
             }
         }
         bytes += own.iter().map(AbstractTransition::bytes).sum::<u64>();
-        arrows.push(own);
+        transitions.push(own);
         successors.keep_up(monitor)?;
         room.keep_up(bytes + explorer.states.len() as u64 * BYTES_OF_STATE, monitor)?;
     }
@@ -183,7 +183,7 @@ pub(crate) fn explore_from(
     Ok(ReachabilityGraph {
         states: explorer.states,
         initial,
-        arrows,
+        transitions,
         labels: Vec::new(),
         _room: room,
     })
@@ -197,7 +197,7 @@ pub(crate) fn labels(
 ) -> Vec<Truth> {
     let mut value = |meaning: &Meaning| match meaning {
         Meaning::At(locations) => locations.contains(&location).into(),
-        Meaning::NotAsked => Truth::Unknown,
+        Meaning::Irrelevant => Truth::Unknown,
         Meaning::Holds(wanted) => {
             let known = successors.holds(precision, location, bits, wanted);
             known.map_or(Truth::Unknown, Truth::from)
@@ -221,7 +221,7 @@ impl Explorer {
         number
     }
 
-    fn arrow(&mut self, step: u32, location: u32, effect: &Effect) -> AbstractTransition {
+    fn transition(&mut self, step: u32, location: u32, effect: &Effect) -> AbstractTransition {
         let mut numbers = |all: &Vec<u64>| {
             let mut numbers: Vec<u32> =
                 all.iter().map(|&bits| self.number(AbstractState { location, bits })).collect();

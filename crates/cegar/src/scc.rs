@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_on_a_circle_are_one_component() {
+    fn states_on_a_cycle_are_one_component() {
         let edges = [(0, 0, 1), (1, 0, 2), (2, 0, 1), (2, 1, 3), (3, 0, 3), (4, 0, 0)];
         let found = components(5, edges.iter().map(|&(from, _, to)| (from, to)));
         assert_eq!(found[1], found[2]);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_that_add_up_to_more_have_no_potentials() {
+    fn cycles_of_positive_weight_have_no_potentials() {
         let up_and_down = [(1, 2, 3), (2, 1, -3), (2, 2, 0), (1, 1, -1)];
         let found = potentials(&up_and_down).expect("no cycle has a positive sum");
         assert_eq!([found[&1], found[&2]], [3, 0]);

@@ -16,7 +16,7 @@ pub(crate) struct Strategy<'a> {
     /// By subformula: whether it is propositional.
     plain: Vec<bool>,
     /// Facts that were stated, of a state alone or of its successors.
-    told: FxHashSet<(bool, String)>,
+    reported: FxHashSet<(bool, String)>,
     /// Whether something was left out that leads on, too.
     pub leaves_out: bool,
 }
@@ -38,8 +38,8 @@ impl<'a> Strategy<'a> {
             _ => root,
         };
         let is_plain = plain[asked.0 as usize];
-        let told = FxHashSet::from_iter([(is_plain, formula.written(asked))]);
-        Self { formula, value, times, model, plain, told, leaves_out: false }
+        let reported = FxHashSet::from_iter([(is_plain, formula.written(asked))]);
+        Self { formula, value, times, model, plain, reported, leaves_out: false }
     }
 
     /// When the formula was known of a position.
@@ -195,7 +195,7 @@ impl<'a> Strategy<'a> {
             return;
         }
         let subformula = self.formula.written(node);
-        if self.told.insert((self.plain[node.0 as usize], subformula.clone())) {
+        if self.reported.insert((self.plain[node.0 as usize], subformula.clone())) {
             facts.push(RunFact { subformula, holds: self.value, on_all_paths: false });
         }
     }

@@ -142,7 +142,7 @@ impl<'a> Successors<'a> {
     }
 
     /// Whether something holds before a step whenever it leads from one state to another.
-    pub fn surely(
+    pub fn certainly(
         &mut self,
         precision: &Precision,
         step: u32,
@@ -189,7 +189,7 @@ impl<'a> Successors<'a> {
     }
 
     /// The states at a location in which something can hold, and whether it is certain that it can.
-    pub fn beginnings(
+    pub fn initial_valuations(
         &mut self,
         precision: &Precision,
         location: u32,
@@ -268,14 +268,14 @@ impl<'a> Successors<'a> {
         if !taken.free.is_empty() && effect.targets.len() > 1 {
             let sure = effect.targets.iter().copied();
             let sure: Vec<u64> =
-                sure.filter(|&bits| self.is_sure(state, taken, after, bits)).collect();
+                sure.filter(|&bits| self.is_certain(state, taken, after, bits)).collect();
             effect.musts.extend(sure.into_iter().map(|bits| vec![bits]));
         }
     }
 
     /// Whether there are values for what may become anything with which the step leads to this target, from every
     /// concrete state.
-    fn is_sure(
+    fn is_certain(
         &mut self,
         state: &[LinearFormula],
         taken: &IntegerStep,

@@ -20,7 +20,7 @@ static ALLOCATOR: Counting = Counting;
 static IN_USE: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
 /// The amount last reported to the monitor.
-static TOLD: AtomicU64 = AtomicU64::new(0);
+static REPORTED: AtomicU64 = AtomicU64::new(0);
 /// Nothing is given to a worker beyond this.
 static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
 static MONITOR: OnceLock<Cancel> = OnceLock::new();
@@ -122,7 +122,7 @@ fn obtain(bytes: usize, attempt: impl Fn() -> *mut u8) -> *mut u8 {
 #[inline]
 fn count(bytes: usize) {
     let in_use = IN_USE.fetch_add(bytes as u64, Relaxed) + bytes as u64;
-    if in_use.abs_diff(TOLD.load(Relaxed)) >= GRAIN {
+    if in_use.abs_diff(REPORTED.load(Relaxed)) >= GRAIN {
         tell(in_use);
     }
 }
@@ -130,14 +130,14 @@ fn count(bytes: usize) {
 #[inline]
 fn forget(bytes: usize) {
     let in_use = IN_USE.fetch_sub(bytes as u64, Relaxed) - bytes as u64;
-    if in_use.abs_diff(TOLD.load(Relaxed)) >= GRAIN {
+    if in_use.abs_diff(REPORTED.load(Relaxed)) >= GRAIN {
         tell(in_use);
     }
 }
 
 #[cold]
 fn tell(in_use: u64) {
-    TOLD.store(in_use, Relaxed);
+    REPORTED.store(in_use, Relaxed);
     PEAK.fetch_max(in_use, Relaxed);
     if let Some(monitor) = MONITOR.get() {
         monitor.memory_in_use(in_use);

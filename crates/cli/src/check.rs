@@ -2,17 +2,17 @@
 
 mod batch;
 mod emission;
-mod ledger;
+mod results;
 
-pub(crate) use ledger::write_reports;
+pub(crate) use results::write_reports;
 
 use crate::console::Console;
 use crate::flags::Check;
 use crate::input::{self, Files, is_dash};
 use crate::{Status, assume, output, supervisor};
 use emission::Emission;
-use ledger::{Ledger, Planned};
 use report::{ReportedTrace, TracedRound};
+use results::{Planned, Results};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub fn run(mut flags: Box<Check>, loader: &Files) -> Status {
         return refuse(&flags, &error);
     }
     let flags: Arc<Check> = Arc::from(flags);
-    let mut ledger = Ledger::new(flags.clone());
+    let mut results = Results::new(flags.clone());
     let (worker, loader) = (flags.clone(), loader.clone());
     let console = match flags.events {
         true => Console::of_events(),
@@ -86,9 +86,9 @@ pub fn run(mut flags: Box<Check>, loader: &Files) -> Status {
                 Ok(Status::Wrong)
             }
         },
-        |news, console| ledger.hear(news, console),
+        |news, console| results.hear(news, console),
     );
-    ledger.finish(ended, &mut console)
+    results.finish(ended, &mut console)
 }
 
 /// The files of a call.
@@ -144,7 +144,7 @@ fn options(flags: &Check) -> Options {
         .lazy(refining.lazy)
         .paper(refining.paper)
         .ablation(Ablation {
-            no_remember: refining.no_remember,
+            no_keep_colours: refining.no_keep_colours,
             no_drop: refining.no_drop,
             no_take_over: refining.no_take_over,
             both_sides: refining.both_sides,

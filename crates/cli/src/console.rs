@@ -22,7 +22,7 @@ const BEAT: Duration = Duration::from_millis(200);
 
 struct Events {
     began: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl Console {
@@ -33,17 +33,17 @@ impl Console {
     /// One for programs.
     pub fn of_events() -> Self {
         let now = Instant::now();
-        let events = Some(Events { began: now, told: now });
+        let events = Some(Events { began: now, reported: now });
         Self { progress: Progress::new(false), events }
     }
 
     /// Time has passed, and something is being done.
     pub fn look_at(&mut self, cancel: &Cancel) {
-        let Some(Events { began, told }) = &mut self.events else {
+        let Some(Events { began, reported }) = &mut self.events else {
             return self.progress.update(cancel);
         };
-        if told.elapsed() >= BEAT {
-            *told = Instant::now();
+        if reported.elapsed() >= BEAT {
+            *reported = Instant::now();
             let (phase, done, total) = cancel.progress();
             let (seconds, memory) = (began.elapsed().as_secs_f64(), allocator::bytes_in_use());
             self.out(&report::progress_event(phase, done, total, seconds, memory));

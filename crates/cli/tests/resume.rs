@@ -114,7 +114,7 @@ fn message(output: &Output) -> String {
 
 /// Two hundred kills, at moments from before the first result to after the last.
 #[test]
-fn killed_at_any_moment() {
+fn killed_at_any_time() {
     const SETTINGS: [&[&str]; 3] =
         [&["--sets", "bits"], &["--sets", "diagrams"], &["--sets", "bits", "--threads", "2"]];
     let runs = Runs::new("killed", &program(12));

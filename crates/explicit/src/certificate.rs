@@ -2,7 +2,7 @@
 
 use audit::Claim;
 use audit::format::{
-    CLAIM, CLOSE, COMPONENT, COMPOSITION, CertificateKind, END, OBLIGE, OPEN, PARTS, PRODUCT,
+    CLAIM, CLOSE, COMPONENT, COMPOSITION, CertificateKind, END, OBLIGATION, OPEN, PARTS, PRODUCT,
     PROVE, number,
 };
 use logic::NodeId;
@@ -54,7 +54,7 @@ impl Steps {
     }
 
     pub fn assume(&mut self, node: NodeId, states: &[Range<u32>]) {
-        self.positions(OBLIGE, node, states);
+        self.positions(OBLIGATION, node, states);
     }
 
     pub fn open(&mut self, level: u32) {

@@ -288,7 +288,7 @@ impl<'f> Run<'_, 'f> {
             }
             self.show_product([&composition.components, &next.components], &product, &colouring);
             self.learn_product(&product, &colouring);
-            self.look_for_dead_end(&product);
+            self.search_deadlock(&product);
             // What was stopped on the way may have found too little.
             self.request.monitor.check()?;
             if let Some(outcome) = self.settled() {
@@ -337,7 +337,7 @@ impl<'f> Run<'_, 'f> {
 
     /// With all components combined, a modality without edges may stand on a deadlock. It may as well
     /// have lost its edges to pruning, so the system is asked.
-    fn look_for_dead_end(&mut self, product: &SubsystemGame) {
+    fn search_deadlock(&mut self, product: &SubsystemGame) {
         let graph = &product.graph;
         if product.inside.contains(&false) || self.request.deadlock != Deadlock::Warn {
             return;

@@ -23,8 +23,8 @@ pub(crate) fn is_exact(request: &Request) -> bool {
     request.system.sync == Sync::default()
         && model.covers().is_empty()
         && is_plain(model, &model.reachable())
-        && labels_lean_one_way(model, &model.reachable(), request.formula)
-        && steps_lean_one_way(model, &model.reachable(), request)
+        && labels_have_one_polarity(model, &model.reachable(), request.formula)
+        && steps_have_one_polarity(model, &model.reachable(), request)
 }
 
 fn reached(states: &FixedBitSet) -> impl Iterator<Item = u32> {
@@ -39,7 +39,7 @@ fn is_plain(model: &PartialModel, states: &FixedBitSet) -> bool {
     })
 }
 
-fn labels_lean_one_way(model: &PartialModel, states: &FixedBitSet, formula: &Formula) -> bool {
+fn labels_have_one_polarity(model: &PartialModel, states: &FixedBitSet, formula: &Formula) -> bool {
     let occurs = |wanted: Node| formula.nodes().any(|(_, node)| node == wanted);
     let mut props = model.props().iter().map(|(prop, _)| prop);
     props.all(|prop| {
@@ -49,7 +49,7 @@ fn labels_lean_one_way(model: &PartialModel, states: &FixedBitSet, formula: &For
     })
 }
 
-fn steps_lean_one_way(model: &PartialModel, states: &FixedBitSet, request: &Request) -> bool {
+fn steps_have_one_polarity(model: &PartialModel, states: &FixedBitSet, request: &Request) -> bool {
     let classes: FixedBitSet = reached(states)
         .flat_map(|state| model.edges().row(state))
         .map(|edge| model.edges().class(edge) as usize)
@@ -59,10 +59,10 @@ fn steps_lean_one_way(model: &PartialModel, states: &FixedBitSet, request: &Requ
     // Without its open transitions a state could be a deadlock state, and what that means is another question.
     open.peek().is_none()
         || request.deadlock == Deadlock::Warn
-            && open.all(|class| leans_one_way(model, request.formula, class))
+            && open.all(|class| has_one_polarity(model, request.formula, class))
 }
 
-fn leans_one_way(model: &PartialModel, formula: &Formula, class: EdgeClass) -> bool {
+fn has_one_polarity(model: &PartialModel, formula: &Formula, class: EdgeClass) -> bool {
     let speaks_of_it = |modality: Modality| {
         formula.nodes().any(|(_, node)| match node {
             Node::Modal(other, actions, _) if other == modality => {

@@ -9,7 +9,7 @@ use reading::read;
 use refining::watched;
 use support::Monitor;
 
-fn story(text: &str) -> (Outcome, Vec<Round>) {
+fn refinement_rounds(text: &str) -> (Outcome, Vec<Round>) {
     let (system, formula) = read(text);
     let monitor = Monitor::new();
     let refinement = Refinement::default();
@@ -31,7 +31,7 @@ fn c_6_1_a_step_is_always_one_by_an_action() {
     let buffer = "component Buffer lts { actions put, get; init e;
                     e: -put-> h; h: -put-> f -get-> e; f: -get-> h; }
                   property \"begins empty\": mu [get] false & <put> <get> true;";
-    let (outcome, rounds) = story(buffer);
+    let (outcome, rounds) = refinement_rounds(buffer);
     assert_eq!(outcome.verdict, Truth::True);
     let expected = [
         split("Buffer", "{e, h, f}", "a step by get to {e, h, f}", 2),
@@ -48,7 +48,7 @@ fn c_6_1_a_joint_action_belongs_to_both() {
                 component User lts { actions put, work; init u; u: -work-> v; v: -put-> u; }
                 system Buffer || User;
                 property \"goes on\": mu nu Z. <get|put|work> Z;";
-    let (outcome, rounds) = story(text);
+    let (outcome, rounds) = refinement_rounds(text);
     assert_eq!(outcome.verdict, Truth::True);
     let expected = [
         split("User", "{u, v}", "a step by put to {u, v}", 2),
@@ -65,7 +65,7 @@ fn c_6_1_what_an_mts_leaves_open_stays_open() {
     let text = "component Buffer mts { actions put, get; init e;
                   e: -put-> h; h: -put?> f -get-> e; f: -get-> h; }
                 property \"room for two\": mu [put] <put> true;";
-    let (outcome, rounds) = story(text);
+    let (outcome, rounds) = refinement_rounds(text);
     assert_eq!(changes(&rounds), [split("Buffer", "{e, h, f}", "a step by put to {e, h, f}", 3)]);
     assert_eq!(outcome.verdict, Truth::Unknown);
     let Some(Reason::Undetermined(diagnosis)) = outcome.reason else {

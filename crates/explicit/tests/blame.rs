@@ -155,9 +155,9 @@ fn one_system(rng: &mut Rng, case: &mut Case, judged: &Cell<u64>) -> Result<(), 
         false => component_system(rng),
     };
     case.note(system_text(&system));
-    let Ok(whole) = system.compose(&Monitor::new()) else { return Ok(()) };
+    let Ok(composition) = system.compose(&Monitor::new()) else { return Ok(()) };
     let size = rng.between(1, 10);
-    let formula = formula_for(rng, &whole, size);
+    let formula = formula_for(rng, &composition, size);
     case.note_property(&formula);
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {

@@ -23,7 +23,7 @@ struct Question {
     method: Checker,
 }
 
-fn whole(system: &System) -> Option<PartialModel> {
+fn composition(system: &System) -> Option<PartialModel> {
     match &system.components[..] {
         [single] => Some(single.model.clone()),
         _ => system.compose(&Monitor::new()).ok(),
@@ -47,7 +47,7 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<Question> {
     };
     case.note(system_text(&system));
     let size = rng.between(1, 16);
-    let formula = formula_for(rng, &whole(&system)?, size);
+    let formula = formula_for(rng, &composition(&system)?, size);
     case.note_property(&formula);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
     let method = *rng.pick(&[DIRECT, COMPOSITIONAL, REFINE]);
@@ -58,15 +58,15 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<Question> {
 impl Question {
     /// Whether a claim is right by the reference semantics. In a model that contradicts itself all is.
     fn is_right(&self, claim: &Claim) -> bool {
-        let Some(whole) = whole(&self.system) else { return false };
-        let whole = match claim.deadlock {
-            audit::AfterDeadlock::Ends => whole,
-            audit::AfterDeadlock::Stutters => whole.stuttering(),
+        let Some(composition) = composition(&self.system) else { return false };
+        let composition = match claim.deadlock {
+            audit::AfterDeadlock::Ends => composition,
+            audit::AfterDeadlock::Stutters => composition.stuttering(),
         };
-        let values = reference::evaluate(&whole, &self.formula);
+        let values = reference::evaluate(&composition, &self.formula);
         let at = |state: u32| values.truth(self.formula.root(), state);
         values.contradiction().is_some()
-            || common::expected(&self.system, &whole, at) == Truth::from(claim.verdict)
+            || common::expected(&self.system, &composition, at) == Truth::from(claim.verdict)
     }
 
     fn ask(&self) -> Result<Outcome, CheckError> {

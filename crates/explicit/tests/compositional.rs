@@ -9,10 +9,12 @@ use testkit::{Case, Rng, for_seeds, system_question};
 const SYSTEMS: u64 = 20_000;
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 12) else {
+        return Ok(());
+    };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let expected = systems::expected(&system, &whole, &formula, deadlock);
+        let expected = systems::expected(&system, &composition, &formula, deadlock);
         let order = random_order(rng, system.components.len());
         for order in [&[][..], &order] {
             let plain = Request::new(&system, &formula, &monitor);

@@ -28,11 +28,12 @@ fn ask(
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 8) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 8) else { return Ok(()) };
     let monitor = Monitor::new();
-    let values = reference::evaluate(&whole, &formula);
-    let verdict = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
-    let dead = whole.deadlock_state().map(|state| whole.state_name(state));
+    let values = reference::evaluate(&composition, &formula);
+    let verdict =
+        common::expected(&system, &composition, |state| values.truth(formula.root(), state));
+    let dead = composition.deadlock_state().map(|state| composition.state_name(state));
     for method in [DIRECT, COMPOSITIONAL] {
         match (ask(&system, &formula, method, &monitor), &dead) {
             (Ok(outcome), None) if outcome.verdict == verdict => {}
@@ -53,17 +54,17 @@ fn a_deadlock_is_an_error_by_every_method() {
 }
 
 /// Whether a deadlock that was met is one of the composition.
-fn is_there(whole: &PartialModel, outcome: &Outcome) -> Result<bool, String> {
+fn is_there(composition: &PartialModel, outcome: &Outcome) -> Result<bool, String> {
     let Some(met) = &outcome.deadlock_state else { return Ok(false) };
-    let mut states = 0..whole.states() as u32;
-    match states.find(|&state| whole.state_name(state) == met.state) {
-        Some(state) if whole.moves(state) == Mode::NONE => Ok(true),
+    let mut states = 0..composition.states() as u32;
+    match states.find(|&state| composition.state_name(state) == met.state) {
+        Some(state) if composition.moves(state) == Mode::NONE => Ok(true),
         found => Err(format!("{met:?}, the state is {found:?}")),
     }
 }
 
 fn one_report(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 3]) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 8) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 8) else { return Ok(()) };
     let monitor = Monitor::new();
     let hyper = rng.chance(0.2);
     let methods = [DIRECT, COMPOSITIONAL, REFINE];
@@ -71,7 +72,7 @@ fn one_report(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 3]) -> Result
         let refinement = Refinement { hyper, ..Refinement::default() };
         let plain = Request::new(&system, &formula, &monitor);
         let outcome = method.run(&Request { refinement, ..plain }).map_err(|e| e.to_string())?;
-        count.set(count.get() + u64::from(is_there(&whole, &outcome)?));
+        count.set(count.get() + u64::from(is_there(&composition, &outcome)?));
     }
     Ok(())
 }
@@ -123,8 +124,8 @@ fn a_refinement_that_was_chosen_reports_a_deadlock() {
     let monitor = Monitor::new();
     let outcome = REFINE.run(&Request::new(&system, &formula, &monitor)).unwrap();
     assert_eq!(outcome.verdict, Truth::False);
-    let whole = system.compose(&monitor).unwrap();
-    assert_eq!(is_there(&whole, &outcome), Ok(true));
+    let composition = system.compose(&monitor).unwrap();
+    assert_eq!(is_there(&composition, &outcome), Ok(true));
 }
 
 /// With one component, too.

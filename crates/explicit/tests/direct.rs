@@ -18,8 +18,8 @@ fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Chec
     DIRECT.run(&Request { values, ..Request::new(system, formula, &monitor) })
 }
 
-fn compare(system: &System, whole: &PartialModel, formula: &Formula) -> Result<(), String> {
-    let values = reference::evaluate(whole, formula);
+fn compare(system: &System, composition: &PartialModel, formula: &Formula) -> Result<(), String> {
+    let values = reference::evaluate(composition, formula);
     let at = |state: u32| values.truth(formula.root(), state);
     let outcome = match ask(system, formula, true) {
         Ok(outcome) => outcome,
@@ -36,7 +36,7 @@ fn compare(system: &System, whole: &PartialModel, formula: &Formula) -> Result<(
             return Err(format!("{name}: {value}, reference {:?}", at(state as u32)));
         }
     }
-    let expected = common::expected(system, whole, at);
+    let expected = common::expected(system, composition, at);
     if outcome.verdict != expected {
         return Err(format!("{}, reference {expected}", outcome.verdict));
     }
@@ -58,17 +58,17 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
     };
     case.note(system_text(&system));
-    let whole = match &system.components[..] {
+    let composition = match &system.components[..] {
         [single] => single.model.clone(),
         _ => match system.compose(&Monitor::new()) {
-            Ok(whole) => whole,
+            Ok(composition) => composition,
             Err(_) => return Ok(()),
         },
     };
     let size = rng.between(1, 12);
-    let formula = formula_for(rng, &whole, size);
+    let formula = formula_for(rng, &composition, size);
     case.note_property(&formula);
-    compare(&system, &whole, &formula)
+    compare(&system, &composition, &formula)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn empty() -> PartialModel {
 
 /// The initial state of a missing component is not known: false in one of them is not false.
 #[test]
-fn an_open_start_is_definite_only_if_both_ways_agree() {
+fn a_partial_initial_state_is_definite_only_if_both_games_agree() {
     let open = open_part(Truth::Unknown);
     let ack = formula(&open.components[0].model, "ack");
     let outcome = ask(&open, &ack, false).unwrap();

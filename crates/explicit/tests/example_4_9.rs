@@ -140,9 +140,10 @@ fn c_example_4_9_the_product_decides() {
         assert_eq!(colouring.colours[node as usize], Truth::True, "{node}");
         assert!(graph.successors(node).iter().all(|edge| edge.must()), "{node}");
     }
-    let whole = question.system.compose(&question.monitor).unwrap();
+    let composition = question.system.compose(&question.monitor).unwrap();
     let subformulas = Subformulas::of_plan(&question.formula, &question.plan);
-    let full = GameGraph::new(&whole, &question.formula, &subformulas, &question.monitor).unwrap();
+    let full =
+        GameGraph::new(&composition, &question.formula, &subformulas, &question.monitor).unwrap();
     assert!(graph.len() < full.len(), "{} of {} nodes", graph.len(), full.len());
 }
 

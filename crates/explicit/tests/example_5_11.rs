@@ -15,7 +15,7 @@ use support::Monitor;
 const EXAMPLE: &str = include_str!("../../../examples/c-4.9.tm");
 
 /// The verdict and the rounds of the asymmetric approach, M2 abstracted.
-fn story(text: &str) -> (Truth, Vec<Round>) {
+fn refinement_rounds(text: &str) -> (Truth, Vec<Round>) {
     let (system, formula) = read(text);
     let monitor = Monitor::new();
     let refinement = Refinement {
@@ -48,7 +48,7 @@ fn sizes(round: &Round) -> Vec<(&str, u64, Option<u64>)> {
 /// Each round takes away one failure cause, in M2 only, and M1 stays what it is.
 #[test]
 fn c_example_5_11_only_the_second_component_is_refined() {
-    let (verdict, rounds) = story(EXAMPLE);
+    let (verdict, rounds) = refinement_rounds(EXAMPLE);
     assert_eq!(verdict, Truth::True);
     for (round, number) in rounds.iter().zip(1..) {
         assert_eq!(round.number, number, "one change a round");
@@ -60,7 +60,7 @@ fn c_example_5_11_only_the_second_component_is_refined() {
 /// "The labeling of t̂0 can be updated and no split is required", whenever it is asked for.
 #[test]
 fn c_example_5_11_the_label_is_settled_without_a_split() {
-    let (_, rounds) = story(EXAMPLE);
+    let (_, rounds) = refinement_rounds(EXAMPLE);
     let first = &rounds[0];
     assert_eq!(first.cause.state, ["s0", "t0"]);
     assert_eq!(first.cause.subformula, "!i");
@@ -81,7 +81,7 @@ fn c_example_5_11_the_label_is_settled_without_a_split() {
 #[test]
 fn c_example_5_11_without_any_split() {
     let turned = EXAMPLE.replace("(!i | <> o)", "(<> o | !i)");
-    let (verdict, rounds) = story(&turned);
+    let (verdict, rounds) = refinement_rounds(&turned);
     assert_eq!((verdict, rounds.len()), (Truth::True, 2), "{rounds:?}");
     assert_eq!(place(&rounds[0].change), ("M2", "t0"));
     let loop_found = Change::Transitions {

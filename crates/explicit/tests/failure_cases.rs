@@ -16,7 +16,7 @@ fn lazy() -> Refinement {
     Refinement { eager: false, ..Refinement::default() }
 }
 
-fn story(text: &str, refinement: Refinement) -> (Truth, Vec<Round>) {
+fn refinement_rounds(text: &str, refinement: Refinement) -> (Truth, Vec<Round>) {
     let (system, formula) = read(text);
     let monitor = Monitor::new();
     let request = Request { refinement, ..Request::new(&system, &formula, &monitor) };
@@ -40,7 +40,7 @@ fn split(state: &str, by: &str) -> Change {
 #[test]
 fn g_lemma_2_case_1_a_literal() {
     let text = component("props p; init a; a: {p} -> b; b: {} -> a;", "p");
-    let (verdict, rounds) = story(&text, lazy());
+    let (verdict, rounds) = refinement_rounds(&text, lazy());
     assert_eq!((verdict, rounds.len()), (Truth::True, 1));
     assert_eq!(rounds[0].cause.case, FailureCase::Literal);
     assert_eq!((&rounds[0].cause.state[0][..], &rounds[0].cause.subformula[..]), ("{a, b}", "p"));
@@ -51,7 +51,7 @@ fn g_lemma_2_case_1_a_literal() {
 #[test]
 fn g_lemma_2_case_1_without_a_split() {
     let text = component("props p; init a; a: {p} -> b; b: {p} -> a;", "p");
-    let (verdict, rounds) = story(&text, lazy());
+    let (verdict, rounds) = refinement_rounds(&text, lazy());
     assert_eq!((verdict, rounds.len()), (Truth::True, 1));
     let value = Truth::True;
     let known =
@@ -65,7 +65,7 @@ fn g_lemma_2_case_1_without_a_split() {
 fn g_lemma_2_case_2_a_deciding_successor() {
     let states = "props p; init a1, a2, a3;
                   a1: {p} -> b; a2: {p} -> a1; a3: {p} -> b, a1; b: {} -> b;";
-    let (verdict, rounds) = story(&component(states, "[] p"), lazy());
+    let (verdict, rounds) = refinement_rounds(&component(states, "[] p"), lazy());
     assert_eq!(verdict, Truth::False);
     assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSuccessor);
     assert_eq!(last(&rounds).cause.subformula, "[] p");
@@ -77,7 +77,7 @@ fn g_lemma_2_case_2_a_deciding_successor() {
 fn g_lemma_2_case_2_the_successors_of_one_colour_together() {
     let states = "props p, q, r; init a1, a2, a3; a1: {} -> b1; a2: {} -> b2; a3: {} -> a3;
                   b1: {p, q} -> b1; b2: {p, r} -> b2;";
-    let (verdict, rounds) = story(&component(states, "<> (p & (q | r))"), lazy());
+    let (verdict, rounds) = refinement_rounds(&component(states, "<> (p & (q | r))"), lazy());
     assert_eq!(verdict, Truth::False, "of a3");
     assert_eq!(last(&rounds).cause.case, FailureCase::DecidingSuccessor);
     assert_eq!(last(&rounds).change, split("{a1, a2, a3}", "a step to b1 or b2"));
@@ -87,7 +87,7 @@ fn g_lemma_2_case_2_the_successors_of_one_colour_together() {
 #[test]
 fn g_5_an_empty_split_removes_edges() {
     let states = "props p; init a1, b1; a1: {p} -> a2; a2: {p} -> a1; b1: {} -> b2; b2: {} -> b1;";
-    let (verdict, rounds) = story(&component(states, "!p | [] p"), lazy());
+    let (verdict, rounds) = refinement_rounds(&component(states, "!p | [] p"), lazy());
     assert_eq!(verdict, Truth::True);
     let Round { cause, change, sizes, .. } = last(&rounds);
     assert_eq!((cause.case, &cause.subformula[..]), (FailureCase::DecidingSuccessor, "[] p"));
@@ -101,7 +101,7 @@ fn g_5_an_empty_split_removes_edges() {
 }
 
 /// Each of a1 and a2 has a successor with a definite colour, and not the same.
-const EACH_HAS_A_SON: &str = "props p, q, r; init a1, a2; a1: {} -> b1; a2: {} -> b2;
+const EACH_HAS_A_SUCCESSOR: &str = "props p, q, r; init a1, a2; a1: {} -> b1; a2: {} -> b2;
                               b1: {p, q} -> b1; b2: {p, r} -> b2;";
 
 /// conc_K = γ(s): the node has the colour of the successors, and nothing is split.
@@ -110,7 +110,8 @@ fn g_5_an_empty_split_colours_the_node() {
     for (property, value) in
         [("<> (p & (q | r))", Truth::True), ("[] !(p & (q | r))", Truth::False)]
     {
-        let (verdict, rounds) = story(&component(EACH_HAS_A_SON, property), lazy());
+        let (verdict, rounds) =
+            refinement_rounds(&component(EACH_HAS_A_SUCCESSOR, property), lazy());
         let Round { cause, change, sizes, .. } = last(&rounds);
         assert_eq!((verdict, cause.case), (value, FailureCase::DecidingSuccessor));
         assert_eq!(change, &Change::Colour { state: vec!["{a1, a2}".into()], value });
@@ -122,7 +123,8 @@ fn g_5_an_empty_split_colours_the_node() {
 #[test]
 fn g_5_an_empty_split_is_a_hyper_transition() {
     let hyper = Refinement { hyper: true, ..lazy() };
-    let (verdict, rounds) = story(&component(EACH_HAS_A_SON, "<> (p & (q | r))"), hyper);
+    let (verdict, rounds) =
+        refinement_rounds(&component(EACH_HAS_A_SUCCESSOR, "<> (p & (q | r))"), hyper);
     let Round { cause, change, sizes, .. } = last(&rounds);
     assert_eq!((verdict, cause.case), (Truth::True, FailureCase::DecidingSuccessor));
     let targets = vec!["b1".into(), "b2".into()];
@@ -141,7 +143,7 @@ fn g_lemma_2_case_3_an_unknown_successor() {
         (component(af, "mu Z. p | [] Z"), "[] Z", Truth::False),
     ];
     for (text, failing, value) in cases {
-        let (verdict, rounds) = story(&text, lazy());
+        let (verdict, rounds) = refinement_rounds(&text, lazy());
         let Round { cause, change, .. } = last(&rounds);
         assert_eq!((verdict, cause.case), (value, FailureCase::UnknownSuccessor));
         assert_eq!((&cause.state[0][..], &cause.subformula[..]), ("{x, y}", failing));
@@ -153,7 +155,7 @@ fn g_lemma_2_case_3_an_unknown_successor() {
 #[test]
 fn g_lemma_2_case_3_without_a_split() {
     let states = "props q; init x; x: {q} -> y; y: {q} -> x, d; d: {} -> d;";
-    let (verdict, rounds) = story(&component(states, "nu Z. q & <> Z"), lazy());
+    let (verdict, rounds) = refinement_rounds(&component(states, "nu Z. q & <> Z"), lazy());
     let Round { cause, change, sizes, .. } = last(&rounds);
     assert_eq!((verdict, cause.case), (Truth::True, FailureCase::UnknownSuccessor));
     let looked =
@@ -175,7 +177,8 @@ fn a_cause_beyond_a_hyper_transition_is_named() {
         property f: mu <> r & !z & <> q;";
     let (system, formula) = read(text);
     let monitor = Monitor::new();
-    let refinement = Refinement { hyper: true, remember: false, lifting: Lifting::Paper, ..lazy() };
+    let refinement =
+        Refinement { hyper: true, keep_colours: false, lifting: Lifting::Paper, ..lazy() };
     let request = Request { refinement, ..Request::new(&system, &formula, &monitor) };
     let (outcome, _) = watched(request).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);

@@ -18,20 +18,21 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some((system, _, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let told = |error: String| format!("{deadlock:?}: {error}");
+        let reported = |error: String| format!("{deadlock:?}: {error}");
         let request = Request { deadlock, ..Request::new(&system, &formula, &monitor) };
-        let played = games(&request, u32::MAX).map_err(|error| told(format!("{error:?}")))?;
+        let played = games(&request, u32::MAX).map_err(|error| reported(format!("{error:?}")))?;
         for (number, game) in played.games.iter().enumerate() {
             let fits =
                 colours_fit(game, &played.subformulas).and_then(|()| of_others(game, &played));
-            fits.map_err(|error| told(format!("game {number} ({:?}): {error}", game.kind)))?;
+            fits.map_err(|error| reported(format!("game {number} ({:?}): {error}", game.kind)))?;
         }
-        let whole = system.composed(&monitor).map_err(|error| told(format!("{error:?}")))?;
-        let whole = match deadlock {
-            Deadlock::Stutter => whole.into_owned().stuttering(),
-            _ => whole.into_owned(),
+        let composition =
+            system.composed(&monitor).map_err(|error| reported(format!("{error:?}")))?;
+        let composition = match deadlock {
+            Deadlock::Stutter => composition.into_owned().stuttering(),
+            _ => composition.into_owned(),
         };
-        as_defined(&played, &system, &whole, &formula).map_err(told)?;
+        as_defined(&played, &system, &composition, &formula).map_err(reported)?;
     }
     Ok(())
 }
@@ -40,7 +41,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
 /// the successors. Terminal nodes have their colours from elsewhere.
 fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
     let stored = &game.stored;
-    let surely = |node: u32| stored.colour(node) == Truth::True;
+    let certainly = |node: u32| stored.colour(node) == Truth::True;
     let maybe = |node: u32| stored.colour(node) != Truth::False;
     for node in 0..stored.len() as u32 {
         let successors = stored.successors(node);
@@ -50,14 +51,16 @@ fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
         let class = subformulas.get(stored.at(node).1).class;
         let (pessimist, optimist) = match class {
             NodeClass::And | NodeClass::Box => (
-                successors.iter().filter(|edge| edge.may()).all(|edge| surely(edge.node())),
+                successors.iter().filter(|edge| edge.may()).all(|edge| certainly(edge.node())),
                 successors.iter().filter(|edge| edge.must()).all(|edge| maybe(edge.node())),
             ),
             NodeClass::Or | NodeClass::Dia => (
-                successors.iter().filter(|edge| edge.must()).any(|edge| surely(edge.node())),
+                successors.iter().filter(|edge| edge.must()).any(|edge| certainly(edge.node())),
                 successors.iter().filter(|edge| edge.may()).any(|edge| maybe(edge.node())),
             ),
-            NodeClass::Deterministic => (surely(successors[0].node()), maybe(successors[0].node())),
+            NodeClass::Deterministic => {
+                (certainly(successors[0].node()), maybe(successors[0].node()))
+            }
             NodeClass::Literal => return Err(format!("the literal {node} has successors")),
         };
         if Truth::from_bounds(pessimist, optimist) != Some(stored.colour(node)) {
@@ -71,11 +74,12 @@ fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
 fn as_defined(
     played: &Games,
     system: &System,
-    whole: &PartialModel,
+    composition: &PartialModel,
     formula: &Formula,
 ) -> Result<(), String> {
-    let values = reference::evaluate(whole, formula);
-    let expected = common::expected(system, whole, |state| values.truth(formula.root(), state));
+    let values = reference::evaluate(composition, formula);
+    let expected =
+        common::expected(system, composition, |state| values.truth(formula.root(), state));
     if played.verdict != expected {
         return Err(format!("{} instead of {expected}", played.verdict));
     }
@@ -113,12 +117,12 @@ fn of_others(game: &Game, played: &Games) -> Result<(), String> {
     let (own, other) = match game.kind {
         GameKind::Unknown => (all(game), all(&played.games[game.of[0]])),
         GameKind::Product => {
-            let whole = played.games.iter().find(|other| other.kind == GameKind::Composition);
-            let whole = whole.ok_or("there is no game of the whole")?;
-            if whole.components.len() != game.components.len() {
+            let composition = played.games.iter().find(|other| other.kind == GameKind::Composition);
+            let composition = composition.ok_or("there is no game of the whole")?;
+            if composition.components.len() != game.components.len() {
                 return Ok(());
             }
-            (colours(game, game.stored.initial.iter().copied()), all(whole))
+            (colours(game, game.stored.initial.iter().copied()), all(composition))
         }
         GameKind::Component | GameKind::Composition => return Ok(()),
     };
@@ -135,7 +139,7 @@ fn colours_fit_together() {
 
 /// Larger ones are left out, and what is small is there all the same.
 #[test]
-fn a_whole_that_is_too_large_is_left_out() {
+fn a_composition_that_is_too_large_is_left_out() {
     let text = "component A kmts { props p; init s; s: {!p} ?> s, t; t: {p} -> s; }
                 component B kmts { props q; init u; u: {!q} ?> u, v; v: {q} -> u; }
                 system A || B;

@@ -57,9 +57,9 @@ fn random_refinement(rng: &mut Rng) -> Refinement {
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let system = system(rng);
     case.note(system_text(&system));
-    let Ok(whole) = system.compose(&Monitor::new()) else { return Ok(()) };
+    let Ok(composition) = system.compose(&Monitor::new()) else { return Ok(()) };
     let size = rng.between(4, 24);
-    let formula = formula_for(rng, &whole, size);
+    let formula = formula_for(rng, &composition, size);
     case.note_property(&formula);
     let monitor = Monitor::new();
     let deadlock = if rng.chance(0.3) { Deadlock::Stutter } else { Deadlock::Warn };

@@ -10,24 +10,24 @@ use testkit::{Case, Rng, for_seeds, system_question};
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];
 
 /// The composition, or the composition in which deadlocked states follow themselves.
-fn with_deadlocks(whole: &PartialModel, stutter: bool) -> PartialModel {
-    if stutter { whole.clone().stuttering() } else { whole.clone() }
+fn with_deadlocks(composition: &PartialModel, stutter: bool) -> PartialModel {
+    if stutter { composition.clone().stuttering() } else { composition.clone() }
 }
 
 fn one_refinement(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole, _)) = system_question(rng, case, 1) else { return Ok(()) };
+    let Some((system, composition, _)) = system_question(rng, case, 1) else { return Ok(()) };
     let interface = Interface::new(&system);
     let asked: Vec<ActionSet> = system.actions().into_iter().map(ActionSet::one).collect();
     for stutter in [false, true] {
-        let whole = with_deadlocks(&whole, stutter);
+        let composition = with_deadlocks(&composition, stutter);
         for (component, lifting) in each_lifted(&system) {
             let lifted = lift(&system, &interface, component, &asked, lifting, stutter).model;
-            let found = mixed_simulation(&whole, &lifted, &Monitor::new());
+            let found = mixed_simulation(&composition, &lifted, &Monitor::new());
             let found = found.map_err(|error| error.to_string())?;
             let covers =
-                |&state: &u32| found.contains(state, whole.names().tuple(state)[component]);
-            if let Some(bad) = (0..whole.states() as u32).find(|state| !covers(state)) {
-                let state = whole.state_name(bad);
+                |&state: &u32| found.contains(state, composition.names().tuple(state)[component]);
+            if let Some(bad) = (0..composition.states() as u32).find(|state| !covers(state)) {
+                let state = composition.state_name(bad);
                 return Err(format!("{lifting:?}, {component}, {stutter}: {state} is not covered"));
             }
         }
@@ -61,19 +61,21 @@ fn values(
 }
 
 fn one_question(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 12) else {
+        return Ok(());
+    };
     let interface = Interface::new(&system);
-    let expected = reference::evaluate(&whole, &formula);
+    let expected = reference::evaluate(&composition, &formula);
     for component in 0..system.components.len() {
         let [paper, summaries] =
             LIFTINGS.map(|lifting| values((&system, &interface), component, &formula, lifting));
-        for state in 0..whole.states() as u32 {
-            let own = whole.names().tuple(state)[component] as usize;
+        for state in 0..composition.states() as u32 {
+            let own = composition.names().tuple(state)[component] as usize;
             let value = expected.truth(formula.root(), state);
             let [paper, summaries] = [paper[own], summaries[own]];
             let agrees = |found: Option<Truth>| found == Some(Truth::Unknown) || found == value;
             if !agrees(paper) || !agrees(summaries) {
-                let name = whole.state_name(state);
+                let name = composition.state_name(state);
                 return Err(format!(
                     "{component}, {name}: {paper:?}, {summaries:?}, not {value:?}"
                 ));
@@ -96,7 +98,7 @@ fn definite_values_of_lifted_components_never_contradict() {
 /// Two stations hand a token on over wires that one of them drives: the other cannot block it, so the
 /// step stays a must and an existential property is decided by one component alone.
 #[test]
-fn a_step_that_nobody_can_block_stays_a_must() {
+fn a_step_that_no_component_can_block_stays_a_must() {
     let text = "component Driver kripke { props w, d; init a; a: {d} -> a, b; b: {w} -> a; }
 component Watcher kripke {
   props w; init x; x: {} -> x, y; y: {w} -> x, y;
@@ -108,8 +110,8 @@ property p: ctl EF w;";
         testkit::read_tm(support::FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()))
             .expect("a system");
     let system = document.system.unwrap();
-    let whole = system.compose(&Monitor::new()).unwrap();
-    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &whole);
+    let composition = system.compose(&Monitor::new()).unwrap();
+    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &composition);
     let interface = Interface::new(&system);
     let first = |lifting| values((&system, &interface), 0, &formula, lifting)[0];
     assert_eq!(first(Lifting::Paper), Some(Truth::Unknown));

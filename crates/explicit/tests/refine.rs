@@ -29,7 +29,7 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         abstracted: rng.chance(0.3).then(|| some(rng)),
         eager: rng.chance(0.5),
         hyper: rng.chance(0.5),
-        remember: rng.chance(0.8),
+        keep_colours: rng.chance(0.8),
         drop_absent: rng.chance(0.7),
         take_over: rng.chance(0.7),
         nodes_of_cause: rng.chance(0.5).then(|| rng.between(1, 20) as u64),
@@ -53,10 +53,12 @@ fn random_start(rng: &mut Rng, system: &System) -> Vec<Option<Vec<u32>>> {
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 12) else {
+        return Ok(());
+    };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let expected = systems::expected(&system, &whole, &formula, deadlock);
+        let expected = systems::expected(&system, &composition, &formula, deadlock);
         for refinement in [Refinement::default(), random_refinement(rng, &system)] {
             let said = format!("{refinement:?}, {deadlock:?}");
             let plain = Request::new(&system, &formula, &monitor);
@@ -117,7 +119,7 @@ fn verdicts_agree_with_the_reference() {
 
 /// Edges that were dropped came back in a hyper-transition, with colours that meant nothing there.
 #[test]
-fn what_is_dropped_does_not_come_back_in_a_hyper_transition() {
+fn a_dropped_edge_does_not_return_in_a_hyper_transition() {
     let text = "
         component A kripke { props m, n, z, p, h, k, w; init i;
           i: {} -> s1, s2, t1, t2; s1: {m} -> t1, u1; s2: {m} -> t2, u1;
@@ -150,9 +152,11 @@ fn emit_without_deadlocks(
 }
 
 fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 12) else {
+        return Ok(());
+    };
     let refinement = random_refinement(rng, &system);
-    let dead = whole.deadlock_state().map(|state| whole.state_name(state));
+    let dead = composition.deadlock_state().map(|state| composition.state_name(state));
     let outcome = match (emit_without_deadlocks(&system, &formula, refinement), dead) {
         (Ok(outcome), None) => outcome,
         (Err(CheckError::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
@@ -160,7 +164,7 @@ fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     };
     // The abstractions can have deadlocks of their own.
     let deadlock = Deadlock::Warn;
-    systems::agree(&outcome, systems::expected(&system, &whole, &formula, deadlock))?;
+    systems::agree(&outcome, systems::expected(&system, &composition, &formula, deadlock))?;
     abstracts(&system, &formula, &outcome, deadlock)
 }
 
@@ -181,8 +185,8 @@ fn a_deadlock_that_only_the_abstractions_have_is_no_error() {
     let (system, formula) = reading::read(text);
     let outcome = emit_without_deadlocks(&system, &formula, Refinement::default()).unwrap();
     assert_eq!(outcome.verdict, logic::Truth::True);
-    let whole = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
-    assert!(whole.deadlock_state().is_some(), "the abstractions do not block");
+    let composition = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
+    assert!(composition.deadlock_state().is_some(), "the abstractions do not block");
 }
 
 /// The model without one must transition or one label, for each of them that an abstraction can do without.

@@ -57,7 +57,7 @@ fn a_loop_that_the_others_do_not_go_along_with_is_no_cause() {
 
 /// With actions: B never does a, and stuttering is a step by tau, which A does not have.
 #[test]
-fn a_loop_by_an_action_that_nobody_joins_is_no_cause() {
+fn a_loop_by_an_action_without_partner_is_no_cause() {
     let system = "
         component A mts { actions a, b; init u; u: -a?> u -b?> v; v: -b-> v; }
         component B lts { actions a, c; init s; s: ; }
@@ -71,7 +71,7 @@ fn a_loop_by_an_action_that_nobody_joins_is_no_cause() {
 
 /// A loop of the composition is a real step.
 #[test]
-fn a_loop_that_the_whole_may_make_is_a_cause() {
+fn a_loop_that_the_composition_may_make_is_a_cause() {
     let system = "
         component A kmts { props q; init u; u: {!q} ?> u, v; v: {q} -> v; }
         component B kripke { props r; init s; s: {} -> s; }
@@ -83,23 +83,23 @@ fn a_loop_that_the_whole_may_make_is_a_cause() {
 /// whether the composition may stand still.
 fn is_real(
     system: &System,
-    whole: &PartialModel,
+    composition: &PartialModel,
     diagnosis: &Diagnosis,
     steps: &[UncertainStep],
 ) -> bool {
-    let states = 0..whole.states() as u32;
-    let mut here = states.filter(|&state| whole.state_name(state) == diagnosis.state);
+    let states = 0..composition.states() as u32;
+    let mut here = states.filter(|&state| composition.state_name(state) == diagnosis.state);
     let source = here.next().expect("the state of a diagnosis is there");
     if steps.is_empty() {
-        return whole.moves(source) == Mode::MAY;
+        return composition.moves(source) == Mode::MAY;
     }
     let member = |state: u32, step: &UncertainStep| {
         let parts = system.components.iter().map(|part| &part.model);
         let place = parts.clone().position(|model| model.name == step.component).expect("a name");
-        let members = whole.names().tuple(state);
+        let members = composition.names().tuple(state);
         parts.clone().nth(place).unwrap().state_name(members.get(place).copied().unwrap_or(state))
     };
-    let mut out = whole.edges().out(source);
+    let mut out = composition.edges().out(source);
     out.any(|(target, class)| {
         class.mode == Mode::MAY
             && steps.iter().all(|s| member(source, s) == s.from && member(target, s) == s.to)
@@ -107,7 +107,9 @@ fn is_real(
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case, still: &Cell<u64>) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let Some((system, composition, formula)) = system_question(rng, case, 12) else {
+        return Ok(());
+    };
     let monitor = Monitor::new();
     for method in [DIRECT, COMPOSITIONAL] {
         let plain = Request::new(&system, &formula, &monitor);
@@ -115,7 +117,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, still: &Cell<u64>) -> Result<(), S
         let outcome = method.run(&request).map_err(|error| error.to_string())?;
         let Some(Reason::Undetermined(diagnosis)) = &outcome.reason else { continue };
         let Cause::Transition { steps, .. } = &diagnosis.cause else { continue };
-        if !is_real(&system, &whole, diagnosis, steps) {
+        if !is_real(&system, &composition, diagnosis, steps) {
             return Err(format!("{method:?}: {diagnosis:?}"));
         }
         still.set(still.get() + u64::from(steps.is_empty()));

@@ -8,10 +8,10 @@
 mod checks;
 mod child;
 mod connections;
-mod desk;
 mod fault;
 pub mod files;
 mod guard;
+mod inspector;
 mod page;
 pub mod protocol;
 mod questions;
@@ -23,7 +23,7 @@ mod token;
 pub mod views;
 mod workers;
 
-pub use desk::{Desk, MOST_STATES};
+pub use inspector::{Inspector, MOST_STATES};
 pub use settings::{OpenedFile, ServerSettings};
 pub use texts::Texts;
 

@@ -1,7 +1,7 @@
 //! The protocol between the server and its child processes.
 //!
 //! A child reads one line, an [`Order`]. A command then runs as from the command line, on the texts of the order; it
-//! ends when its standard input does. A worker answers questions, a line ([`Ask`]) with a line: the status of the
+//! ends when its standard input does. A worker answers questions, a line ([`Query`]) with a line: the status of the
 //! answer, a blank and JSON.
 
 use crate::views::window::Window;
@@ -44,17 +44,17 @@ pub struct Views {
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub enum Ask {
+pub enum Query {
     Read,
-    Component(ComponentAsk),
-    States(StatesAsk),
-    Game(GameAsk),
-    GameGraph(GameGraphAsk),
-    GameNodes(GameNodesAsk),
+    Component(ComponentQuery),
+    States(StatesQuery),
+    Game(GameQuery),
+    GameGraph(GameGraphQuery),
+    GameNodes(GameNodesQuery),
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub struct ComponentAsk {
+pub struct ComponentQuery {
     /// `None` for the composition.
     pub component: Option<String>,
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub struct ComponentAsk {
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub struct StatesAsk {
+pub struct StatesQuery {
     pub component: Option<String>,
     #[serde(flatten)]
     pub list: List,
@@ -80,33 +80,33 @@ pub struct List {
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct AskedFormula {
+pub struct FormulaQuery {
     pub logic: String,
     pub text: String,
 }
 
 /// A property of the files, or a formula.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct GameAsk {
+pub struct GameQuery {
     pub property: Option<String>,
-    pub formula: Option<AskedFormula>,
+    pub formula: Option<FormulaQuery>,
     pub deadlock: Option<String>,
     pub semantics: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub struct GameGraphAsk {
+pub struct GameGraphQuery {
     #[serde(flatten)]
-    pub question: GameAsk,
+    pub question: GameQuery,
     pub game: String,
     #[serde(flatten)]
     pub window: Window,
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-pub struct GameNodesAsk {
+pub struct GameNodesQuery {
     #[serde(flatten)]
-    pub question: GameAsk,
+    pub question: GameQuery,
     pub game: String,
     pub subformula: Option<u32>,
     pub colour: Option<String>,

@@ -2,7 +2,7 @@
 
 use crate::child::{Child, internal};
 use crate::fault::{Fault, FaultKind};
-use crate::protocol::{AskedFormula, Order};
+use crate::protocol::{FormulaQuery, Order};
 use crate::session::ServerState;
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ pub struct Check {
     #[serde(default)]
     properties: Vec<String>,
     #[serde(default)]
-    formulas: Vec<AskedFormula>,
+    formulas: Vec<FormulaQuery>,
     #[serde(default)]
     order: Vec<String>,
     components: Option<String>,
@@ -41,7 +41,7 @@ pub struct Explain {
     #[serde(flatten)]
     common: Common,
     property: Option<String>,
-    formula: Option<AskedFormula>,
+    formula: Option<FormulaQuery>,
     #[serde(default)]
     shortest: bool,
     positions: Option<u64>,
@@ -60,7 +60,7 @@ impl Arguments {
         values.into_iter().for_each(|value| self.add(flag, value));
     }
 
-    fn formula(&mut self, formula: &AskedFormula) -> Result<(), Fault> {
+    fn formula(&mut self, formula: &FormulaQuery) -> Result<(), Fault> {
         match &*formula.logic {
             logic @ ("mu" | "ctl" | "mcf") => {
                 self.add(logic, &formula.text);

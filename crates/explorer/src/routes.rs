@@ -2,10 +2,10 @@
 
 use crate::checks::Checks;
 use crate::fault::{Fault, FaultKind, json, to_json};
-use crate::protocol::{Ask, Call, Order, Views};
+use crate::protocol::{Call, Order, Query, Views};
 use crate::questions::{self, Check, Explain};
 use crate::session::ServerState;
-use crate::workers::{Workers, ask_once};
+use crate::workers::{Workers, query_once};
 use crate::{guard, page};
 use axum::Router;
 use axum::body::Bytes;
@@ -114,37 +114,37 @@ impl Question {
 }
 
 async fn read(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    ask_once(&session, &question.for_views(&session)?, &Ask::Read).await
+    query_once(&session, &question.for_views(&session)?, &Query::Read).await
 }
 
 /// A question that is answered by a child that knows the texts.
 async fn view<T: DeserializeOwned>(
     session: &ServerState,
     mut question: Question,
-    ask: impl FnOnce(T) -> Ask,
+    query: impl FnOnce(T) -> Query,
 ) -> Result<Response, Fault> {
-    let ask = ask(question.asked()?);
-    Workers::ask(session, &question.for_views(session)?, &ask).await
+    let query = query(question.asked()?);
+    Workers::query(session, &question.for_views(session)?, &query).await
 }
 
 async fn component(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    view(&session, question, Ask::Component).await
+    view(&session, question, Query::Component).await
 }
 
 async fn states(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    view(&session, question, Ask::States).await
+    view(&session, question, Query::States).await
 }
 
 async fn game(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    view(&session, question, Ask::Game).await
+    view(&session, question, Query::Game).await
 }
 
 async fn game_graph(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    view(&session, question, Ask::GameGraph).await
+    view(&session, question, Query::GameGraph).await
 }
 
 async fn game_nodes(State(session): Shared, question: Question) -> Result<Response, Fault> {
-    view(&session, question, Ask::GameNodes).await
+    view(&session, question, Query::GameNodes).await
 }
 
 async fn check(State(session): Shared, mut question: Question) -> Result<Response, Fault> {

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_can_be_read() {
+    fn no_other_file_can_be_read() {
         let mut texts = Texts::default();
         texts.add("a.tm", Some("component".to_owned()));
         let mut read = String::new();

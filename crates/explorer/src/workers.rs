@@ -3,7 +3,7 @@
 
 use crate::child::{Child, internal};
 use crate::fault::{Fault, FaultKind, json, to_json};
-use crate::protocol::{Ask, Order};
+use crate::protocol::{Order, Query};
 use crate::session::ServerState;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -23,9 +23,9 @@ const KEPT_FOR: Duration = Duration::from_secs(300);
 
 /// A place for the child of some texts. Questions about the same texts wait for each other.
 type Place = Arc<PlaceInside>;
-type PlaceInside = tokio::sync::Mutex<Option<Kept>>;
+type PlaceInside = tokio::sync::Mutex<Option<CachedWorker>>;
 
-struct Kept {
+struct CachedWorker {
     child: Child,
     used: Instant,
 }
@@ -47,7 +47,11 @@ impl Default for Workers {
 impl Workers {
     /// Asks the child that has these texts. If the one who asks goes away, so does the child: it has
     /// begun something that nobody wants.
-    pub async fn ask(session: &ServerState, order: &Order, ask: &Ask) -> Result<Response, Fault> {
+    pub async fn query(
+        session: &ServerState,
+        order: &Order,
+        query: &Query,
+    ) -> Result<Response, Fault> {
         let workers = &session.workers;
         let answered = tokio::time::timeout(PATIENCE, async {
             let _turn = workers.asked.acquire().await.map_err(|_| internal("no more questions"))?;
@@ -55,15 +59,15 @@ impl Workers {
             let mut own = place.lock().await;
             let (child, answer) = match own.take() {
                 // One that has ended in the meantime, at a limit, makes room for another.
-                Some(Kept { mut child, .. }) => match question(&mut child, ask).await {
+                Some(CachedWorker { mut child, .. }) => match question(&mut child, query).await {
                     Ok(answer) => (child, Ok(answer)),
-                    Err(_) => ask_new(session, order, ask).await?,
+                    Err(_) => query_new(session, order, query).await?,
                 },
-                None => ask_new(session, order, ask).await?,
+                None => query_new(session, order, query).await?,
             };
             // One that has ended is of no use.
             if answer.is_ok() {
-                *own = Some(Kept { child, used: Instant::now() });
+                *own = Some(CachedWorker { child, used: Instant::now() });
                 tokio::spawn(let_go(Arc::downgrade(&place)));
             }
             answer
@@ -87,22 +91,26 @@ impl Workers {
     }
 }
 
-async fn ask_new(
+async fn query_new(
     session: &ServerState,
     order: &Order,
-    ask: &Ask,
+    query: &Query,
 ) -> Result<(Child, Result<Response, Fault>), Fault> {
     let mut child = Child::start(&session.settings.program, order).await?;
-    let answer = question(&mut child, ask).await;
+    let answer = question(&mut child, query).await;
     Ok((child, answer))
 }
 
 /// A question to a child of its own.
-pub async fn ask_once(session: &ServerState, order: &Order, ask: &Ask) -> Result<Response, Fault> {
+pub async fn query_once(
+    session: &ServerState,
+    order: &Order,
+    query: &Query,
+) -> Result<Response, Fault> {
     let answered = tokio::time::timeout(PATIENCE, async {
         let _turn = session.questions.acquire().await.map_err(|_| internal("no more questions"))?;
         let mut child = Child::start(&session.settings.program, order).await?;
-        question(&mut child, ask).await
+        question(&mut child, query).await
     });
     answered.await.unwrap_or_else(|_| Err(out_of_time()))
 }
@@ -113,8 +121,8 @@ fn out_of_time() -> Fault {
 }
 
 /// A line to a child, and the line that it answers with: a status, a blank and JSON.
-async fn question(child: &mut Child, ask: &Ask) -> Result<Response, Fault> {
-    child.tell(to_json(ask)).await?;
+async fn question(child: &mut Child, query: &Query) -> Result<Response, Fault> {
+    child.tell(to_json(query)).await?;
     let Some(mut line) = child.line().await? else {
         return Err(internal("a process has ended without an answer"));
     };

@@ -48,7 +48,7 @@ fn until_closed(place: &str, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn who_never_asks_is_let_go() {
+fn an_idle_client_is_disconnected() {
     let (place, _) = server(Duration::from_millis(300));
     for half in ["", "G", "GET / HTTP/1.1\r\nHost: 127.0.0.1", "GET / HTTP/1.1\r\nHost: x\r\n"] {
         let began = Instant::now();
@@ -76,7 +76,7 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 
 /// The program that should answer is not there.
 #[test]
-fn a_mistake_of_the_server_is_told() {
+fn a_mistake_of_the_server_is_reported() {
     let (place, token) = server(Duration::from_secs(10));
     let answer = question(&place, &token, 12, "{\"texts\":{}}");
     assert!(answer.starts_with("HTTP/1.1 500 ") && answer.contains("cannot start"), "{answer}");

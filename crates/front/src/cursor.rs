@@ -19,13 +19,13 @@ pub(crate) struct Cursor<'a, T = Token> {
     lexemes: Vec<Lexeme<T>>,
     position: usize,
     /// The name of the text, for the message that it has ended.
-    whole: &'static str,
+    unit: &'static str,
     pub sink: Sink,
 }
 
 impl<'a, T: TokenKind> Cursor<'a, T> {
-    pub fn new(file: FileId, text: &'a str, lexemes: Vec<Lexeme<T>>, whole: &'static str) -> Self {
-        Self { file, text, lexemes, position: 0, whole, sink: Sink::default() }
+    pub fn new(file: FileId, text: &'a str, lexemes: Vec<Lexeme<T>>, unit: &'static str) -> Self {
+        Self { file, text, lexemes, position: 0, unit, sink: Sink::default() }
     }
 
     pub fn peek(&self) -> T {
@@ -123,7 +123,7 @@ impl<'a, T: TokenKind> Cursor<'a, T> {
     /// The next token in words.
     pub fn describe(&self) -> String {
         match self.peek().title() {
-            _ if self.peek() == T::END => format!("the end of the {}", self.whole),
+            _ if self.peek() == T::END => format!("the end of the {}", self.unit),
             Some(title) => title.to_owned(),
             None => format!("`{}`", shorten(self.peek_text())),
         }
@@ -136,8 +136,8 @@ impl<'a, T: TokenKind> Cursor<'a, T> {
         }
     }
 
-    pub fn is_whole_file(&self) -> bool {
-        self.whole == "file"
+    pub fn is_file(&self) -> bool {
+        self.unit == "file"
     }
 
     pub fn position(&self) -> usize {
@@ -165,23 +165,23 @@ impl<'a> Cursor<'a> {
     /// The next token if it is a word and no part of a longer name.
     pub fn peek_word(&self) -> Option<&'a str> {
         // Looking at the second piece is enough: names can have very many.
-        (self.peek() == Token::Word && !self.is_touching_piece(1)).then(|| self.peek_text())
+        (self.peek() == Token::Word && !self.is_touching_token(1)).then(|| self.peek_text())
     }
 
     /// How many pieces of a name stand here without anything between them: `a`, `.`, `b`.
-    pub fn touching_pieces(&self) -> usize {
-        (0..).take_while(|&ahead| self.is_touching_piece(ahead)).count()
+    pub fn touching_tokens(&self) -> usize {
+        (0..).take_while(|&ahead| self.is_touching_token(ahead)).count()
     }
 
     /// Whether the token `ahead` is a piece of a name, with nothing between it and the one before.
-    fn is_touching_piece(&self, ahead: usize) -> bool {
+    fn is_touching_token(&self, ahead: usize) -> bool {
         let piece = matches!(self.peek_at(ahead), Token::Word | Token::Number | Token::Dot);
         piece && (ahead == 0 || self.touches_the_one_before(ahead))
     }
 
     /// The name that stands here and the number of its tokens, if there is one.
     pub fn peek_name(&self) -> Option<(&'a str, usize)> {
-        let count = self.touching_pieces();
+        let count = self.touching_tokens();
         if count == 0 || self.peek() == Token::Number {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Documents: the model and the properties of a file, whatever its language.
 
 use crate::imperative::{IntegerStart, IntegerVariable};
-use crate::smv::{Assurance, IntegerView};
+use crate::smv::{BackTranslation, NoErrorProperty};
 use crate::symbols::Symbols;
 use logic::{Expansion, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use model::{PartialModel, System};
@@ -110,11 +110,11 @@ pub struct IntegerForm {
     /// Holds always.
     pub invariant: smt::LinearFormula,
     /// A proof obligation that the file's meaning depends on.
-    pub assurance: Option<Assurance>,
+    pub no_error: Option<NoErrorProperty>,
     /// Whether it is known that every state has a successor.
     pub is_total: bool,
     /// States and steps of the program as states and steps of a transition system, if the file describes one.
-    pub view: Option<IntegerView>,
+    pub view: Option<BackTranslation>,
     /// Where formulas are about the states and steps of a transition system: what they are in the program.
     pub(crate) expansion: Option<StateExpansion>,
 }

@@ -148,7 +148,7 @@ pub trait Language: Send + Sync {
     fn endings(&self) -> &'static [&'static str];
 
     /// Whether a file in it is a system of its own and no component.
-    fn is_whole(&self) -> bool {
+    fn is_system(&self) -> bool {
         true
     }
 

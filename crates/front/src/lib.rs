@@ -41,7 +41,7 @@ pub use language::{
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use promela::NO_NON_PROGRESS_CYCLE;
-pub use smv::{Assurance, IntegerView, NotKripke, ViewPlace, Witness};
+pub use smv::{BackLocation, BackTranslation, NoErrorProperty, NotKripke, Witness};
 pub use stream::{ReadError, ReadFault};
 pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use tm::{component_name, legal_props, read_sync, write_tm};

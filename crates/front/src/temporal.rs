@@ -124,9 +124,9 @@ impl<A: Atoms> Translation<'_, '_, A> {
         let mut left = parts[0];
         for (index, (&(infix, _), &right)) in rest.iter().zip(&parts[1..]).enumerate() {
             // The last pair is the whole, with the parentheses around it.
-            let is_whole = index + 1 == rest.len();
+            let is_last = index + 1 == rest.len();
             let pair = self.surface.span(left).to(self.surface.span(right));
-            let place = if is_whole { span } else { pair };
+            let place = if is_last { span } else { pair };
             let made = match infix {
                 Infix::And => Expr::And(vec![left, right]),
                 Infix::Or => Expr::Or(vec![left, right]),

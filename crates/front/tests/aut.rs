@@ -183,7 +183,7 @@ fn the_last_line_of_a_cut_off_file() {
 }
 
 #[test]
-fn a_last_line_that_is_whole_is_not_called_cut_off() {
+fn a_complete_last_line_is_not_called_cut_off() {
     let error = read(b"des (0,1,1)\n(0,a,0)\n(0,b,0)").unwrap_err();
     let ReadError::Fault(fault) = &error else { panic!("{error}") };
     assert_eq!(fault.diagnostic.help, None);
@@ -300,8 +300,8 @@ proptest! {
         let text = mutate(&written(&model), &changes);
         let whole = read(&text).map(|model| arrows(&model)).map_err(describe);
         let input = Trickle { text: &text, step };
-        let in_pieces = read_aut(input, "test.aut", &Monitor::new());
-        prop_assert_eq!(in_pieces.map(|model| arrows(&model)).map_err(describe), whole);
+        let in_chunks = read_aut(input, "test.aut", &Monitor::new());
+        prop_assert_eq!(in_chunks.map(|model| arrows(&model)).map_err(describe), whole);
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn every_language_is_found_by_name_ending_and_beginning() {
 }
 
 #[test]
-fn every_language_is_read_in_one_way() {
+fn every_language_is_read_alike() {
     for (name, path, text) in TEXTS {
         let source = SourceText::new(FileId(0), path, text);
         let language = language_named(name).unwrap();

@@ -272,8 +272,8 @@ proptest! {
     ) {
         let text = mutate(&written(&game), &changes);
         let whole = read(&text).map_err(describe);
-        let in_pieces = read_pg(Trickle { text: &text, step }, "test.pg", &Monitor::new());
-        prop_assert_eq!(in_pieces.map_err(describe), whole);
+        let in_chunks = read_pg(Trickle { text: &text, step }, "test.pg", &Monitor::new());
+        prop_assert_eq!(in_chunks.map_err(describe), whole);
     }
 
     #[test]

@@ -24,13 +24,13 @@ pub enum FailureNode {
 /// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
 /// the failure state.
 pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32>, FailureNode) {
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut position = start;
     loop {
-        way.push(position);
+        path.push(position);
         match step(arena, play, position) {
             Ok(next) => position = next,
-            Err(failure) => return (way, failure),
+            Err(failure) => return (path, failure),
         }
     }
 }
@@ -42,11 +42,11 @@ pub fn find_failure_nodes(
     play: &Play,
     start: u32,
 ) -> (Vec<u32>, Vec<FailureNode>) {
-    let (mut way, mut failures) = (Vec::new(), Vec::new());
+    let (mut path, mut failures) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
     let mut position = start;
     while seen.insert(position) {
-        way.push(position);
+        path.push(position);
         if play.colour(position) != Some(Truth::Unknown) {
             break;
         }
@@ -61,7 +61,7 @@ pub fn find_failure_nodes(
             }
         };
     }
-    (way, failures)
+    (path, failures)
 }
 
 /// The next position of the play, or why it ends here.

@@ -236,8 +236,8 @@ impl Side {
             Some(witness) => winner == weak_stage::attracting_player(witness),
             None => true,
         };
-        let remembered = stage.recursive && attracted && has_slot(arena, stage, equation);
-        if remembered {
+        let known_colour = stage.recursive && attracted && has_slot(arena, stage, equation);
+        if known_colour {
             return Some(self.slots[position as usize]);
         }
         let leaves = |successor: u32| {

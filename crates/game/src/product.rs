@@ -21,7 +21,7 @@ pub trait KnownColours {
     fn moves(&self, tuple: &[u32]) -> Mode;
 
     /// The colour of a node, if it is remembered; the tuple is in the order of `components`.
-    fn remembered(&self, _components: &[usize], _tuple: &[u32], _label: u32) -> Option<Truth> {
+    fn known_colour(&self, _components: &[usize], _tuple: &[u32], _label: u32) -> Option<Truth> {
         None
     }
 }
@@ -198,7 +198,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             (Some(_), Some(_)) => Some(Truth::Unknown),
             _ => None,
         };
-        let given = given.or_else(|| self.remembered(id));
+        let given = given.or_else(|| self.known_colour(id));
         if given.is_some() {
             return self.builder.close(&[], given);
         }
@@ -214,11 +214,11 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         self.builder.close(&edges, None);
     }
 
-    fn remembered(&self, id: u32) -> Option<Truth> {
+    fn known_colour(&self, id: u32) -> Option<Truth> {
         let (state, label) = self.builder.at(id);
         let (s, t) = self.members[state as usize];
         let tuple = [self.a.tuple(s), self.b.tuple(t)].concat();
-        self.products.knowledge.remembered(&self.components, &tuple, label)
+        self.products.knowledge.known_colour(&self.components, &tuple, label)
     }
 
     /// The members of a hyper-transition, on one side or on both. They share one joint label, so each
@@ -375,9 +375,9 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
                 let name = interface.actions.name(interface.rules[rule as usize].result);
                 set.contains(name) && !interface.takes_part(inside, rule)
             });
-            let surely = |rule: u32| interface.rule_blocker(inside, rule).is_none();
+            let certainly = |rule: u32| interface.rule_blocker(inside, rule).is_none();
             foreign.fold(None, |mode: Option<Mode>, rule| {
-                let must = mode.is_some_and(|mode| mode.must) || surely(rule);
+                let must = mode.is_some_and(|mode| mode.must) || certainly(rule);
                 Some(Mode { may: true, must })
             })
         })

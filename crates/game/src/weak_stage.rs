@@ -53,13 +53,13 @@ pub(crate) fn colour(
     }
     let owner = player.opponent();
     if let Some(proof) = proofs.of(owner) {
-        suppose_rest(view.arena, stage, proof, live, won, owner);
+        assume_rest(view.arena, stage, proof, live, won, owner);
     }
     Ok(())
 }
 
 /// Who need not get out assumes that he wins what the other cannot attract.
-fn suppose_rest(
+fn assume_rest(
     arena: &ModelGame,
     stage: &Stage,
     proof: &mut PlayProof,

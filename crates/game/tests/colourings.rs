@@ -52,7 +52,7 @@ fn check_play(model: &PartialModel, formula: &Formula, values: &Values) -> Resul
             return Err(format!("s{state} |- {shown}: {found:?}, reference {wanted:?}"));
         }
         if found == Some(Truth::Unknown) && play.contradiction().is_none() {
-            check_doubt(&arena, &play, position)?;
+            check_cause(&arena, &play, position)?;
         }
     }
     for view in [View::Pessimistic, View::Optimistic] {
@@ -61,7 +61,7 @@ fn check_play(model: &PartialModel, formula: &Formula, values: &Values) -> Resul
     Ok(())
 }
 
-fn check_doubt(arena: &ModelGame, play: &Play, position: u32) -> Result<(), String> {
+fn check_cause(arena: &ModelGame, play: &Play, position: u32) -> Result<(), String> {
     match find_failure_node(arena, play, position).1 {
         FailureNode::Literal { position } if arena.terminal(position) == Some(Truth::Unknown) => {
             Ok(())
@@ -158,9 +158,9 @@ fn check_graph(model: &PartialModel, formula: &Formula, values: &Values) -> Resu
 fn check_subgraph(graph: &GameGraph, colouring: &Colouring) -> Result<(), String> {
     let part = unknown_subgraph(graph, &colouring.colours);
     let again = game::colour::colour(&part.graph, &Monitor::new()).expect("nothing stops it");
-    for (n, &whole) in part.of.iter().enumerate() {
-        if again.colours[n] != colouring.colours[whole as usize] {
-            return Err(format!("node {whole} has another colour in the ?-subgraph"));
+    for (n, &original) in part.of.iter().enumerate() {
+        if again.colours[n] != colouring.colours[original as usize] {
+            return Err(format!("node {original} has another colour in the ?-subgraph"));
         }
     }
     Ok(())

@@ -109,8 +109,8 @@ fn c_example_3_5_the_unknown_subgraph_leaves_out_what_is_settled() {
     assert_eq!(given, [node(&phi, &graph, 0, "q"), node(&phi, &graph, 1, "Z")]);
     // C Thm 3.3: colouring the part again gives every node its colour.
     let again = colour(&part.graph, &Monitor::new()).expect("small");
-    for (n, &whole) in part.of.iter().enumerate() {
-        assert_eq!(again.colours[n], colouring.colours[whole as usize]);
+    for (n, &original) in part.of.iter().enumerate() {
+        assert_eq!(again.colours[n], colouring.colours[original as usize]);
     }
 }
 

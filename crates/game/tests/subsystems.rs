@@ -16,14 +16,14 @@ property p: mcf <true*.b.true*.a> true;
 
 /// Several would be multiplied with each other by every product.
 #[test]
-fn a_part_stands_still_in_one_way() {
+fn a_component_stutters_by_one_move() {
     let text: Arc<str> = TEXT.into();
     let monitor = Monitor::new();
     let document = testkit::read_tm(FileId(0), &text, &monitor, &mut |_| Err(String::new()))
         .expect("a system");
     let system = document.system.expect("components");
-    let whole = system.compose(&monitor).expect("it is small");
-    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &whole);
+    let composition = system.compose(&monitor).expect("it is small");
+    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &composition);
     let (plan, interface) = (Plan::new(&formula), Interface::new(&system));
     let subformulas = Subformulas::of_plan(&formula, &plan);
     let asked: Vec<_> = formula.action_sets().values().cloned().collect();

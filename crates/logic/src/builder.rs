@@ -154,18 +154,18 @@ impl FormulaBuilder {
 
     /// Keeps what `root` needs, numbered anew: operands before what is built of them.
     pub fn finish(self, root: NodeId, logic: Logic, source: String, text: Arc<str>) -> Formula {
-        self.finish_telling(root, logic, source, text).0
+        self.finish_with_numbers(root, logic, source, text).0
     }
 
     /// Like [`FormulaBuilder::finish`], with the new numbers of the nodes that are kept.
-    pub fn finish_telling(
+    pub fn finish_with_numbers(
         self,
         root: NodeId,
         logic: Logic,
         source: String,
         text: Arc<str>,
     ) -> (Formula, FxHashMap<NodeId, NodeId>) {
-        let mut kept = Kept::default();
+        let mut kept = KeptNodes::default();
         let mut stack = vec![(root, false)];
         while let Some((id, operands_done)) = stack.pop() {
             if kept.new_id.contains_key(&id) {
@@ -184,7 +184,7 @@ impl FormulaBuilder {
             }
         }
         let root = kept.new_id[&root];
-        let Kept { nodes, origins, vars, new_id, .. } = kept;
+        let KeptNodes { nodes, origins, vars, new_id, .. } = kept;
         let blocks = Blocks::new(&nodes, &vars);
         let actions = self.actions;
         let conditions = Vec::new();
@@ -206,7 +206,7 @@ impl FormulaBuilder {
 
 /// The nodes that [`FormulaBuilder::finish`] has kept so far.
 #[derive(Default)]
-struct Kept {
+struct KeptNodes {
     nodes: IdVec<NodeId, Node>,
     origins: IdVec<NodeId, Origin>,
     vars: IdVec<VarId, FixpointVar>,
@@ -214,7 +214,7 @@ struct Kept {
     new_var: FxHashMap<VarId, VarId>,
 }
 
-impl Kept {
+impl KeptNodes {
     fn keep(&mut self, from: &FormulaBuilder, id: NodeId) {
         let node = match from.nodes[id] {
             node @ (Node::Const(_) | Node::Lit(..)) => node,

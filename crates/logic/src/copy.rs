@@ -54,7 +54,7 @@ impl<'f> Copied<'f> {
     pub fn finish_at(self, root: NodeId, others: &[NodeId]) -> (Formula, Vec<Option<NodeId>>) {
         let Self { of, builder, .. } = self;
         let (formula, kept) =
-            builder.finish_telling(root, of.logic, of.source().to_owned(), of.text.clone());
+            builder.finish_with_numbers(root, of.logic, of.source().to_owned(), of.text.clone());
         (formula, others.iter().map(|other| kept.get(other).copied()).collect())
     }
 }

@@ -33,11 +33,11 @@ impl Formula {
     /// its classes must satisfy the conditions above; all other fixpoints stay as they are.
     #[must_use]
     pub fn ranked_by(&self, by: &FxHashMap<VarId, &[PropId]>) -> Formula {
-        self.ranked_telling(by, &[]).0
+        self.ranked_with_numbers(by, &[]).0
     }
 
     /// Ranks like [`Formula::ranked_by`], with the nodes that `parts` have become, as far as they are kept.
-    pub fn ranked_telling(
+    pub fn ranked_with_numbers(
         &self,
         by: &FxHashMap<VarId, &[PropId]>,
         parts: &[NodeId],

@@ -271,7 +271,7 @@ impl Bisimulation<'_> {
 
     /// A move of `mover` such that it is parted from `other` before `round` whatever that answers,
     /// with the best answer.
-    fn telling_move(&self, mover: u32, other: u32, round: u32) -> Option<Move> {
+    fn distinguishing_move(&self, mover: u32, other: u32, round: u32) -> Option<Move> {
         self.graph.moves(mover).iter().find_map(|&(action, target)| {
             let answers = self.graph.moves(other).iter().filter(|&&(a, _)| a == action);
             let rank = |answer: u32| self.parted(target, answer).unwrap_or(u32::MAX);
@@ -303,12 +303,13 @@ impl Refutation for Bisimulation<'_> {
         }
         let (other, shift) = (self.shifted(t), self.shifted(0));
         let round = self.rank(s, t).expect("only an unrelated pair is refuted");
-        if let Some(Move { action, target, answer }) = self.telling_move(s, other, round) {
+        if let Some(Move { action, target, answer }) = self.distinguishing_move(s, other, round) {
             let why = Mismatch::May { action: self.actions.shown(action), target };
             return (why, answer.map(|answer| (target, answer - shift)));
         }
-        let Move { action, target, answer } =
-            self.telling_move(other, s, round).expect("one of two parted states can show it");
+        let Move { action, target, answer } = self
+            .distinguishing_move(other, s, round)
+            .expect("one of two parted states can show it");
         let why =
             Mismatch::Must { action: self.actions.shown(action), targets: vec![target - shift] };
         (why, answer.map(|answer| (answer, target - shift)))

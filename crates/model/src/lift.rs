@@ -206,9 +206,10 @@ impl Context<'_> {
             let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
             let step = LiftedStep { rule: STUTTER, sure: true };
             // The composition has transitions without this component, unless it is the only one.
-            let is_whole = self.system.components.len() == 1;
+            let is_composition = self.system.components.len() == 1;
             for state in 0..model.states() as u32 {
-                let mode = if is_whole { model.moves(state).stuttering() } else { Some(Mode::MAY) };
+                let mode =
+                    if is_composition { model.moves(state).stuttering() } else { Some(Mode::MAY) };
                 let class = mode.map(|mode| classes.id(EdgeClass { action, mode }, step));
                 triples.extend(class.map(|class| (state, class, state)));
             }

@@ -29,18 +29,18 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
         let closure = self.request().closure;
         let ids = &closure.levels[level];
         for &id in ids {
-            inside.set(id, self.kit.sets.none());
+            inside.set(id, self.evaluator.sets.none());
         }
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return Ok(()) };
         let is_ours = self.subject.trace.is_none_or(|trace| trace.is_recorded(key));
         let Some(record) = self.request().store.get(key).filter(|_| is_ours) else { return Ok(()) };
         let mut rest = &record[..];
         let [mut before, mut came_out] = [(); 2].map(|()| Assumption::unknown(Vec::new(), closure));
-        let is_whole = before.read_next(ids, &mut rest, &mut self.kit.sets)?
-            && came_out.read(ids, rest, &mut self.kit.sets)?;
-        if is_whole && before.is_within(exit, ids, &mut self.kit.sets)? {
+        let is_composition = before.read_next(ids, &mut rest, &mut self.evaluator.sets)?
+            && came_out.read(ids, rest, &mut self.evaluator.sets)?;
+        if is_composition && before.is_within(exit, ids, &mut self.evaluator.sets)? {
             for &id in ids.iter().filter(|&&id| closure.temporals[id].is_until()) {
-                let set = came_out.get(id).cloned().unwrap_or_else(|| self.kit.sets.none());
+                let set = came_out.get(id).cloned().unwrap_or_else(|| self.evaluator.sets.none());
                 inside.set(id, set);
             }
         }
@@ -58,8 +58,8 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
     ) {
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return };
         let ids = &self.request().closure.levels[level];
-        let mut record = exit.write(ids, &self.kit.sets);
-        record.extend(inside.write(ids, &self.kit.sets));
+        let mut record = exit.write(ids, &self.evaluator.sets);
+        record.extend(inside.write(ids, &self.evaluator.sets));
         self.request().store.put(key, &record);
         if let Some(trace) = self.subject.trace {
             trace.note(key);
@@ -83,7 +83,7 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
             0 => Assumption::unknown(assumption.labels.clone(), closure),
             _ => assumption.up_to(level - 1, closure),
         };
-        let digests = [exit, at].map(|one| lower(one).digest(level, closure, &self.kit.sets));
+        let digests = [exit, at].map(|one| lower(one).digest(level, closure, &self.evaluator.sets));
         let place = if self.subject.trace.is_some() { place } else { 0 };
         let loop_at = [u128::MAX - 1, u128::from(body.0), u128::from(place), level as u128];
         Some(RecordKey::joined([self.request().question].into_iter().chain(loop_at).chain(digests)))

@@ -10,7 +10,7 @@ use support::{Id, Stopped};
 use transition::cfg::{Closure, LabelId, TemporalId};
 
 #[derive(Clone)]
-pub struct Held<S> {
+pub struct StoredSet<S> {
     pub set: S,
     digest: OnceCell<u128>,
 }
@@ -19,34 +19,34 @@ pub struct Held<S> {
 pub struct Assumption<S> {
     /// The labels of the location.
     pub labels: Vec<LabelId>,
-    held: Vec<Option<Held<S>>>,
+    sets: Vec<Option<StoredSet<S>>>,
 }
 
 impl<S: Clone> Assumption<S> {
     /// Nothing is known of a location but its labels.
     pub fn unknown(labels: Vec<LabelId>, closure: &Closure) -> Self {
-        Self { labels, held: vec![None; closure.temporals.len()] }
+        Self { labels, sets: vec![None; closure.temporals.len()] }
     }
 
     pub fn get(&self, id: TemporalId) -> Option<&S> {
-        self.held[id.index()].as_ref().map(|held| &held.set)
+        self.sets[id.index()].as_ref().map(|sets| &sets.set)
     }
 
     pub fn set(&mut self, id: TemporalId, set: S) {
-        self.held[id.index()] = Some(Held { set, digest: OnceCell::new() });
+        self.sets[id.index()] = Some(StoredSet { set, digest: OnceCell::new() });
     }
 
     /// Only what is of this level and below.
     pub fn up_to(&self, level: usize, closure: &Closure) -> Self {
         let mut part = Self::unknown(self.labels.clone(), closure);
         for id in closure.up_to(level) {
-            part.held[id.index()] = self.held[id.index()].clone();
+            part.sets[id.index()] = self.sets[id.index()].clone();
         }
         part
     }
 
     pub fn sets(&self) -> impl Iterator<Item = &S> {
-        self.held.iter().flatten().map(|held| &held.set)
+        self.sets.iter().flatten().map(|sets| &sets.set)
     }
 
     /// Digest of the assumption, restricted to formulas of this level.
@@ -57,13 +57,13 @@ impl<S: Clone> Assumption<S> {
         sets: &E,
     ) -> u128 {
         let labels = self.labels.iter().map(|label| u128::from(label.0));
-        let held = closure.up_to(level).map(|id| self.digest_of(id, sets));
+        let sets = closure.up_to(level).map(|id| self.digest_of(id, sets));
         let counts = [self.labels.len() as u128, level as u128];
-        RecordKey::joined(counts.into_iter().chain(labels).chain(held)).0
+        RecordKey::joined(counts.into_iter().chain(labels).chain(sets)).0
     }
 
     fn digest_of<E: ValuationSets<Set = S>>(&self, id: TemporalId, sets: &E) -> u128 {
-        match &self.held[id.index()] {
+        match &self.sets[id.index()] {
             Some(held) => *held.digest.get_or_init(|| RecordKey::of(&sets.write(&held.set)).0),
             None => 0,
         }

@@ -13,7 +13,7 @@
 use crate::ModularRequest;
 use crate::assumption::Assumption;
 use crate::claims::ClaimLog;
-use crate::kit::Kit;
+use crate::evaluator::Evaluator;
 use crate::node::CheckedNode;
 use crate::sets::ValuationSets;
 use crate::store::RecordKey;
@@ -56,7 +56,7 @@ impl ModularStats {
 
 pub struct GraphChecker<'a, S: ValuationSets> {
     pub subject: GraphQuestion<'a>,
-    pub kit: Kit<'a, S>,
+    pub evaluator: Evaluator<'a, S>,
     pub figures: ModularStats,
     /// How many loops and calls are around what is being checked.
     depth: usize,
@@ -70,10 +70,10 @@ type Found<S> = Result<Assumption<<S as ValuationSets>::Set>, Stopped>;
 
 impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     pub fn new(subject: GraphQuestion<'a>, sets: S) -> Result<Self, Stopped> {
-        let kit = Kit::new(sets, subject.request.closure)?;
+        let evaluator = Evaluator::new(sets, subject.request.closure)?;
         Ok(Self {
             subject,
-            kit,
+            evaluator,
             figures: ModularStats::default(),
             depth: 0,
             threads: subject.request.threads,
@@ -90,7 +90,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let closure = self.request().closure;
         let mut empty = Assumption::unknown(Vec::new(), closure);
         for id in closure.temporals.ids() {
-            empty.set(id, self.kit.sets.none());
+            empty.set(id, self.evaluator.sets.none());
         }
         match closure.levels.len() {
             0 => Ok(Assumption::unknown(self.labels_at(self.request().partition.root), closure)),
@@ -109,10 +109,10 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let partition = self.request().partition;
         match &partition.graphs[id] {
             PartitionGraph::Block(commands) => {
-                let found = self.remembered(id, exit, level, |checker, _, _| {
+                let found = self.reuse_or_check(id, exit, level, |checker, _, _| {
                     checker.block(id, commands, exit, level)
                 })?;
-                self.tell(place, &found, level);
+                self.record(place, &found, level);
                 Ok(found)
             }
             PartitionGraph::Seq(parts) => self.seq(parts, place, exit, level),
@@ -127,11 +127,11 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                     false => self.one_by_one(branches, exit, level)?,
                 };
                 let found = self.test(*command, &[&then, &otherwise], level)?;
-                self.tell(place, &found, level);
+                self.record(place, &found, level);
                 Ok(found)
             }
             PartitionGraph::While { command, body } => {
-                self.remembered_outside((id, place), exit, level, |checker, known, from| {
+                self.reuse_or_check_outside((id, place), exit, level, |checker, known, from| {
                     let body = (*body, place.wrapping_add(1));
                     checker.deeper(|checker| {
                         checker.repeated(*command, body, exit, known, from..=level)
@@ -142,7 +142,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                 let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
                 // Others may call it: that is remembered even where nothing is around it.
                 self.deeper(|checker| {
-                    checker.remembered_outside((id, place), exit, level, |checker, _, _| {
+                    checker.reuse_or_check_outside((id, place), exit, level, |checker, _, _| {
                         checker.graph(body, place, exit, level)
                     })
                 })
@@ -189,8 +189,8 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let [(then, first), (otherwise, second)] = branches;
         let closure = self.request().closure;
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
-        let (bytes, labels) = (exit.write(&ids, &self.kit.sets), exit.labels.clone());
-        let (subject, depth, seed) = (self.subject, self.depth, self.kit.sets.seed());
+        let (bytes, labels) = (exit.write(&ids, &self.evaluator.sets), exit.labels.clone());
+        let (subject, depth, seed) = (self.subject, self.depth, self.evaluator.sets.seed());
         let (half, rest) = (self.threads / 2, self.threads - self.threads / 2);
         let ids = &ids;
         std::thread::scope(|scope| {
@@ -198,10 +198,10 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                 let mut checker = GraphChecker::new(subject, S::from_seed(seed)?)?;
                 (checker.depth, checker.threads) = (depth, half);
                 let mut exit = Assumption::unknown(labels, closure);
-                let is_whole = exit.read(ids, &bytes, &mut checker.kit.sets)?;
-                assert!(is_whole, "sets are read as they were written");
+                let is_composition = exit.read(ids, &bytes, &mut checker.evaluator.sets)?;
+                assert!(is_composition, "sets are read as they were written");
                 let found = checker.graph(otherwise, second, &exit, level)?;
-                Ok((found.write(ids, &checker.kit.sets), checker.figures))
+                Ok((found.write(ids, &checker.evaluator.sets), checker.figures))
             });
             let before = std::mem::replace(&mut self.threads, rest);
             let here = self.graph(then, first, exit, level);
@@ -210,8 +210,8 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                 other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             self.figures.add(&figures);
             let mut there = Assumption::unknown(self.labels_at(otherwise), closure);
-            let is_whole = there.read(ids, &bytes, &mut self.kit.sets)?;
-            assert!(is_whole, "sets are read as they were written");
+            let is_composition = there.read(ids, &bytes, &mut self.evaluator.sets)?;
+            assert!(is_composition, "sets are read as they were written");
             Ok([here?, there])
         })
     }
@@ -237,19 +237,19 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
             other => {
                 // It has to go before the next one comes.
                 drop(other);
-                CheckedNode::new(Cfg::of(program, assumed, commands), &mut self.kit)?
+                CheckedNode::new(Cfg::of(program, assumed, commands), &mut self.evaluator)?
             }
         };
-        node.evaluate(&[exit], level, &mut self.kit)?;
+        node.evaluate(&[exit], level, &mut self.evaluator)?;
         self.note(&node, exit);
-        let entry = node.entry(&self.kit);
+        let entry = node.entry(&self.evaluator);
         self.loaded = Some((id, node));
         self.request().monitor.step(1)?;
         Ok(entry)
     }
 
     fn note(&mut self, node: &CheckedNode<S>, exit: &Assumption<S::Set>) {
-        let sets = &self.kit.sets;
+        let sets = &self.evaluator.sets;
         let assumed = exit.sets().map(|set| sets.bytes_of(set)).sum::<u64>();
         let bytes = sets.bytes(node.bytes(sets) + assumed);
         self.figures.largest_bytes = self.figures.largest_bytes.max(bytes);
@@ -263,10 +263,10 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         exits: &[&Assumption<S::Set>],
         level: usize,
     ) -> Found<S> {
-        let flow = Cfg::of_test(self.request().program, command);
-        let mut node = CheckedNode::new(flow, &mut self.kit)?;
-        node.evaluate(exits, level, &mut self.kit)?;
-        Ok(node.entry(&self.kit))
+        let cfg = Cfg::of_test(self.request().program, command);
+        let mut node = CheckedNode::new(cfg, &mut self.evaluator)?;
+        node.evaluate(exits, level, &mut self.evaluator)?;
+        Ok(node.entry(&self.evaluator))
     }
 
     /// A loop. `at` is what is known at its condition already, for the levels before the first.
@@ -280,7 +280,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     ) -> Found<S> {
         let closure = self.request().closure;
         let mut head =
-            CheckedNode::new(Cfg::of_test(self.request().program, command), &mut self.kit)?;
+            CheckedNode::new(Cfg::of_test(self.request().program, command), &mut self.evaluator)?;
         let first = *levels.start();
         let mut inside = match first {
             0 => Assumption::unknown(self.labels_at(body), closure),
@@ -291,13 +291,13 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
             self.begin((body, place), exit, &at, level, &mut inside)?;
             let mut passes = 0;
             loop {
-                head.evaluate(&[&inside, exit], level, &mut self.kit)?;
-                let now = head.entry(&self.kit);
+                head.evaluate(&[&inside, exit], level, &mut self.evaluator)?;
+                let now = head.entry(&self.evaluator);
                 let is_fixed = passes > 0 && untils.iter().all(|&id| now.get(id) == at.get(id));
                 for &id in &closure.levels[level] {
-                    at.set(id, now.get(id).cloned().unwrap_or_else(|| self.kit.sets.none()));
+                    at.set(id, now.get(id).cloned().unwrap_or_else(|| self.evaluator.sets.none()));
                 }
-                self.tell(place.wrapping_sub(1), &at, level);
+                self.record(place.wrapping_sub(1), &at, level);
                 if is_fixed {
                     break;
                 }
@@ -326,13 +326,16 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
 
     fn passed(&mut self, passes: u64) {
         // M §5.2: every pass but the last adds a state to one of the untils, and none waits for another.
-        assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes over a loop");
+        assert!(
+            passes as f64 <= self.evaluator.sets.valuations() + 1.0,
+            "{passes} passes over a loop"
+        );
         self.figures.passes += passes;
     }
 
     /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each location: what is found
     /// counts only if it was found out here in this run.
-    fn remembered_outside(
+    fn reuse_or_check_outside(
         &mut self,
         (id, place): (GraphId, u64),
         exit: &Assumption<S::Set>,
@@ -340,7 +343,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
     ) -> Found<S> {
         let Some(trace) = self.subject.trace else {
-            return self.remembered(id, exit, level, check);
+            return self.reuse_or_check(id, exit, level, check);
         };
         let closure = self.request().closure;
         let key = RecordKey::joined([self.key(id, exit, level).0, u128::from(place)]);
@@ -348,31 +351,31 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
         if trace.is_recorded(key)
             && let Some(record) = self.request().store.get(key)
-            && known.read(&ids, &record, &mut self.kit.sets)?
+            && known.read(&ids, &record, &mut self.evaluator.sets)?
         {
             return Ok(known);
         }
         let found = check(self, Assumption::unknown(self.labels_at(id), closure), 0)?;
-        self.request().store.put(key, &found.write(&ids, &self.kit.sets));
+        self.request().store.put(key, &found.write(&ids, &self.evaluator.sets));
         trace.note(key);
         Ok(found)
     }
 
-    fn tell(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
+    fn record(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
         if let Some(trace) = self.subject.trace {
-            trace.tell(
+            trace.record(
                 UnfoldedId(place as u32),
                 found,
                 level,
                 self.request().closure,
-                &self.kit.sets,
+                &self.evaluator.sets,
             );
         }
     }
 
     /// Looks for what is known of a graph under this assumption, and has the rest computed: the function gets
     /// what is known, and the first level that is not.
-    fn remembered(
+    fn reuse_or_check(
         &mut self,
         id: GraphId,
         exit: &Assumption<S::Set>,
@@ -388,7 +391,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let mut from = 0;
         for &key in &keys {
             let Some(record) = self.request().store.get(key) else { break };
-            if !known.read(&closure.levels[from], &record, &mut self.kit.sets)? {
+            if !known.read(&closure.levels[from], &record, &mut self.evaluator.sets)? {
                 break;
             }
             from += 1;
@@ -399,13 +402,13 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         }
         let found = check(self, known, from)?;
         for (key, level) in keys.iter().zip(&closure.levels).skip(from) {
-            self.request().store.put(*key, &found.write(level, &self.kit.sets));
+            self.request().store.put(*key, &found.write(level, &self.evaluator.sets));
         }
         Ok(found)
     }
 
     fn key(&self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> RecordKey {
-        let digest = exit.digest(level, self.request().closure, &self.kit.sets);
+        let digest = exit.digest(level, self.request().closure, &self.evaluator.sets);
         // All calls of a procedure are one.
         let id = match self.request().partition.graphs[id] {
             PartitionGraph::Call { procedure, .. } => {

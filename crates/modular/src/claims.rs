@@ -53,7 +53,7 @@ impl<'a> ClaimLog<'a> {
         self.records().complete.insert(key);
     }
 
-    pub fn tell<S: ValuationSets>(
+    pub fn record<S: ValuationSets>(
         &self,
         place: UnfoldedId,
         found: &Assumption<S::Set>,

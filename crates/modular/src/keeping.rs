@@ -1,6 +1,6 @@
 //! Whether a program satisfies the assumption about a hole, from every entry that the assumption allows.
 
-use crate::kit::Kit;
+use crate::evaluator::Evaluator;
 use crate::sets::ValuationSets;
 use support::Stopped;
 use transition::cfg::{Assumed, Cfg, CfgTarget, CommandKind, HoleId, LocationId, Program};
@@ -10,13 +10,13 @@ use transition::cfg::{Assumed, Cfg, CfgTarget, CommandKind, HoleId, LocationId, 
 pub fn impossible<S: ValuationSets>(
     program: &Program,
     assumed: &[Assumed],
-    kit: &mut Kit<S>,
+    evaluator: &mut Evaluator<S>,
 ) -> Result<Option<HoleId>, Stopped> {
     for (command, written) in program.commands.iter() {
         let CommandKind::Hole { hole, .. } = &written.kind else { continue };
         let Some(own) = assumed.iter().find(|own| own.hole == *hole && own.ends) else { continue };
-        let flow = Cfg::of(program, assumed, &[command]);
-        if !can_end(&flow, own, kit)? {
+        let cfg = Cfg::of(program, assumed, &[command]);
+        if !can_end(&cfg, own, evaluator)? {
             return Ok(Some(*hole));
         }
     }
@@ -24,46 +24,50 @@ pub fn impossible<S: ValuationSets>(
 }
 
 /// Whether every state in which it may be entered has a way to an end.
-fn can_end<S: ValuationSets>(flow: &Cfg, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
-    let inside = kit.sets.holds(own.inside)?;
+fn can_end<S: ValuationSets>(
+    cfg: &Cfg,
+    own: &Assumed,
+    evaluator: &mut Evaluator<S>,
+) -> Result<bool, Stopped> {
+    let inside = evaluator.sets.holds(own.inside)?;
     let ends = |location: &transition::cfg::Location| {
         location.in_hole.as_ref().is_some_and(|in_hole| in_hole.ends)
     };
-    let Some((kept, _)) = flow.locations.iter().find(|(_, location)| ends(location)) else {
+    let Some((kept, _)) = cfg.locations.iter().find(|(_, location)| ends(location)) else {
         return Ok(true);
     };
-    let mut from_kept = kit.sets.none();
+    let mut from_kept = evaluator.sets.none();
     loop {
-        let grown = leading_out(flow, kept, kept, &from_kept, kit)?;
+        let grown = leading_out(cfg, kept, kept, &from_kept, evaluator)?;
         if grown == from_kept {
             break;
         }
         from_kept = grown;
     }
-    let from_entry = leading_out(flow, flow.entry, kept, &from_kept, kit)?;
-    let stuck = kit.sets.minus(&inside, &from_entry)?;
-    Ok(kit.sets.is_empty(&stuck))
+    let from_entry = leading_out(cfg, cfg.entry, kept, &from_kept, evaluator)?;
+    let stuck = evaluator.sets.minus(&inside, &from_entry)?;
+    Ok(evaluator.sets.is_empty(&stuck))
 }
 
 /// The states of a location from which some step ends the hole, or leads to where it can be ended from.
 fn leading_out<S: ValuationSets>(
-    flow: &Cfg,
+    cfg: &Cfg,
     location: LocationId,
     kept: LocationId,
     from_kept: &S::Set,
-    kit: &mut Kit<S>,
+    evaluator: &mut Evaluator<S>,
 ) -> Result<S::Set, Stopped> {
-    let mut found = kit.sets.none();
-    for edge in &flow.locations[location].edges {
+    let mut found = evaluator.sets.none();
+    for edge in &cfg.locations[location].edges {
         let target = match edge.to {
-            CfgTarget::Exit(_) => kit.sets.all(),
+            CfgTarget::Exit(_) => evaluator.sets.all(),
             CfgTarget::Inside(to) if to == kept => from_kept.clone(),
             CfgTarget::Inside(_) | CfgTarget::Error => continue,
         };
-        let step = kit.sets.step(edge)?;
-        let all = kit.sets.all();
-        let more = kit.sets.before(&step, &target, &all)?;
-        found = kit.sets.or(&found, &more)?;
+        let step = evaluator.sets.step(edge)?;
+        let all = evaluator.sets.all();
+        let more = evaluator.sets.before(&step, &target, &all)?;
+        found = evaluator.sets.or(&found, &more)?;
     }
     Ok(found)
 }

@@ -13,27 +13,27 @@ mod assumption;
 mod certificate;
 mod check_graph;
 mod claims;
+mod evaluator;
 mod keeping;
-mod kit;
-mod needs;
 mod node;
 mod path;
 mod recursion;
 mod sets;
 mod store;
+mod sufficient_assumptions;
 
 pub use certificate::certificate;
 pub use check_graph::ModularStats;
 pub use claims::NodeClaim;
-pub use needs::Need;
-pub use path::{PathState, ProgramPath, Remark};
+pub use path::{FormulaValue, PathState, ProgramPath};
 pub use store::{InMemory, RecordKey, Store};
+pub use sufficient_assumptions::SufficientAssumption;
 
 use assumption::Assumption;
 use bdd::Policy;
 use check_graph::{GraphChecker, GraphQuestion};
 use claims::ClaimLog;
-use kit::Kit;
+use evaluator::Evaluator;
 use logic::Truth;
 use path::{PathSearch, Setting};
 use sets::ValuationSets;
@@ -115,12 +115,12 @@ pub struct WantedEvidence {
     /// Ways through the program.
     pub paths: bool,
     /// Assumptions on holes that would decide the property.
-    pub needs: bool,
+    pub sufficient_assumptions: bool,
 }
 
 impl WantedEvidence {
     pub const NOTHING: WantedEvidence =
-        WantedEvidence { claims: false, paths: false, needs: false };
+        WantedEvidence { claims: false, paths: false, sufficient_assumptions: false };
 }
 
 pub struct ModularOutcome {
@@ -141,7 +141,7 @@ pub struct ModularEvidence {
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<NodeClaim>>,
     /// Assumptions on holes that would decide the property.
-    pub needs: Vec<Need>,
+    pub sufficient_assumptions: Vec<SufficientAssumption>,
 }
 
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
@@ -174,22 +174,24 @@ fn check_with<S: ValuationSets>(
     let subject = GraphQuestion { request, sizes: &sizes, trace: trace.as_ref() };
     monitor.phase("checking blocks", 0);
     let mut checker = GraphChecker::new(subject, sets)?;
-    let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
+    let impossible = keeping::impossible(program, request.assumed, &mut checker.evaluator)?;
     let entry = checker.program()?;
-    let answers = answers(program, &entry, &mut checker.kit)?;
+    let answers = answers(program, &entry, &mut checker.evaluator)?;
     let mut evidence = None;
     if let (Some(places), Some(trace)) = (&places, &trace) {
         // The verdicts are there. If there is no time or room for more, that is what is missing.
-        let needs =
-            wish.needs.then(|| needs::needs(&mut checker, places, trace).unwrap_or_default());
+        let sufficient_assumptions = wish.sufficient_assumptions.then(|| {
+            sufficient_assumptions::sufficient_assumptions(&mut checker, places, trace)
+                .unwrap_or_default()
+        });
         let setting = Setting { request, places, trace };
         let paths = answers.iter().filter(|_| wish.paths).map(|answer| {
             let (values, formula, holds) = answer.shown.clone()?;
-            PathSearch::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
+            PathSearch::new(setting, &mut checker.evaluator).run(values, formula, holds).ok()
         });
         let paths = paths.collect();
-        let needs = needs.unwrap_or_default();
-        evidence = Some(ModularEvidence { paths, claims: trace.claims(), needs });
+        let sufficient_assumptions = sufficient_assumptions.unwrap_or_default();
+        evidence = Some(ModularEvidence { paths, claims: trace.claims(), sufficient_assumptions });
     }
     Ok(ModularOutcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),
@@ -219,27 +221,29 @@ impl Answer {
 fn answers<S: ValuationSets>(
     program: &Program,
     entry: &Assumption<S::Set>,
-    kit: &mut Kit<S>,
+    evaluator: &mut Evaluator<S>,
 ) -> Result<Vec<Answer>, Stopped> {
-    let mut initial = kit.sets.all();
+    let mut initial = evaluator.sets.all();
     for constraint in &program.data.constraints {
-        let set = kit.sets.holds(constraint.node)?;
-        initial = kit.sets.and(&initial, &set)?;
+        let set = evaluator.sets.holds(constraint.node)?;
+        initial = evaluator.sets.and(&initial, &set)?;
     }
     let mut answers = Vec::new();
-    for root in &kit.closure.roots {
-        let surely = kit.assumed(root.surely, entry)?;
-        let maybe = kit.assumed(root.maybe, entry)?;
-        let not_surely = kit.sets.minus(&initial, &surely)?;
-        let not_maybe = kit.sets.minus(&initial, &maybe)?;
-        let both = kit.sets.and(&surely, &not_maybe)?;
-        let pick = |set: &S::Set| kit.sets.pick(set);
-        let (verdict, shown) = match (pick(&not_surely), pick(&not_maybe)) {
+    for root in &evaluator.closure.roots {
+        let certain = evaluator.assumed(root.certain, entry)?;
+        let maybe = evaluator.assumed(root.maybe, entry)?;
+        let not_certain = evaluator.sets.minus(&initial, &certain)?;
+        let not_maybe = evaluator.sets.minus(&initial, &maybe)?;
+        let both = evaluator.sets.and(&certain, &not_maybe)?;
+        let pick = |set: &S::Set| evaluator.sets.pick(set);
+        let (verdict, shown) = match (pick(&not_certain), pick(&not_maybe)) {
             (_, Some(values)) => (Truth::False, Some((values, root.maybe, false))),
-            (None, None) => (Truth::True, pick(&initial).map(|values| (values, root.surely, true))),
+            (None, None) => {
+                (Truth::True, pick(&initial).map(|values| (values, root.certain, true)))
+            }
             (Some(_), None) => (Truth::Unknown, None),
         };
-        answers.push(Answer { verdict, shown, is_impossible: !kit.sets.is_empty(&both) });
+        answers.push(Answer { verdict, shown, is_impossible: !evaluator.sets.is_empty(&both) });
     }
     Ok(answers)
 }

@@ -13,7 +13,7 @@
 mod tests;
 
 use crate::assumption::Assumption;
-use crate::kit::{Kit, Spot};
+use crate::evaluator::{Evaluator, LabelledLocation};
 use crate::sets::ValuationSets;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,7 +23,7 @@ use transition::cfg::{
 };
 
 pub struct CheckedNode<S: ValuationSets> {
-    flow: Cfg,
+    cfg: Cfg,
     steps: IdVec<LocationId, Vec<S::Step>>,
     sources: IdVec<LocationId, Vec<LocationId>>,
     /// By location and temporal formula.
@@ -36,24 +36,24 @@ pub struct CheckedNode<S: ValuationSets> {
 struct Until<T> {
     id: TemporalId,
     /// f without g, for f U g.
-    way: IdVec<LocationId, T>,
+    left: IdVec<LocationId, T>,
     goal: IdVec<LocationId, T>,
 }
 
 impl<S: ValuationSets> CheckedNode<S> {
-    pub fn new(flow: Cfg, kit: &mut Kit<S>) -> Result<Self, Stopped> {
+    pub fn new(cfg: Cfg, evaluator: &mut Evaluator<S>) -> Result<Self, Stopped> {
         let mut steps = IdVec::new();
-        for location in flow.locations.values() {
-            let own = location.edges.iter().map(|edge| kit.sets.step(edge));
+        for location in cfg.locations.values() {
+            let own = location.edges.iter().map(|edge| evaluator.sets.step(edge));
             steps.push(own.collect::<Result<Vec<_>, _>>()?);
         }
-        let count = kit.closure.temporals.len();
-        let values = flow.locations.iter().map(|_| vec![None; count]).collect();
-        Ok(Self { steps, sources: flow.sources(), values, flow, computed: Vec::new() })
+        let count = evaluator.closure.temporals.len();
+        let values = cfg.locations.iter().map(|_| vec![None; count]).collect();
+        Ok(Self { steps, sources: cfg.sources(), values, cfg, computed: Vec::new() })
     }
 
-    pub fn flow(&self) -> &Cfg {
-        &self.flow
+    pub fn cfg(&self) -> &Cfg {
+        &self.cfg
     }
 
     pub fn get(&self, location: LocationId, id: TemporalId) -> Option<&S::Set> {
@@ -61,10 +61,11 @@ impl<S: ValuationSets> CheckedNode<S> {
     }
 
     /// Values at the entry, as far as they are computed.
-    pub fn entry(&self, kit: &Kit<S>) -> Assumption<S::Set> {
-        let entry = self.flow.entry;
-        let mut found = Assumption::unknown(self.flow.locations[entry].labels.clone(), kit.closure);
-        for id in kit.closure.temporals.ids() {
+    pub fn entry(&self, evaluator: &Evaluator<S>) -> Assumption<S::Set> {
+        let entry = self.cfg.entry;
+        let mut found =
+            Assumption::unknown(self.cfg.locations[entry].labels.clone(), evaluator.closure);
+        for id in evaluator.closure.temporals.ids() {
             if let Some(set) = self.get(entry, id) {
                 found.set(id, set.clone());
             }
@@ -85,33 +86,39 @@ impl<S: ValuationSets> CheckedNode<S> {
         &mut self,
         exits: &[&Assumption<S::Set>],
         level: usize,
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<(), Stopped> {
         for at in 0..=level {
-            if self.is_computed(at, exits, kit) {
+            if self.is_computed(at, exits, evaluator) {
                 continue;
             }
-            let is_beginning = self.is_beginning(at, exits, kit)?;
+            let is_beginning = self.is_beginning(at, exits, evaluator)?;
             self.computed.truncate(at);
-            for id in kit.closure.levels[at].clone() {
+            for id in evaluator.closure.levels[at].clone() {
                 if !is_beginning {
                     self.forget(id);
                 }
-                self.temporal(id, exits, kit)?;
+                self.temporal(id, exits, evaluator)?;
             }
-            self.computed.push(exits.iter().map(|exit| exit.up_to(at, kit.closure)).collect());
+            self.computed
+                .push(exits.iter().map(|exit| exit.up_to(at, evaluator.closure)).collect());
         }
         Ok(())
     }
 
     fn forget(&mut self, id: TemporalId) {
-        for location in self.flow.locations.ids() {
+        for location in self.cfg.locations.ids() {
             self.values[location][id.index()] = None;
         }
     }
 
-    fn is_computed(&self, level: usize, exits: &[&Assumption<S::Set>], kit: &Kit<S>) -> bool {
-        let ids = &kit.closure.levels[level];
+    fn is_computed(
+        &self,
+        level: usize,
+        exits: &[&Assumption<S::Set>],
+        evaluator: &Evaluator<S>,
+    ) -> bool {
+        let ids = &evaluator.closure.levels[level];
         self.computed.get(level).is_some_and(|before| {
             let mut pairs = before.iter().zip(exits);
             pairs.all(|(before, now)| {
@@ -126,12 +133,12 @@ impl<S: ValuationSets> CheckedNode<S> {
         &self,
         level: usize,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<bool, Stopped> {
         let Some(before) = self.computed.get(level) else { return Ok(false) };
-        let ids = &kit.closure.levels[level];
+        let ids = &evaluator.closure.levels[level];
         for (before, now) in before.iter().zip(exits) {
-            if before.labels != now.labels || !before.is_within(now, ids, &mut kit.sets)? {
+            if before.labels != now.labels || !before.is_within(now, ids, &mut evaluator.sets)? {
                 return Ok(false);
             }
         }
@@ -142,18 +149,18 @@ impl<S: ValuationSets> CheckedNode<S> {
         &mut self,
         id: TemporalId,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<(), Stopped> {
-        let temporal = kit.closure.temporals[id];
+        let temporal = evaluator.closure.temporals[id];
         match temporal.operator {
-            Operator::Next(formula) => self.next(id, temporal, formula, exits, kit),
+            Operator::Next(formula) => self.next(id, temporal, formula, exits, evaluator),
             Operator::Until(f, g) => {
-                let goal = self.everywhere(g, kit)?;
-                let mut way = self.everywhere(f, kit)?;
+                let goal = self.everywhere(g, evaluator)?;
+                let mut left = self.everywhere(f, evaluator)?;
                 for (location, goal) in goal.iter() {
-                    way[location] = kit.sets.minus(&way[location], goal)?;
+                    left[location] = evaluator.sets.minus(&left[location], goal)?;
                 }
-                self.until(Until { id, way, goal }, temporal, exits, kit)
+                self.until(Until { id, left, goal }, temporal, exits, evaluator)
             }
         }
     }
@@ -165,20 +172,20 @@ impl<S: ValuationSets> CheckedNode<S> {
         temporal: Temporal,
         formula: FormulaId,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<(), Stopped> {
-        let inside = self.everywhere(formula, kit)?;
-        let outside = exits.iter().map(|exit| kit.assumed(formula, exit));
+        let inside = self.everywhere(formula, evaluator)?;
+        let outside = exits.iter().map(|exit| evaluator.assumed(formula, exit));
         let outside: Vec<S::Set> = outside.collect::<Result<_, _>>()?;
-        let error = kit.at_error(formula)?;
-        for location in self.flow.locations.ids() {
+        let error = evaluator.at_error(formula)?;
+        for location in self.cfg.locations.ids() {
             let target = |place: CfgTarget| match place {
                 CfgTarget::Inside(to) => inside[to].clone(),
                 CfgTarget::Exit(exit) => outside[exit as usize].clone(),
                 CfgTarget::Error => error.clone(),
             };
-            let all = kit.sets.all();
-            let value = self.before(location, temporal, target, all, kit)?;
+            let all = evaluator.sets.all();
+            let value = self.before(location, temporal, target, all, evaluator)?;
             self.values[location][id.index()] = Some(value);
         }
         Ok(())
@@ -190,23 +197,23 @@ impl<S: ValuationSets> CheckedNode<S> {
         until: Until<S::Set>,
         temporal: Temporal,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<(), Stopped> {
         for (location, goal) in until.goal.iter() {
             let value = &mut self.values[location][until.id.index()];
             value.get_or_insert_with(|| goal.clone());
         }
-        let mut waits: IdVec<LocationId, bool> = self.flow.locations.iter().map(|_| true).collect();
+        let mut waits: IdVec<LocationId, bool> = self.cfg.locations.iter().map(|_| true).collect();
         let mut queue: BinaryHeap<Reverse<LocationId>> =
-            self.flow.locations.ids().map(Reverse).collect();
+            self.cfg.locations.ids().map(Reverse).collect();
         while let Some(Reverse(location)) = queue.pop() {
             waits[location] = false;
-            let in_hole = &self.flow.locations[location].in_hole;
-            let ends = temporal.view == Bound::Surely
+            let in_hole = &self.cfg.locations[location].in_hole;
+            let ends = temporal.view == Bound::Certain
                 && in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
             let has_grown = match ends {
-                true => self.grow_ending(location, &until, temporal, exits, kit)?,
-                false => self.grow(location, &until, temporal, exits, kit)?,
+                true => self.grow_ending(location, &until, temporal, exits, evaluator)?,
+                false => self.grow(location, &until, temporal, exits, evaluator)?,
             };
             if !has_grown {
                 continue;
@@ -227,23 +234,23 @@ impl<S: ValuationSets> CheckedNode<S> {
         until: &Until<S::Set>,
         temporal: Temporal,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<bool, Stopped> {
-        let none = kit.sets.none();
+        let none = evaluator.sets.none();
         let old = self.values[location][until.id.index()].clone().unwrap_or_else(|| none.clone());
-        let open = kit.sets.minus(&until.way[location], &old)?;
-        if kit.sets.is_empty(&open) {
+        let open = evaluator.sets.minus(&until.left[location], &old)?;
+        if evaluator.sets.is_empty(&open) {
             return Ok(false);
         }
-        let error = kit.error.get(until.id).cloned().unwrap_or_else(|| kit.sets.none());
+        let error = evaluator.error.get(until.id).cloned().unwrap_or_else(|| evaluator.sets.none());
         let new = {
             let target = |place: CfgTarget| self.target(place, until.id, exits, [&error, &none]);
-            self.before(location, temporal, target, open, kit)?
+            self.before(location, temporal, target, open, evaluator)?
         };
-        if kit.sets.is_empty(&new) {
+        if evaluator.sets.is_empty(&new) {
             return Ok(false);
         }
-        let grown = kit.sets.or(&old, &new)?;
+        let grown = evaluator.sets.or(&old, &new)?;
         self.values[location][until.id.index()] = Some(grown);
         Ok(true)
     }
@@ -256,21 +263,21 @@ impl<S: ValuationSets> CheckedNode<S> {
         until: &Until<S::Set>,
         temporal: Temporal,
         exits: &[&Assumption<S::Set>],
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<bool, Stopped> {
         let old = self.values[location][until.id.index()].clone();
-        let none = kit.sets.none();
-        let mut candidate = kit.sets.or(&until.way[location], &until.goal[location])?;
+        let none = evaluator.sets.none();
+        let mut candidate = evaluator.sets.or(&until.left[location], &until.goal[location])?;
         loop {
             let stay = {
                 let target = |place: CfgTarget| match place {
                     CfgTarget::Inside(to) if to == location => candidate.clone(),
                     _ => self.target(place, until.id, exits, [&none, &none]),
                 };
-                let way = until.way[location].clone();
-                self.before(location, temporal, target, way, kit)?
+                let left = until.left[location].clone();
+                self.before(location, temporal, target, left, evaluator)?
             };
-            let smaller = kit.sets.or(&until.goal[location], &stay)?;
+            let smaller = evaluator.sets.or(&until.goal[location], &stay)?;
             if smaller == candidate {
                 break;
             }
@@ -305,29 +312,29 @@ impl<S: ValuationSets> CheckedNode<S> {
         temporal: Temporal,
         target: impl Fn(CfgTarget) -> S::Set,
         within: S::Set,
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<S::Set, Stopped> {
-        let is_all = match self.flow.locations[location].in_hole {
-            Some(_) => temporal.view == Bound::Surely,
+        let is_all = match self.cfg.locations[location].in_hole {
+            Some(_) => temporal.view == Bound::Certain,
             None => temporal.is_all,
         };
-        let edges: &[CfgEdge] = &self.flow.locations[location].edges;
+        let edges: &[CfgEdge] = &self.cfg.locations[location].edges;
         let mut rest = within;
-        let mut found = kit.sets.none();
+        let mut found = evaluator.sets.none();
         for (edge, step) in edges.iter().zip(&self.steps[location]) {
-            if kit.sets.is_empty(&rest) {
+            if evaluator.sets.is_empty(&rest) {
                 break;
             }
             let target = target(edge.to);
             if is_all {
-                let all = kit.sets.all();
-                let elsewhere = kit.sets.minus(&all, &target)?;
-                let lost = kit.sets.before(step, &elsewhere, &rest)?;
-                rest = kit.sets.minus(&rest, &lost)?;
+                let all = evaluator.sets.all();
+                let elsewhere = evaluator.sets.minus(&all, &target)?;
+                let lost = evaluator.sets.before(step, &elsewhere, &rest)?;
+                rest = evaluator.sets.minus(&rest, &lost)?;
             } else {
-                let more = kit.sets.before(step, &target, &rest)?;
-                found = kit.sets.or(&found, &more)?;
-                rest = kit.sets.minus(&rest, &more)?;
+                let more = evaluator.sets.before(step, &target, &rest)?;
+                found = evaluator.sets.or(&found, &more)?;
+                rest = evaluator.sets.minus(&rest, &more)?;
             }
         }
         Ok(if is_all { rest } else { found })
@@ -337,22 +344,27 @@ impl<S: ValuationSets> CheckedNode<S> {
     fn everywhere(
         &self,
         formula: FormulaId,
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<IdVec<LocationId, S::Set>, Stopped> {
-        let ids = self.flow.locations.ids();
-        ids.map(|location| self.value(location, formula, kit)).collect()
+        let ids = self.cfg.locations.ids();
+        ids.map(|location| self.value(location, formula, evaluator)).collect()
     }
 
     pub fn value(
         &self,
         location: LocationId,
         formula: FormulaId,
-        kit: &mut Kit<S>,
+        evaluator: &mut Evaluator<S>,
     ) -> Result<S::Set, Stopped> {
-        let place = &self.flow.locations[location];
+        let place = &self.cfg.locations[location];
         let temporal = |id| self.get(location, id).cloned();
         let unsure = place.in_hole.as_ref().map_or(&[][..], |in_hole| &in_hole.labels);
-        let spot = Spot { labels: &place.labels, unsure, is_error: false, temporal: &temporal };
-        kit.value(formula, &spot)
+        let at_location = LabelledLocation {
+            labels: &place.labels,
+            unsure,
+            is_error: false,
+            temporal: &temporal,
+        };
+        evaluator.value(formula, &at_location)
     }
 }

@@ -10,7 +10,7 @@
 use crate::ModularRequest;
 use crate::assumption::Assumption;
 use crate::claims::ClaimLog;
-use crate::kit::Kit;
+use crate::evaluator::Evaluator;
 use crate::node::CheckedNode;
 use crate::sets::ValuationSets;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,12 +43,12 @@ pub struct PathState {
     /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
     pub in_hole: bool,
     pub values: Vec<i64>,
-    pub remarks: Vec<Remark>,
+    pub formula_values: Vec<FormulaValue>,
 }
 
 /// A formula that holds in a state, or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Remark {
+pub struct FormulaValue {
     pub formula: FormulaId,
     pub holds: bool,
     /// Whether that is so for all paths from here, so that no single one shows it.
@@ -74,7 +74,7 @@ pub struct Setting<'a> {
 
 pub struct PathSearch<'k, 'a, S: ValuationSets> {
     setting: Setting<'a>,
-    kit: &'k mut Kit<'a, S>,
+    evaluator: &'k mut Evaluator<'a, S>,
     loaded: Option<(UnfoldedId, CheckedNode<S>)>,
     /// Where each node begins.
     entries: FxHashMap<UnfoldedId, LocationId>,
@@ -82,10 +82,10 @@ pub struct PathSearch<'k, 'a, S: ValuationSets> {
 }
 
 impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
-    pub fn new(setting: Setting<'a>, kit: &'k mut Kit<'a, S>) -> Self {
+    pub fn new(setting: Setting<'a>, evaluator: &'k mut Evaluator<'a, S>) -> Self {
         Self {
             setting,
-            kit,
+            evaluator,
             loaded: None,
             entries: FxHashMap::default(),
             path: ProgramPath::default(),
@@ -93,7 +93,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     }
 
     /// From the beginning of the program with these values, where a formula holds or does not.
-    pub fn tell(
+    pub fn run(
         mut self,
         values: Vec<i64>,
         formula: FormulaId,
@@ -116,13 +116,13 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         loop {
             match self.setting.request.closure.formulas[formula] {
                 CtlNode::True | CtlNode::Atom(..) => {
-                    self.remark(formula, holds, false);
+                    self.note_value(formula, holds, false);
                     return Ok(());
                 }
                 CtlNode::Not(operand) => (formula, holds) = (operand, !holds),
                 CtlNode::Or(a, b) => formula = self.chosen(&state, [a, b], holds)?,
                 CtlNode::Temporal(id) => {
-                    self.remark(
+                    self.note_value(
                         formula,
                         holds,
                         self.setting.request.closure.temporals[id].is_all == holds,
@@ -161,7 +161,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
             Operator::Until(_, goal) if holds => {
                 Ok(self.search(state, id, goal)?.then_some((goal, true)))
             }
-            Operator::Until(way, goal) => self.avoid(state, id, way, goal),
+            Operator::Until(left, goal) => self.avoid(state, id, left, goal),
         }
     }
 
@@ -178,7 +178,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         }
         let (first, second) =
             if self.is_path(b, false) && !self.is_path(a, false) { (b, a) } else { (a, b) };
-        self.remark(second, false, false);
+        self.note_value(second, false, false);
         Ok(first)
     }
 
@@ -241,11 +241,11 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         last: &State,
         parents: &FxHashMap<State, Option<State>>,
     ) -> Result<(), Stopped> {
-        let mut way = vec![last.clone()];
-        while let Some(Some(before)) = way.last().and_then(|state| parents.get(state)) {
-            way.push(before.clone());
+        let mut states = vec![last.clone()];
+        while let Some(Some(before)) = states.last().and_then(|state| parents.get(state)) {
+            states.push(before.clone());
         }
-        for state in way.iter().rev().skip(1) {
+        for state in states.iter().rev().skip(1) {
             self.reach(state)?;
         }
         Ok(())
@@ -256,16 +256,16 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         &mut self,
         state: &mut State,
         id: TemporalId,
-        way: FormulaId,
+        left: FormulaId,
         goal: FormulaId,
     ) -> Result<Option<(FormulaId, bool)>, Stopped> {
         let until = self.formula_of(id);
         let first = self.path.states.len() - 1;
         let mut seen: FxHashMap<State, usize> = FxHashMap::default();
         loop {
-            if !self.truth(state, way)? {
-                self.remark(goal, false, false);
-                return Ok(Some((way, false)));
+            if !self.truth(state, left)? {
+                self.note_value(goal, false, false);
+                return Ok(Some((left, false)));
             }
             seen.insert(state.clone(), first + seen.len());
             let mut next = None;
@@ -280,7 +280,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
                 return Ok(None);
             };
             if let Some(&at) = seen.get(&next) {
-                self.remark(goal, false, false);
+                self.note_value(goal, false, false);
                 self.path.loop_start = Some(at);
                 return Ok(None);
             }
@@ -295,11 +295,11 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         found.map_or(FormulaId(0), |(formula, _)| formula)
     }
 
-    fn remark(&mut self, formula: FormulaId, holds: bool, on_all_paths: bool) {
+    fn note_value(&mut self, formula: FormulaId, holds: bool, on_all_paths: bool) {
         if let Some(last) = self.path.states.last_mut() {
-            let remark = Remark { formula, holds, on_all_paths };
-            if !last.remarks.contains(&remark) {
-                last.remarks.push(remark);
+            let note_value = FormulaValue { formula, holds, on_all_paths };
+            if !last.formula_values.contains(&note_value) {
+                last.formula_values.push(note_value);
             }
         }
     }
@@ -307,13 +307,13 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     fn reach(&mut self, state: &State) -> Result<(), Stopped> {
         let (command, in_hole) = match state.at {
             Some(at) => {
-                let location = &self.node(state.place)?.flow().locations[at];
+                let location = &self.node(state.place)?.cfg().locations[at];
                 (Some(location.command), location.in_hole.is_some())
             }
             None => (None, false),
         };
         let values = state.values.clone();
-        self.path.states.push(PathState { command, in_hole, values, remarks: Vec::new() });
+        self.path.states.push(PathState { command, in_hole, values, formula_values: Vec::new() });
         Ok(())
     }
 
@@ -337,13 +337,13 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         for &exit in &places.nodes[place].exits {
             let labels = partition.labels_at(program, places.nodes[exit].graph);
             let mut known = Assumption::unknown(labels, closure);
-            trace.known(exit, &mut known, closure, &mut self.kit.sets)?;
+            trace.known(exit, &mut known, closure, &mut self.evaluator.sets)?;
             exits.push(known);
         }
-        let flow = places.flow(place, program, partition, assumed);
-        let mut node = CheckedNode::new(flow, self.kit)?;
+        let cfg = places.cfg(place, program, partition, assumed);
+        let mut node = CheckedNode::new(cfg, self.evaluator)?;
         if let Some(top) = closure.levels.len().checked_sub(1) {
-            node.evaluate(&exits.iter().collect::<Vec<_>>(), top, self.kit)?;
+            node.evaluate(&exits.iter().collect::<Vec<_>>(), top, self.evaluator)?;
         }
         Ok(node)
     }
@@ -354,7 +354,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         *self
             .entries
             .entry(place)
-            .or_insert_with(|| places.flow(place, program, partition, assumed).entry)
+            .or_insert_with(|| places.cfg(place, program, partition, assumed).entry)
     }
 
     /// Whether a formula holds in a state: what it is made of first.
@@ -379,19 +379,19 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     fn simple(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
         let closure = self.setting.request.closure;
         let Some(at) = state.at else {
-            let set = self.kit.at_error(formula)?;
-            return Ok(self.kit.sets.contains(&set, &state.values));
+            let set = self.evaluator.at_error(formula)?;
+            return Ok(self.evaluator.sets.contains(&set, &state.values));
         };
         match closure.formulas[formula] {
             CtlNode::Temporal(id) => {
                 let set = self.node(state.place)?.get(at, id).cloned();
-                Ok(set.is_some_and(|set| self.kit.sets.contains(&set, &state.values)))
+                Ok(set.is_some_and(|set| self.evaluator.sets.contains(&set, &state.values)))
             }
             CtlNode::Atom(atom, view) => match closure.atoms[atom] {
                 CtlAtom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
                 CtlAtom::Error | CtlAtom::End => Ok(false),
                 CtlAtom::At(label) => {
-                    let location = &self.node(state.place)?.flow().locations[at];
+                    let location = &self.node(state.place)?.cfg().locations[at];
                     let in_hole = location.in_hole.as_ref();
                     let is_unsure = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
                     Ok(if is_unsure {
@@ -421,7 +421,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
         wanted: (FormulaId, bool),
     ) -> Result<Vec<State>, Stopped> {
         let Some(at) = state.at else { return Ok(vec![state.clone()]) };
-        let edges = self.node(state.place)?.flow().locations[at].edges.clone();
+        let edges = self.node(state.place)?.cfg().locations[at].edges.clone();
         let mut found: Vec<State> = Vec::new();
         let mut seen: FxHashSet<State> = FxHashSet::default();
         for edge in &edges {
@@ -439,7 +439,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
             }
         }
         self.setting.request.monitor.step(found.len() as u64)?;
-        let in_hole = self.node(state.place)?.flow().locations[at].in_hole.as_ref();
+        let in_hole = self.node(state.place)?.cfg().locations[at].in_hole.as_ref();
         if in_hole.is_some_and(|in_hole| in_hole.ends) {
             // Who ends does not stay for ever: out of the hole first.
             found.sort_by_key(|next| (next.place, next.at) == (state.place, state.at));
@@ -486,14 +486,14 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     ) -> Result<Option<Vec<i64>>, Stopped> {
         let there = self.arrived(state, edge.to, state.values.clone());
         let mut set = match there.at {
-            None => self.kit.at_error(formula)?,
+            None => self.evaluator.at_error(formula)?,
             Some(at) => {
                 self.node(there.place)?;
                 let Some((_, node)) = &self.loaded else { return Ok(None) };
-                node.value(at, formula, self.kit)?
+                node.value(at, formula, self.evaluator)?
             }
         };
-        let sets = &mut self.kit.sets;
+        let sets = &mut self.evaluator.sets;
         if !holds {
             set = sets.minus(&sets.all(), &set)?;
         }

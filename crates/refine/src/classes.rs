@@ -50,7 +50,7 @@ impl Classes {
     }
 
     /// The values of which a set tells nothing apart, in this state and in the next.
-    pub fn told_by(
+    pub fn distinguished_by(
         set: &Bdd,
         var: VarId,
         (machine, layout): (&Machine, &Layout),

@@ -2,10 +2,10 @@
 
 use crate::classes::Classes;
 use crate::concretisation::ConcretisationError;
+use crate::constraint::{EncodedConstraint, Writer};
 use crate::grouping::{Group, Grouping};
 use crate::joint::JointBit;
 use crate::relation::{Frame, Relation};
-use crate::sentence::{Sentence, Writer};
 use bdd::{Bdd, BddVar, Cube, Stop};
 use encode::Bit;
 use explicit::Inseparable;
@@ -29,7 +29,7 @@ pub(crate) struct EncodedComponent {
     /// Its part of the initial states of the composition.
     pub start: Bdd,
     pub joint: Vec<JointBit>,
-    pub read: Vec<Read>,
+    pub read: Vec<SharedVariable>,
     /// Propositions, by number in the question, and where they are true.
     pub labels: Vec<(usize, Bdd)>,
     /// The bits of its wide variables: of data, most of which says nothing.
@@ -42,7 +42,7 @@ pub(crate) struct EncodedComponent {
 
 /// A shared variable that a component only reads: where its bits stand in a joint label, and how many classes of
 /// values there are.
-pub(crate) struct Read {
+pub(crate) struct SharedVariable {
     pub places: Vec<usize>,
     pub classes: u32,
 }
@@ -84,19 +84,19 @@ impl Builder<'_, '_> {
     /// All of some sentences within a set. It is an end if one may fail there.
     fn all<'c>(
         &mut self,
-        sentences: impl Iterator<Item = &'c Sentence>,
+        constraints: impl Iterator<Item = &'c EncodedConstraint>,
         mut within: Bdd,
     ) -> Result<Bdd, ConcretisationError> {
-        let (safe, dangerous): (Vec<&Sentence>, Vec<&Sentence>) =
-            sentences.partition(|sentence| sentence.wrong.is_none());
-        for sentence in safe {
-            within = self.writer.manager.and(&within, &sentence.set)?;
+        let (safe, dangerous): (Vec<&EncodedConstraint>, Vec<&EncodedConstraint>) =
+            constraints.partition(|constraint| constraint.wrong.is_none());
+        for constraint in safe {
+            within = self.writer.manager.and(&within, &constraint.set)?;
         }
-        for wrong in dangerous.iter().filter_map(|sentence| sentence.wrong.as_ref()) {
+        for wrong in dangerous.iter().filter_map(|constraint| constraint.wrong.as_ref()) {
             self.is_safe(&within, wrong)?;
         }
-        for sentence in dangerous {
-            within = self.writer.manager.and(&within, &sentence.set)?;
+        for constraint in dangerous {
+            within = self.writer.manager.and(&within, &constraint.set)?;
         }
         Ok(within)
     }
@@ -120,8 +120,8 @@ impl Builder<'_, '_> {
             let one = self.valid(var)?;
             valid = self.writer.manager.and(&valid, &one)?;
         }
-        let said = group.sentences.iter();
-        self.all(said.filter(|sentence| sentence.section == Some(Section::Invar)), valid)
+        let said = group.constraints.iter();
+        self.all(said.filter(|constraint| constraint.section == Some(Section::Invar)), valid)
     }
 
     /// The initial states of the composition.
@@ -198,12 +198,12 @@ impl Builder<'_, '_> {
         }
         let manager = &mut self.writer.manager;
         let mut all_errors = manager.constant(false);
-        let said = group.sentences.iter();
-        for sentence in said.filter(|sentence| sentence.section == Some(Section::Trans)) {
-            if let Some(wrong) = &sentence.wrong {
+        let said = group.constraints.iter();
+        for constraint in said.filter(|constraint| constraint.section == Some(Section::Trans)) {
+            if let Some(wrong) = &constraint.wrong {
                 all_errors = manager.or(&all_errors, wrong)?;
             }
-            sets.push(sentence.set.clone());
+            sets.push(constraint.set.clone());
         }
         for valid in &sets[..group.inputs().count()] {
             all_errors = manager.and(&all_errors, valid)?;
@@ -265,13 +265,13 @@ impl Builder<'_, '_> {
     }
 
     /// Joint bits of the component, and which of them belong to one variable that it only reads.
-    fn joint(&mut self, group: &Group) -> Result<(Vec<JointBit>, Vec<Read>), Stop> {
+    fn joint(&mut self, group: &Group) -> Result<(Vec<JointBit>, Vec<SharedVariable>), Stop> {
         let (mut joint, mut read) = (Vec::new(), Vec::new());
         for &var in &group.vars {
             let Some(classes) = self.grouping.classes(var) else { continue };
             let places = joint.len()..joint.len() + classes.bits() as usize;
             if !group.own.contains(&var) {
-                read.push(Read { places: places.collect(), classes: classes.count() });
+                read.push(SharedVariable { places: places.collect(), classes: classes.count() });
             }
             joint.extend(self.bits(var, &classes)?);
         }

@@ -1,11 +1,11 @@
 //! The concretisation of a transition system for the refinement loop.
 
 use crate::component::{EncodedComponent, parts};
+use crate::constraint::Writer;
 use crate::grouping::{Group, Grouping};
 use crate::joint::{Values, by_values};
-use crate::names::Words;
-use crate::sentence::Writer;
-use crate::sets::{Ground, Sets};
+use crate::names::ValueNames;
+use crate::sets::{Sets, SharedSets};
 use crate::{order, profiles, start};
 use bdd::{Bdd, Manager, Policy, Stop};
 use encode::Layout;
@@ -68,7 +68,7 @@ pub struct ConcreteComponents<'m> {
     manager: RefCell<Manager>,
     parts: Vec<EncodedComponent>,
     init: Bdd,
-    words: Words<'m>,
+    words: ValueNames<'m>,
     /// By component: its joint labels, and the states that have them.
     blocks: Vec<Vec<(Values, Bdd)>>,
     initial: Vec<Vec<u32>>,
@@ -104,7 +104,7 @@ impl<'m> ConcreteComponents<'m> {
         let initial = initial.ok_or(Inseparable::InitialValues(MAX_INITIAL))?;
         let system = System { components, sync: model::Sync::default() };
         let interface = Interface::new(&system);
-        let (manager, words) = (RefCell::new(manager), Words { machine, layout });
+        let (manager, words) = (RefCell::new(manager), ValueNames { machine, layout });
         Ok(Self { manager, parts, init, words, blocks, initial, system, interface })
     }
 
@@ -145,7 +145,7 @@ impl<'m> ConcreteComponents<'m> {
         let monitor = question.monitor.child(true);
         let blocks = self.blocks.iter();
         let sets = blocks.map(|blocks| blocks.iter().map(|(_, set)| set.clone()).collect());
-        let ground = Ground {
+        let ground = SharedSets {
             manager: &self.manager,
             parts: &self.parts,
             words: &self.words,
@@ -164,7 +164,12 @@ impl<'m> ConcreteComponents<'m> {
         outcome
     }
 
-    fn play(&self, question: &RefinementQuestion, ground: &Ground, monitor: &Monitor) -> Outcome {
+    fn play(
+        &self,
+        question: &RefinementQuestion,
+        ground: &SharedSets,
+        monitor: &Monitor,
+    ) -> Outcome {
         let can_start = |tuple: &[u32]| ground.can_start(tuple);
         let request = Request {
             refinement: question.refinement.clone(),

@@ -7,7 +7,7 @@
 //! does not depend on the width of data what is divided and what is not.
 
 use crate::classes::{Classes, MOST_VALUES};
-use crate::sentence::{Sentence, Writer};
+use crate::constraint::{EncodedConstraint, Writer};
 use bdd::Stop;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const MOST_SHARED: u32 = 4;
 pub(crate) struct Group {
     pub name: String,
     pub own: BTreeSet<VarId>,
-    pub sentences: Vec<Sentence>,
+    pub constraints: Vec<EncodedConstraint>,
     /// Its state variables: its own and those that it reads.
     pub vars: BTreeSet<VarId>,
     inputs: BTreeSet<VarId>,
@@ -34,9 +34,9 @@ impl Group {
         let is_input = |var: &VarId| machine.vars[*var].kind == VarKind::Input;
         let (inputs, vars) = component.vars().partition(is_input);
         let MachineComponent { name, own, conjuncts, is_missing, .. } = component;
-        let sentences = conjuncts.iter().map(|conjunct| writer.conjunct(conjunct));
-        let sentences = sentences.collect::<Result<_, _>>()?;
-        Ok(Self { name, own: own.into_iter().collect(), sentences, vars, inputs, is_missing })
+        let constraints = conjuncts.iter().map(|conjunct| writer.conjunct(conjunct));
+        let constraints = constraints.collect::<Result<_, _>>()?;
+        Ok(Self { name, own: own.into_iter().collect(), constraints, vars, inputs, is_missing })
     }
 
     /// Grouping of a transition system without variables.
@@ -44,7 +44,7 @@ impl Group {
         Self {
             name: "main".to_owned(),
             own: BTreeSet::new(),
-            sentences: Vec::new(),
+            constraints: Vec::new(),
             vars: BTreeSet::new(),
             inputs: BTreeSet::new(),
             is_missing: false,
@@ -62,7 +62,7 @@ impl Group {
     fn absorb(&mut self, other: Group) {
         self.name = format!("{}+{}", self.name, other.name);
         self.own.extend(other.own);
-        self.sentences.extend(other.sentences);
+        self.constraints.extend(other.constraints);
         self.vars.extend(other.vars);
         self.inputs.extend(other.inputs);
     }
@@ -73,9 +73,9 @@ pub(crate) struct Grouping<'m> {
     pub machine: &'m Machine,
     pub groups: Vec<Group>,
     /// Constraints on initial states.
-    pub starts: Vec<Sentence>,
+    pub starts: Vec<EncodedConstraint>,
     /// Propositions of the property.
-    pub labels: Vec<Sentence>,
+    pub labels: Vec<EncodedConstraint>,
     /// Whether wide variables can be left open.
     pub is_open: bool,
 }
@@ -90,7 +90,7 @@ impl Grouping<'_> {
         for label in 0..self.labels.len() {
             self.bring_together(&self.labels[label].vars.clone());
         }
-        self.give_away_the_silent();
+        self.assign_unobserved_variables();
         self.merge_all()
     }
 
@@ -99,7 +99,7 @@ impl Grouping<'_> {
     }
 
     /// Of those that have all that a proposition speaks of the one that owns most of it.
-    pub fn place(&self, label: &Sentence) -> usize {
+    pub fn place(&self, label: &EncodedConstraint) -> usize {
         let owned = |group: &Group| label.vars.iter().filter(|var| group.own.contains(var)).count();
         let places = (0..self.groups.len()).filter(|&at| self.groups[at].has_all(&label.vars));
         places.max_by_key(|&at| (owned(&self.groups[at]), std::cmp::Reverse(at))).unwrap_or(0)
@@ -142,11 +142,11 @@ impl Grouping<'_> {
     }
 
     /// Who says nothing belongs to who reads him.
-    fn give_away_the_silent(&mut self) {
+    fn assign_unobserved_variables(&mut self) {
         let mut index = 0;
         while index < self.groups.len() {
             let group = &self.groups[index];
-            let is_silent = group.sentences.is_empty() && !group.is_missing;
+            let is_silent = group.constraints.is_empty() && !group.is_missing;
             let reader = is_silent.then(|| self.reader_of(index)).flatten();
             match reader {
                 Some(reader) => self.merge(reader, index),
@@ -190,12 +190,12 @@ impl Grouping<'_> {
         if readers.is_empty() {
             return None;
         }
-        let said = readers.iter().flat_map(|&reader| &self.groups[reader].sentences);
+        let said = readers.iter().flat_map(|&reader| &self.groups[reader].constraints);
         let asked = self.labels.iter().filter(|label| readers.contains(&self.place(label)));
         let is_missing = self.has_missing();
         let starts = self.starts.iter().filter(|_| is_missing);
-        let told = said.chain(asked).chain(starts).filter_map(|one| one.classes.get(&var));
-        Some(told.fold(Classes::one(self.machine, var), |all, one| all.and(one)))
+        let reported = said.chain(asked).chain(starts).filter_map(|one| one.classes.get(&var));
+        Some(reported.fold(Classes::one(self.machine, var), |all, one| all.and(one)))
     }
 
     /// Whether components do not have to agree on a wide variable: only its owner constrains its next value. Its
@@ -203,8 +203,8 @@ impl Grouping<'_> {
     pub fn is_left_open(&self, var: VarId) -> bool {
         let is_wide = self.machine.vars[var].domain.size() > MOST_VALUES;
         let readers = self.groups.iter().filter(|group| !group.own.contains(&var));
-        let mut said = readers.flat_map(|reader| &reader.sentences);
-        self.is_open && is_wide && !said.any(|sentence| sentence.next.contains(&var))
+        let mut said = readers.flat_map(|reader| &reader.constraints);
+        self.is_open && is_wide && !said.any(|constraint| constraint.next.contains(&var))
     }
 
     fn shared(&self) -> Shared {

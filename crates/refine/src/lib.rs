@@ -13,13 +13,13 @@
 mod classes;
 mod component;
 mod concretisation;
+mod constraint;
 mod grouping;
 mod joint;
 mod names;
 mod order;
 mod profiles;
 mod relation;
-mod sentence;
 mod sets;
 mod start;
 

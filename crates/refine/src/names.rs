@@ -9,12 +9,12 @@ use transition::{Machine, VarId};
 const SHOWN: usize = 4;
 
 /// Names of variables and of their values.
-pub(crate) struct Words<'m> {
+pub(crate) struct ValueNames<'m> {
     pub machine: &'m Machine,
     pub layout: Layout,
 }
 
-impl Words<'_> {
+impl ValueNames<'_> {
     /// The variables that have one value in the set, and, if that is not all that can be said of it, a state
     /// in it.
     pub fn set(

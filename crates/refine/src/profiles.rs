@@ -7,7 +7,7 @@
 //! too. In the proof for summaries all components agree in the end on every bit, and the owner of the variable never
 //! steps to such a pattern; so no component does.
 
-use crate::component::{EncodedComponent, Read};
+use crate::component::{EncodedComponent, SharedVariable};
 use crate::joint::Values;
 use bdd::{Bdd, Manager, Stop};
 use logic::{PropId, Truth};
@@ -34,7 +34,7 @@ pub(crate) fn model(
 ) -> Result<PartialModel, Stop> {
     let silent = || blocks.iter().map(|(label, _)| (label.clone(), BTreeSet::new())).collect();
     let mut profiles = profiles(part, blocks, manager)?.unwrap_or_else(silent);
-    for Read { places, classes } in &part.read {
+    for SharedVariable { places, classes } in &part.read {
         profiles.iter_mut().for_each(|(_, next)| complete(places, *classes, next));
     }
     if profiles.iter().map(|(_, next)| next.len()).sum::<usize>() > MOST_PAIRS {

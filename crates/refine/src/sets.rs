@@ -6,7 +6,7 @@
 
 use crate::component::EncodedComponent;
 use crate::joint::{Values, by_values};
-use crate::names::Words;
+use crate::names::ValueNames;
 use crate::start::is_common;
 use bdd::{Bdd, Cube, Manager, Stop};
 use explicit::{AbstractStep, Concretisation, Criterion, EnabledSteps};
@@ -20,10 +20,10 @@ use support::{Monitor, StopReason};
 const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
 
 /// Data that the concretisations of one run share.
-pub(crate) struct Ground<'w> {
+pub(crate) struct SharedSets<'w> {
     pub manager: &'w RefCell<Manager>,
     pub parts: &'w [EncodedComponent],
-    pub words: &'w Words<'w>,
+    pub words: &'w ValueNames<'w>,
     /// Of the composition.
     pub init: &'w Bdd,
     /// By component and abstract state.
@@ -33,7 +33,7 @@ pub(crate) struct Ground<'w> {
     pub monitor: Monitor,
 }
 
-impl Ground<'_> {
+impl SharedSets<'_> {
     /// Runs an operation; once one has failed none is tried any more.
     fn run<T>(&self, otherwise: T, work: impl FnOnce(&mut Manager) -> Result<T, Stop>) -> T {
         if self.failure.get().is_some() {
@@ -62,7 +62,7 @@ impl Ground<'_> {
 
 /// One component.
 pub(crate) struct Sets<'w> {
-    ground: &'w Ground<'w>,
+    ground: &'w SharedSets<'w>,
     component: usize,
     /// By abstract state: its label on the joint propositions.
     joint: Vec<Vec<u64>>,
@@ -76,7 +76,11 @@ pub(crate) struct Sets<'w> {
 
 impl<'w> Sets<'w> {
     /// C Def. 5.1: one abstract state for each joint label. The ground has the sets, in the same order.
-    pub fn new(ground: &'w Ground<'w>, component: usize, labels: Vec<(Values, Vec<u64>)>) -> Self {
+    pub fn new(
+        ground: &'w SharedSets<'w>,
+        component: usize,
+        labels: Vec<(Values, Vec<u64>)>,
+    ) -> Self {
         let (values, joint): (Vec<Values>, Vec<Vec<u64>>) = labels.into_iter().unzip();
         let with = values.iter().cloned().zip((0..).map(|state| vec![state])).collect();
         let before = RefCell::new(vec![None; values.len()]);

@@ -115,8 +115,8 @@ impl AnswerReport {
         match self.outcome.verdict {
             Truth::True => None,
             Truth::False => {
-                let is_told = matches!(self.trace, Some(ReportedTrace::Found(_)));
-                let state = self.falsified_in().filter(|_| !is_told)?;
+                let has_line = matches!(self.trace, Some(ReportedTrace::Found(_)));
+                let state = self.falsified_in().filter(|_| !has_line)?;
                 Some(format!("the initial state {state} falsifies it"))
             }
             Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_paint_the_terminal() {
+    fn a_name_cannot_colour_the_terminal() {
         let mut answer = answer(Truth::True, &[]);
         answer.property = "\u{1b}[31mred".into();
         assert_eq!(answer.to_text(Colour::Off, 0), "true     \u{241b}[31mred  0.12 s\n");

@@ -4,7 +4,7 @@ use crate::json::document;
 use crate::style::Colour;
 use crate::trace::trace_json;
 use crate::visible::visible;
-use assume::{Ended, ErrorRun, JointStep, Made, Point};
+use assume::{EndReason, ErrorRun, JointStep, Made, Point};
 use logic::Truth;
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 use model::{PartialModel, System};
@@ -53,13 +53,13 @@ fn how_it_ended(made: &Made) -> String {
         steps => format!("after {steps} refinement steps"),
     };
     match made.ended {
-        Ended::Complete => format!("complete {steps}"),
-        Ended::Steps => format!("stopped {steps} as requested; more steps may make it smaller"),
-        Ended::Flat if made.equivalence.holds.is_some() => {
+        EndReason::Complete => format!("complete {steps}"),
+        EndReason::Steps => format!("stopped {steps} as requested; more steps may make it smaller"),
+        EndReason::Flat if made.equivalence.holds.is_some() => {
             format!("stopped {steps}, with the verdict known")
         }
-        Ended::Flat => format!("stopped {steps}, where its size no longer decreased"),
-        Ended::Stopped(stopped) => {
+        EndReason::Flat => format!("stopped {steps}, where its size no longer decreased"),
+        EndReason::Stopped(stopped) => {
             format!("stopped {steps}: {stopped}; sound, but more steps may make it smaller")
         }
     }
@@ -205,7 +205,7 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
         "states": assumed.process.states(),
         "assumption_states": assumed.assumption.states(),
         "steps": assumed.made.steps,
-        "complete": assumed.made.ended == Ended::Complete,
+        "complete": assumed.made.ended == EndReason::Complete,
         "status": how_it_ended(assumed.made),
         "classes": classes.collect::<Value>(),
         "actions": { "constrained": matter, "unconstrained": free },

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_input_says_cannot_paint_the_terminal() {
+    fn text_of_the_input_cannot_colour_the_terminal() {
         let (mut sources, _) = sources("");
         let file = sources.add("\u{1b}[1m.tm", "x \u{1b}[31m y\u{c}\n");
         let diagnostic = Diagnostic::error("found `\u{1b}`", Span::new(file, 8..9), "\u{1b}")

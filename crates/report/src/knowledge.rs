@@ -52,18 +52,18 @@ mod tests {
 
     #[test]
     fn a_few_states_are_named() {
-        let told = |count, states: &[&str]| lines(&[known("<> p", count, states)], 6).concat();
-        assert_eq!(told(1, &["s,t"]), "known: `<> p` is false in s,t of A || B");
-        assert_eq!(told(2, &["s,t", "s,u"]), "known: `<> p` is false in s,t and s,u of A || B");
+        let reported = |count, states: &[&str]| lines(&[known("<> p", count, states)], 6).concat();
+        assert_eq!(reported(1, &["s,t"]), "known: `<> p` is false in s,t of A || B");
+        assert_eq!(reported(2, &["s,t", "s,u"]), "known: `<> p` is false in s,t and s,u of A || B");
         assert_eq!(
-            told(3, &["s,t", "s,u", "s,v"]),
+            reported(3, &["s,t", "s,u", "s,v"]),
             "known: `<> p` is false in s,t; s,u and s,v of A || B"
         );
         assert_eq!(
-            told(9, &["s,t", "s,u", "s,v", "s,w"]),
+            reported(9, &["s,t", "s,u", "s,v", "s,w"]),
             "known: `<> p` is false in s,t; s,u; s,v and 6 more of A || B"
         );
-        assert_eq!(told(2, &[]), "known: `<> p` is false in 2 states of A || B");
+        assert_eq!(reported(2, &[]), "known: `<> p` is false in 2 states of A || B");
     }
 
     #[test]

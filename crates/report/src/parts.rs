@@ -69,15 +69,15 @@ impl FormulaText<'_> {
 
     /// The nearest subformula around a node that stands somewhere.
     fn within(&self, node: NodeId) -> Option<String> {
-        let father = |successor: NodeId| {
+        let parent = |successor: NodeId| {
             let mut others = self.formula.nodes().map(|(id, _)| id);
             others.find(|&id| {
                 id != successor && self.formula.successors(id).any(|other| other == successor)
             })
         };
-        let mut fathers = std::iter::successors(father(node), |&node| father(node));
+        let mut ancestors = std::iter::successors(parent(node), |&node| parent(node));
         let stands =
-            fathers.by_ref().take(self.formula.len()).find(|&id| self.source(id).is_some());
+            ancestors.by_ref().take(self.formula.len()).find(|&id| self.source(id).is_some());
         stands.map(|id| self.formula.written(id))
     }
 

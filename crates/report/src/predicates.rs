@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_round_is_told_by_place() {
+    fn a_round_is_reported_by_location() {
         let found = FoundPredicates {
             at: vec![TextPosition { line: 4, column: 3 }],
             place: "line 4".to_owned(),

@@ -141,17 +141,17 @@ mod tests {
 
     #[test]
     fn every_cause_has_its_words() {
-        let told = |case| {
+        let reported = |case| {
             let change = Change::Included { component: "M3".to_owned() };
             let line = round_line(&round(case, change));
             line.split("; ").next().expect("a cause").to_owned()
         };
         assert_eq!(
-            told(FailureCase::Literal),
+            reported(FailureCase::Literal),
             "round 2, M3: `<> o` is undetermined in s1,{t1, t2}"
         );
         assert_eq!(
-            told(FailureCase::UnknownSuccessor),
+            reported(FailureCase::UnknownSuccessor),
             "round 2, M3: a may transition leaves `<> o` undetermined in s1,{t1, t2}"
         );
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_paint_the_terminal() {
+    fn a_name_cannot_colour_the_terminal() {
         let change = Change::Included { component: "\u{1b}[31mred".to_owned() };
         assert!(!round_line(&round(FailureCase::Literal, change)).contains('\u{1b}'));
     }

@@ -14,15 +14,15 @@ pub enum Colour {
 
 impl Colour {
     pub fn bold(self, text: impl Display) -> String {
-        self.paint(Style::new().bold(), text)
+        self.styled(Style::new().bold(), text)
     }
 
     pub fn dim(self, text: impl Display) -> String {
-        self.paint(Style::new().dimmed(), text)
+        self.styled(Style::new().dimmed(), text)
     }
 
     pub fn error(self, text: impl Display) -> String {
-        self.paint(AnsiColor::Red.on_default().bold(), text)
+        self.styled(AnsiColor::Red.on_default().bold(), text)
     }
 
     /// `text` in the colour of the value that it tells.
@@ -32,10 +32,10 @@ impl Colour {
             Truth::False => AnsiColor::Red,
             Truth::Unknown => AnsiColor::Yellow,
         };
-        self.paint(colour.on_default().bold(), text)
+        self.styled(colour.on_default().bold(), text)
     }
 
-    fn paint(self, style: Style, text: impl Display) -> String {
+    fn styled(self, style: Style, text: impl Display) -> String {
         match self {
             Colour::Off => text.to_string(),
             Colour::On => format!("{style}{text}{style:#}"),

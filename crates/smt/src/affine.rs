@@ -39,7 +39,7 @@ impl Affine {
             rises(direction).filter(|by| !by.is_zero()).map(|by| (place, by))
         })?;
         let along = &self.directions[place].1;
-        let value = slope(term, &self.point)?.plus(Ratio::whole(term.offset().into()))?;
+        let value = slope(term, &self.point)?.plus(Ratio::integer(term.offset().into()))?;
         let mut cut = Self::only(plus_times(&self.point, value.over(by)?.negated()?, along)?);
         for (other, (_, direction)) in self.directions.iter().enumerate() {
             if other != place {
@@ -61,7 +61,7 @@ impl Affine {
             }
             Some(new)
         };
-        let offset = |term: &Term| Ratio::whole(term.offset().into());
+        let offset = |term: &Term| Ratio::integer(term.offset().into());
         let value = |term: &Term| slope(term, &self.point)?.plus(offset(term));
         let mut after = Self::only(moved(&self.point, &value)?);
         for (_, direction) in &self.directions {
@@ -137,7 +137,7 @@ impl Affine {
 fn slope(term: &Term, direction: &[Ratio]) -> Option<Ratio> {
     term.coefficients().iter().try_fold(Ratio::ZERO, |sum, &(variable, factor)| {
         let entry = direction.get(variable.0 as usize).copied()?;
-        sum.plus(entry.times(Ratio::whole(factor.into()))?)
+        sum.plus(entry.times(Ratio::integer(factor.into()))?)
     })
 }
 

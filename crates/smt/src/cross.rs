@@ -22,8 +22,8 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
     }
 
     fn compare(&mut self, parts: &[LinearFormula]) -> SatAnswer {
-        if let Some(told) = &self.disagreement {
-            return SatAnswer::Unknown(told.clone());
+        if let Some(reported) = &self.disagreement {
+            return SatAnswer::Unknown(reported.clone());
         }
         match (self.first.check(parts), self.second.check(parts)) {
             (SatAnswer::Sat(_), SatAnswer::Unsat(_)) => self.disagree(parts, "the first"),
@@ -38,9 +38,9 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
 
     fn disagree(&mut self, parts: &[LinearFormula], who: &str) -> SatAnswer {
         let asked = LinearFormula::And(parts.into()).show(&|variable| format!("{variable:?}"));
-        let told = format!("the solvers disagree: only {who} finds {asked} satisfiable");
-        self.disagreement = Some(told.clone());
-        SatAnswer::Unknown(told)
+        let reported = format!("the solvers disagree: only {who} finds {asked} satisfiable");
+        self.disagreement = Some(reported.clone());
+        SatAnswer::Unknown(reported)
     }
 }
 

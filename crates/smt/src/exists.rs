@@ -142,11 +142,11 @@ fn with_coefficients_of_one(
             _ => atom.with_term(term),
         }))
     })?;
-    let whole = LinearAtom::Divides(multiple.unsigned_abs(), Term::variable(variable));
+    let integer = LinearAtom::Divides(multiple.unsigned_abs(), Term::variable(variable));
     Ok(if multiple == 1 {
         scaled
     } else {
-        LinearFormula::and([scaled, LinearFormula::atom(whole)])
+        LinearFormula::and([scaled, LinearFormula::atom(integer)])
     })
 }
 

@@ -14,13 +14,13 @@ impl Ratio {
     pub const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
     pub const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
-    pub fn whole(value: i128) -> Self {
+    pub fn integer(value: i128) -> Self {
         Self { numerator: value, denominator: 1 }
     }
 
     pub fn new(numerator: i128, denominator: i128) -> Option<Self> {
         if denominator == 1 {
-            return Some(Self::whole(numerator));
+            return Some(Self::integer(numerator));
         }
         let common = i128::try_from(gcd(numerator.unsigned_abs(), denominator.unsigned_abs()));
         let common = common.ok().filter(|_| denominator != 0)?;
@@ -35,7 +35,7 @@ impl Ratio {
         self.numerator == 0
     }
 
-    pub fn is_whole(self) -> bool {
+    pub fn is_integer(self) -> bool {
         self.denominator == 1
     }
 
@@ -103,16 +103,16 @@ mod tests {
         assert_eq!(half.plus(half), Some(Ratio::ONE));
         assert_eq!(half.negated().map(Ratio::floor), Some(-1));
         assert_eq!(half.over(Ratio::ZERO), None);
-        assert_eq!(Ratio::whole(3).over(Ratio::whole(-6)), half.negated());
+        assert_eq!(Ratio::integer(3).over(Ratio::integer(-6)), half.negated());
         assert_eq!(half.minus(Ratio::ONE).map(Ratio::signum), Some(-1));
     }
 
     #[test]
     fn what_does_not_fit_is_nothing() {
-        let large = Ratio::whole(i128::MAX);
+        let large = Ratio::integer(i128::MAX);
         assert_eq!(large.plus(Ratio::ONE), None);
         assert_eq!(large.times(large), None);
-        assert_eq!(Ratio::whole(i128::MIN).negated(), None);
+        assert_eq!(Ratio::integer(i128::MIN).negated(), None);
         assert_eq!(Ratio::new(1, 0), None);
     }
 

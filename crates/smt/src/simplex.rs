@@ -72,10 +72,10 @@ pub fn in_proportion(
     *steps = budget.0;
     let Rational::Values(values) = solved? else { return None };
     let common = common_denominator(values.values().copied())?;
-    let whole = |(&variable, value): (&Variable, &Ratio)| {
+    let integer = |(&variable, value): (&Variable, &Ratio)| {
         Some((variable, kept(value.scaled(common)?).ok()?))
     };
-    values.iter().map(whole).collect()
+    values.iter().map(integer).collect()
 }
 
 impl<'r> Tableau<'r> {
@@ -83,7 +83,7 @@ impl<'r> Tableau<'r> {
         let (mut basic, mut values) = (BTreeMap::new(), BTreeMap::new());
         for (number, row) in rows.iter().enumerate() {
             let products = row.term.coefficients().iter();
-            let products = products.map(|&(v, c)| (Column::Own(v), Ratio::whole(c.into())));
+            let products = products.map(|&(v, c)| (Column::Own(v), Ratio::integer(c.into())));
             let sum: Sum = products.collect();
             values.extend(sum.keys().map(|&column| (column, Ratio::ZERO)));
             values.insert(Column::Row(number), Ratio::ZERO);
@@ -96,7 +96,7 @@ impl<'r> Tableau<'r> {
     fn bounds(&self, column: Column) -> [Option<Ratio>; 2] {
         let Column::Row(number) = column else { return [None, None] };
         let row = &self.rows[number];
-        let bound = Some(Ratio::whole(-i128::from(row.term.offset())));
+        let bound = Some(Ratio::integer(-i128::from(row.term.offset())));
         [bound, bound.filter(|_| row.is_equation)]
     }
 

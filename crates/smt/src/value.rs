@@ -91,11 +91,11 @@ impl IntegerValue {
         let mut sum = self.term.value(of)?;
         for (factor, quotient) in &self.quotients {
             let (dividend, by) = (quotient.of.value(of)?, i128::from(quotient.by));
-            let whole = match quotient.rounding {
+            let integer = match quotient.rounding {
                 Rounding::Down => dividend.div_euclid(by),
                 Rounding::TowardsZero => dividend / by,
             };
-            sum = sum.checked_add(whole.checked_mul(i128::from(*factor))?)?;
+            sum = sum.checked_add(integer.checked_mul(i128::from(*factor))?)?;
         }
         Some(sum / i128::from(self.denominator))
     }

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pulled_handle_ends_those_who_listen() {
+    fn cancelling_stops_all_monitors() {
         let cancel = CancelFlag::new();
         let [first, second] = [Monitor::listening_to(&cancel), Monitor::new()];
         let child = first.child(false);

@@ -93,7 +93,7 @@ mod tests {
         let all = "there are `request`, `grant`";
         assert_eq!(did_you_mean("x", "there are", names.into_iter()), all);
         let many: Vec<String> = (100..130).map(|n| format!("signal{n}")).collect();
-        let told = did_you_mean("x", "there are", many.iter().map(String::as_str));
-        assert!(told.ends_with("`signal111`, … 30 in all"), "{told}");
+        let reported = did_you_mean("x", "there are", many.iter().map(String::as_str));
+        assert!(reported.ends_with("`signal111`, … 30 in all"), "{reported}");
     }
 }

@@ -186,9 +186,9 @@ impl Builder<'_> {
             conjunction.conjuncts.push(self.one_of(&disjunct.cases)?);
         }
         // What is kept and spoken of otherwise too is written, if only with its old value.
-        let spoken_of = self.next_of(conjunction.sets());
+        let mentioned = self.next_of(conjunction.sets());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
-            disjunct.kept.iter().partition(|var| spoken_of.contains(var));
+            disjunct.kept.iter().partition(|var| mentioned.contains(var));
         for var in same {
             conjunction.conjuncts.push(self.layout.same(var, self.manager)?);
         }

@@ -6,7 +6,7 @@ use crate::proof::{Proof, prove};
 use crate::record::Step;
 use crate::structure::Structure;
 use audit::Claim;
-use audit::format::{CLAIM, CLOSE, END, KEEP, OBLIGE, OPEN, PROVE, number};
+use audit::format::{CLAIM, CLOSE, END, KEEP, OBLIGATION, OPEN, PROVE, number};
 use bdd::{Bdd, BddVar, SerializedEdge, SerializedNode, Serializer, Stop};
 use encode::Layout;
 use logic::{Formula, VarId};
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
     fn step(&mut self, formula: &Formula, step: &Step) {
         match step {
             Step::Prove(var, set) => self.states(PROVE, formula, *var, set),
-            Step::Assume(var, set) => self.states(OBLIGE, formula, *var, set),
+            Step::Assume(var, set) => self.states(OBLIGATION, formula, *var, set),
             Step::Open(var) => {
                 number(&mut self.bytes, OPEN);
                 number(&mut self.bytes, u64::from(formula.priority(*var)));

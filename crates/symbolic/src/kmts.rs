@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 use support::IdVec;
 
 /// The bits of a component's states, highest first.
-pub(crate) struct Places {
+pub(crate) struct StateBits {
     now: Vec<BddVar>,
     next: Vec<BddVar>,
 }
 
-impl Places {
+impl StateBits {
     pub fn new(states: usize, manager: &mut Manager) -> Self {
         let bits = usize::BITS - states.saturating_sub(1).leading_zeros();
         let pairs = (0..bits).map(|_| manager.add_group());
@@ -60,14 +60,14 @@ impl Places {
 /// Encoding of a composed system.
 pub(crate) struct Encoded {
     pub structure: Structure,
-    pub places: Vec<Places>,
+    pub bits: Vec<StateBits>,
 }
 
 pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, Stop> {
     let models: Vec<&PartialModel> = system.components.iter().map(|part| &part.model).collect();
-    let places: Vec<Places> =
-        models.iter().map(|model| Places::new(model.states(), &mut manager)).collect();
-    let mut encoder = Encoder { system, models, places: &places, manager: &mut manager };
+    let bits: Vec<StateBits> =
+        models.iter().map(|model| StateBits::new(model.states(), &mut manager)).collect();
+    let mut encoder = Encoder { system, models, bits: &bits, manager: &mut manager };
     let own = encoder.labels()?;
     let states = encoder.states(&own)?;
     let init = encoder.init(&states)?;
@@ -84,16 +84,16 @@ pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, S
         labels,
         defined: FxHashMap::default(),
         conditions: Vec::new(),
-        bits: places.iter().map(|places| places.now.len()).sum(),
+        bits: bits.iter().map(|bits| bits.now.len()).sum(),
         known,
     };
-    Ok(Encoded { structure, places })
+    Ok(Encoded { structure, bits })
 }
 
 struct Encoder<'a> {
     system: &'a System,
     models: Vec<&'a PartialModel>,
-    places: &'a [Places],
+    bits: &'a [StateBits],
     manager: &'a mut Manager,
 }
 
@@ -117,7 +117,7 @@ impl Encoder<'_> {
                 let Some(prop) = model.props().get(name) else { continue };
                 let mut set = |of: &fixedbitset::FixedBitSet| {
                     let states: Vec<u64> = of.ones().map(|state| state as u64).collect();
-                    numbers(&self.places[component].now, &states, self.manager)
+                    numbers(&self.bits[component].now, &states, self.manager)
                 };
                 of_one
                     .push(Label { tt: set(model.true_in(prop))?, ff: set(model.false_in(prop))? });
@@ -130,9 +130,9 @@ impl Encoder<'_> {
     /// The composable tuples (C Def. 4.1): unknown agrees only with unknown.
     fn states(&mut self, labels: &[Vec<Label>]) -> Result<Bdd, Stop> {
         let mut states = self.manager.constant(true);
-        for (model, places) in self.models.iter().zip(self.places) {
+        for (model, bits) in self.models.iter().zip(self.bits) {
             let valid: Vec<u64> = (0..model.states() as u64).collect();
-            let valid = numbers(&places.now, &valid, self.manager)?;
+            let valid = numbers(&bits.now, &valid, self.manager)?;
             states = self.manager.and(&states, &valid)?;
         }
         for (first, other) in labels.iter().flat_map(|of| of.windows(2)).map(|w| (&w[0], &w[1])) {
@@ -146,10 +146,10 @@ impl Encoder<'_> {
 
     fn init(&mut self, states: &Bdd) -> Result<Bdd, Stop> {
         let mut init = states.clone();
-        for (model, places) in self.models.iter().zip(self.places) {
+        for (model, bits) in self.models.iter().zip(self.bits) {
             let mut own: Vec<u64> = model.init().iter().copied().map(u64::from).collect();
             own.sort_unstable();
-            let own = numbers(&places.now, &own, self.manager)?;
+            let own = numbers(&bits.now, &own, self.manager)?;
             init = self.manager.and(&init, &own)?;
         }
         Ok(init)
@@ -157,12 +157,12 @@ impl Encoder<'_> {
 
     /// The bits of the components that are specified, where others are missing.
     fn known(&mut self) -> Result<Option<Cube>, Stop> {
-        let parts = self.system.components.iter().zip(self.places);
+        let parts = self.system.components.iter().zip(self.bits);
         if !parts.clone().any(|(part, _)| part.is_unknown) {
             return Ok(None);
         }
         let known = parts.filter(|(part, _)| !part.is_unknown);
-        let bits: Vec<BddVar> = known.flat_map(|(_, places)| places.now.iter().copied()).collect();
+        let bits: Vec<BddVar> = known.flat_map(|(_, bits)| bits.now.iter().copied()).collect();
         self.manager.cube(bits).map(Some)
     }
 
@@ -196,9 +196,9 @@ impl Encoder<'_> {
         let mut written = Vec::new();
         for &(component, local) in &joint.movers {
             let pairs = steps[component].get(&local).map_or(&[][..], |of| &of[index]);
-            let both = self.places[component].both();
+            let both = self.bits[component].both();
             conjuncts.push(numbers(&both, pairs, self.manager)?);
-            written.extend(self.places[component].written());
+            written.extend(self.bits[component].written());
         }
         let action = joint.shows.clone();
         let constituents =

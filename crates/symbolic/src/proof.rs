@@ -2,7 +2,7 @@
 //! before.
 
 use crate::fixpoints::{Evaluation, Side};
-use crate::record::{Enough, Record, Step};
+use crate::record::{EarlyStop, Record, Step};
 use crate::structure::Structure;
 use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Node, NodeId};
@@ -50,7 +50,7 @@ impl Evaluation<'_> {
                 self.structure.manager.and(&first, &second)
             }
             Node::Fix(var) if self.formula.var(var).kind == Fix::Mu => {
-                self.stop_when(Some(Enough { of: id, states: init.clone(), all }));
+                self.stop_when(Some(EarlyStop { of: id, states: init.clone(), all }));
                 let set = self.node(id)?;
                 // The set may be larger, and another subformula may need the rest.
                 self.stop_when(None);
@@ -61,7 +61,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn stop_when(&mut self, enough: Option<Enough>) {
+    fn stop_when(&mut self, enough: Option<EarlyStop>) {
         if let Some(record) = &mut self.record {
             record.enough = enough;
         }

@@ -22,7 +22,7 @@ pub(crate) enum Step {
 
 /// The states at which the iteration of a fixpoint may end early.
 #[derive(Clone)]
-pub(crate) struct Enough {
+pub(crate) struct EarlyStop {
     pub of: NodeId,
     pub states: Bdd,
     /// Whether all of these states have to satisfy it, or one.
@@ -35,7 +35,7 @@ pub(crate) struct Record {
     levels: IdVec<VarId, u32>,
     /// The variables whose brackets are open.
     open: Vec<VarId>,
-    pub enough: Option<Enough>,
+    pub enough: Option<EarlyStop>,
 }
 
 /// The beginning of an iteration in the log.
@@ -116,7 +116,7 @@ impl Evaluation<'_> {
     /// Whether the approximation of a fixpoint suffices to stop.
     pub(crate) fn is_enough(&mut self, id: NodeId, value: &Bdd) -> Result<bool, Stop> {
         let Some(record) = &self.record else { return Ok(false) };
-        let Some(Enough { of, states, all }) = record.enough.clone() else { return Ok(false) };
+        let Some(EarlyStop { of, states, all }) = record.enough.clone() else { return Ok(false) };
         if of != id {
             return Ok(false);
         }

@@ -166,7 +166,7 @@ impl ErrorConditions {
     }
 
     /// An error if something fails in states that can be reached.
-    pub fn look(
+    pub fn key(
         &self,
         structure: &mut Structure,
         reached: &Bdd,
@@ -349,7 +349,7 @@ impl Telling<'_> {
             _ => 0,
         };
         let evaluate =
-            |node| self.machine.exprs.evaluate(node, leaf).map_err(RuntimeErrorKind::Site);
+            |node| self.machine.exprs.evaluate(node, leaf).map_err(RuntimeErrorKind::FailureSite);
         match role {
             Role::Constraint(node) => evaluate(node).err(),
             Role::Assignment(var, choice) => self.wrong_choice(var, choice, evaluate).err(),

@@ -10,7 +10,7 @@ use explicit::{Outcome, Reason};
 use logic::evidence::{Trace, UnfoldedEvidence};
 use logic::{Family, Formula, Truth};
 use model::System;
-use report::explanation::{Unmentioned, submodel};
+use report::explanation::{OmittedTransitions, submodel};
 use report::{FormulaPart, FormulaText};
 use std::sync::Arc;
 use support::Stopped;
@@ -98,7 +98,7 @@ impl Explanation {
     ///
     /// Something was left out of the explanation, or it is told in several components.
     pub fn sub_model(&self) -> Result<String, Error> {
-        let (part, _, property) = self.part(Unmentioned::Unknown)?;
+        let (part, _, property) = self.part(OmittedTransitions::Unknown)?;
         Ok(front::write_tm(&part, &[], &[property.specification()]))
     }
 
@@ -109,7 +109,7 @@ impl Explanation {
     ///
     /// As [`Explanation::sub_model`]; or the model has propositions.
     pub fn sub_lts(&self) -> Result<String, Error> {
-        let (part, system, _) = self.part(Unmentioned::Absent)?;
+        let (part, system, _) = self.part(OmittedTransitions::Absent)?;
         if system.family() == Family::Props {
             return Err(Error::message(
                 "an .aut file has actions, and this system has propositions",
@@ -123,7 +123,7 @@ impl Explanation {
     }
 
     /// A part of the model has the verdict only if nothing was left out.
-    fn part(&self, rest: Unmentioned) -> Result<(System, &System, NativeProperty), Error> {
+    fn part(&self, rest: OmittedTransitions) -> Result<(System, &System, NativeProperty), Error> {
         let explanation = &self.graph;
         let Some((states, property)) = &self.source else {
             return Err(Error::message("there is no sub-model to write"));

@@ -376,7 +376,7 @@ impl<'a> Reader<'a> {
         const DEEPEST: usize = 32;
         let language = front::language_of(Path::new(name));
         let language = language.unwrap_or(front::language_looking_like(&[]));
-        if language.is_whole() {
+        if language.is_system() {
             return Err("an SMV file is a complete system, not a component".to_owned());
         }
         let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));

@@ -135,8 +135,8 @@ impl Input {
         let mut texts = self.texts()?;
         let Self { sync, fairness, loader, cancel, .. } = self;
         let names: Vec<String> = texts.iter().map(|(source, _)| source.name.clone()).collect();
-        let whole = texts.iter().position(|(_, language)| language.is_whole());
-        let inner = match whole {
+        let system = texts.iter().position(|(_, language)| language.is_system());
+        let inner = match system {
             None => {
                 // Of components in several languages it is one in which properties can be written.
                 let mut languages = texts.iter().map(|(_, language)| *language);

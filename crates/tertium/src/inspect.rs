@@ -46,7 +46,7 @@ impl Inspection {
     pub fn composition(&self, most: usize, cancel: &Cancel) -> Result<StateGraph, Error> {
         let monitor = cancel.monitor();
         match self.0.system.composed_within(most as u32, monitor) {
-            Ok(Some(whole)) => Ok(whole.into_owned()),
+            Ok(Some(composition)) => Ok(composition.into_owned()),
             Ok(None) => Err(Stopped(StopReason::States).into()),
             // It says why in words.
             Err(_) => explicit_model::compose((*self.0.system).clone(), monitor),
@@ -151,7 +151,7 @@ impl Model {
         match self.form() {
             Form::Components(_) => Vec::new(),
             Form::Machine(text) => match (&text.control_flow, text.program()) {
-                (Some(flow), _) => variables(&flow.program.data, most),
+                (Some(cfg), _) => variables(&cfg.program.data, most),
                 (None, Ok(program)) => variables(&program.document.machine, most),
                 (None, Err(_)) => Vec::new(),
             },

@@ -49,7 +49,7 @@ pub fn language_of(path: &Path) -> Result<&'static str, Error> {
 pub fn files_named_in(language: &str, text: &str) -> Vec<String> {
     let Some(language) = front::language_named(language) else { return Vec::new() };
     // Only components can be in other files.
-    let names_files = !language.is_whole() && language.stream().is_none();
+    let names_files = !language.is_system() && language.stream().is_none();
     let mut rest = if names_files { text.split("from") } else { "".split("from") };
     rest.next();
     let named = |after: &str| {

@@ -133,7 +133,7 @@ pub use options::{
 pub use portfolio::method_name;
 pub use property::Property;
 pub use simulate::{
-    GoneTo, SimulatedLocation, SimulatedStep, SimulationOptions, Simulator, WatchedFormula,
+    Arrival, SimulatedLocation, SimulatedStep, SimulationOptions, Simulator, WatchedFormula,
 };
 pub use solve::{Algorithm, NamedGame, SolvedGame, solve};
 pub use source::{FileSystem, Loader, NoFiles};

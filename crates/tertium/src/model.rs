@@ -363,8 +363,8 @@ impl Model {
     /// # Errors
     ///
     /// A property speaks of what the model does not have.
-    pub fn look_over(&self) -> Result<Diagnostics, Error> {
-        portfolio::look_over(self, self.properties(), &Options::default())
+    pub fn analyse(&self) -> Result<Diagnostics, Error> {
+        portfolio::analyse(self, self.properties(), &Options::default())
     }
 
     /// Warnings about the texts.

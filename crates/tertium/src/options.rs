@@ -181,7 +181,7 @@ pub type StateClasses = BTreeMap<String, Vec<Vec<String>>>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ablation {
     /// Forget what earlier rounds have decided.
-    pub no_remember: bool,
+    pub no_keep_colours: bool,
     /// Keep moves of a component that no product has.
     pub no_drop: bool,
     /// Give no colours of a product back to its components.
@@ -355,7 +355,7 @@ impl Options {
 
     /// A setting of `refine` that was given.
     pub(crate) fn refine_option(&self) -> Option<&'static str> {
-        let Ablation { no_remember, no_drop, no_take_over, both_sides } = self.ablation;
+        let Ablation { no_keep_colours, no_drop, no_take_over, both_sides } = self.ablation;
         first_given([
             (!self.abstracted.is_empty(), "--abstract"),
             (self.log_refinement, "--log-refinement"),
@@ -364,7 +364,7 @@ impl Options {
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
             (self.paper, "--paper"),
-            (no_remember, "--no-remember"),
+            (no_keep_colours, "--no-keep-colours"),
             (no_drop, "--no-drop"),
             (no_take_over, "--no-take-over"),
             (both_sides, "--both-sides"),

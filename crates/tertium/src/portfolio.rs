@@ -52,7 +52,7 @@ pub fn check_all(
         without_cause: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
         shared: Duration::ZERO,
-        told: 0,
+        reported: 0,
     };
     run.answer_all()?;
     observer.event(Event::Shared(run.shared));
@@ -119,7 +119,7 @@ pub fn methods(model: &Model) -> Vec<&'static str> {
 }
 
 /// Compiles the properties against the model, for its errors and warnings.
-pub fn look_over(
+pub fn analyse(
     model: &Model,
     properties: &[Property],
     options: &Options,
@@ -155,7 +155,7 @@ fn look_at_formulas(
     options: &Options,
     observer: &dyn Observer,
 ) -> Result<(), Error> {
-    let warnings = look_over(model, properties, options)?;
+    let warnings = analyse(model, properties, options)?;
     if !warnings.messages.is_empty() {
         observer.event(Event::Warnings(&warnings));
     }
@@ -227,7 +227,7 @@ struct Run<'a> {
     /// The time of work that was done for several properties.
     shared: Duration,
     /// How many answers the observer has got: they are sent in order.
-    told: usize,
+    reported: usize,
 }
 
 impl<'a> Run<'a> {
@@ -388,14 +388,14 @@ impl<'a> Run<'a> {
         });
         let answer = answer.map(|answer| answer.without_refused_certificate(self.monitor));
         self.found[number] = Some(answer);
-        while let Some(Some(found)) = self.found.get(self.told) {
+        while let Some(Some(found)) = self.found.get(self.reported) {
             match found {
                 Ok(answer) => self.observer.event(Event::Answer(answer)),
                 Err(error) => {
-                    self.observer.event(Event::Refused(&self.properties[self.told], error))
+                    self.observer.event(Event::Refused(&self.properties[self.reported], error))
                 }
             }
-            self.told += 1;
+            self.reported += 1;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A property: a formula about a model, with its name.
 
 use crate::integers::IntegerModel;
-use crate::transition_system::{Asked, FiniteModel};
+use crate::transition_system::{FiniteModel, StatedProperty};
 use logic::{Logic, Surface};
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub(crate) enum About {
 }
 
 impl Inner {
-    pub fn of(asked: &Asked, about: About) -> Self {
+    pub fn of(asked: &StatedProperty, about: About) -> Self {
         Self {
             name: asked.name.clone(),
             logic: asked.logic,

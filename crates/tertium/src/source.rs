@@ -98,10 +98,10 @@ fn cannot_open(path: &Path, error: &io::Error) -> Error {
     if error.kind() != ErrorKind::NotFound {
         return unreadable(path, error);
     }
-    let trouble = Error::message(format!("there is no file `{}`", path.display()));
+    let missing = Error::message(format!("there is no file `{}`", path.display()));
     match neighbour(path) {
-        Some(near) => trouble.with_help(format!("did you mean `{near}`?")),
-        None => trouble,
+        Some(near) => missing.with_help(format!("did you mean `{near}`?")),
+        None => missing,
     }
 }
 

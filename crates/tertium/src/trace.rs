@@ -28,14 +28,14 @@ pub(crate) fn complete(
     match property.about() {
         About::Components(..) => {
             if let Some(states) = states {
-                tell_components(trace, &states.system);
+                annotate_components(trace, &states.system);
             }
         }
         // The run of a program that an engine has followed through its text is complete.
         About::Machine(..) if trace.steps.iter().any(|step| step.statement.is_some()) => {}
         About::Machine(text, _) => {
             if let Ok(system) = text.program() {
-                Teller { system, sources }.tell(trace, defines, monitor)?;
+                TraceAnnotator { system, sources }.annotate(trace, defines, monitor)?;
             }
         }
         About::Integers(..) => {}
@@ -55,7 +55,7 @@ pub(crate) fn location(sources: &SourceMap, span: Span) -> TraceLocation {
 }
 
 /// Adds the propositions of components to their states, and to the steps the components that take part.
-fn tell_components(trace: &mut Trace, system: &System) {
+fn annotate_components(trace: &mut Trace, system: &System) {
     let numbers: Vec<FxHashMap<String, u32>> = system
         .components
         .iter()
@@ -118,17 +118,17 @@ pub(crate) fn labels(system: &System, members: &[Option<u32>]) -> Vec<(String, T
 }
 
 /// Tells a trace in the words of a text that describes a symbolic transition system.
-pub(crate) struct Teller<'a> {
+pub(crate) struct TraceAnnotator<'a> {
     pub system: &'a TransitionSystem,
     pub sources: &'a SourceMap,
 }
 
-impl Teller<'_> {
+impl TraceAnnotator<'_> {
     fn machine(&self) -> &Machine {
         &self.system.document.machine
     }
 
-    fn tell(&self, trace: &mut Trace, defines: bool, monitor: &Monitor) -> Result<(), Stopped> {
+    fn annotate(&self, trace: &mut Trace, defines: bool, monitor: &Monitor) -> Result<(), Stopped> {
         let machine = self.machine();
         let names: FxHashMap<&str, VarId> =
             machine.vars.iter().map(|(var, own)| (&*own.name, var)).collect();
@@ -167,7 +167,7 @@ impl Teller<'_> {
     pub fn is_control(&self, var: VarId) -> bool {
         let statements = self.system.document.statements.as_ref();
         let is_selector = self.machine().selector == Some(var);
-        is_selector || statements.is_some_and(|told| told.control.contains(&var))
+        is_selector || statements.is_some_and(|reported| reported.control.contains(&var))
     }
 
     /// The variables of the text in the order of their declaration.
@@ -185,7 +185,7 @@ impl Teller<'_> {
 
     pub fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {
         let machine = self.machine();
-        let mut told = TraceStep {
+        let mut reported = TraceStep {
             inputs: self.values(inputs),
             is_may_only: step.is_may_only,
             ..TraceStep::default()
@@ -198,11 +198,11 @@ impl Teller<'_> {
             let sides = value.and_then(|value| known.statements.get(value));
             let sides = sides.map(Vec::as_slice).unwrap_or_default();
             if let Some((process, span)) = sides.first() {
-                told.process.clone_from(process);
-                told.statement = Some(command_at(self.sources, *span).1);
-                told.span = Some(*span);
+                reported.process.clone_from(process);
+                reported.statement = Some(command_at(self.sources, *span).1);
+                reported.span = Some(*span);
             }
-            told.partner = sides.get(1).map(|(process, span)| TraceStatement {
+            reported.partner = sides.get(1).map(|(process, span)| TraceStatement {
                 process: process.clone().unwrap_or_default(),
                 text: command_at(self.sources, *span).1,
                 location: Some(location(self.sources, *span)),
@@ -210,9 +210,9 @@ impl Teller<'_> {
         } else if let Some(selector) = machine.selector
             && let Some(&value) = inputs.get(&selector)
         {
-            told.process = Some(machine.text(selector, value));
+            reported.process = Some(machine.text(selector, value));
         }
-        told
+        reported
     }
 
     /// The definitions that read only the variables that are told.
@@ -220,8 +220,8 @@ impl Teller<'_> {
         let machine = self.machine();
         let value = |(name, node): &(String, transition::NodeId)| {
             let access = machine.access([*node]);
-            let is_told = access.now.iter().all(|var| values.contains_key(var));
-            if !is_told || !access.next.is_empty() {
+            let is_reported = access.now.iter().all(|var| values.contains_key(var));
+            if !is_reported || !access.next.is_empty() {
                 return None;
             }
             let leaf = |leaf| match leaf {

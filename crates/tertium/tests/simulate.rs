@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use tertium::{
-    GoneTo, Model, Options, SimulationOptions, Simulator, TraceState, TraceValue, Verdict,
+    Arrival, Model, Options, SimulationOptions, Simulator, TraceState, TraceValue, Verdict,
 };
 use testkit::{Rng, action_system, component_system, for_seeds, prop_system, system_text};
 use transition::{ExprNode, Machine, NodeId, Role, Section, VarId, VarKind};
@@ -35,11 +35,11 @@ fn walks_through_components_are_in_the_composition() {
         };
         let text = system_text(&system);
         case.note(&text);
-        let Ok(whole) = system.compose(&Monitor::new()) else { return Ok(()) };
+        let Ok(composition) = system.compose(&Monitor::new()) else { return Ok(()) };
         let Ok(model) = Model::read("tm", "system.tm", &text) else { return Ok(()) };
         // A text names the states of unknown components anew.
         let is_kept = |name: &str| name.split(',').all(|part| part.starts_with('s'));
-        if !(0..whole.states() as u32).all(|state| is_kept(&whole.state_name(state))) {
+        if !(0..composition.states() as u32).all(|state| is_kept(&composition.state_name(state))) {
             return Ok(());
         }
         let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
@@ -49,14 +49,14 @@ fn walks_through_components_are_in_the_composition() {
                 let found: BTreeSet<String> =
                     simulator.choices().iter().map(|start| tuple(&start.target, &names)).collect();
                 let expected: BTreeSet<String> =
-                    whole.init().iter().map(|&state| whole.state_name(state)).collect();
+                    composition.init().iter().map(|&state| composition.state_name(state)).collect();
                 assert_eq!(found, expected);
                 assert!(simulator.take_random().map_err(|error| error.to_string())?);
                 continue;
             };
             let here = tuple(&state, &names);
-            let mut states = 0..whole.states() as u32;
-            let number = states.find(|&state| whole.state_name(state) == here);
+            let mut states = 0..composition.states() as u32;
+            let number = states.find(|&state| composition.state_name(state) == here);
             let number = number.ok_or_else(|| format!("{here} is not reachable"))?;
             let found: Seen = simulator
                 .choices()
@@ -68,10 +68,11 @@ fn walks_through_components_are_in_the_composition() {
                 })
                 .collect();
             let transition = |(target, class): (u32, model::EdgeClass)| {
-                let action = class.action.map(|action| whole.actions().name(action).to_owned());
-                (action, whole.state_name(target), !class.mode.must, !class.mode.may)
+                let action =
+                    class.action.map(|action| composition.actions().name(action).to_owned());
+                (action, composition.state_name(target), !class.mode.must, !class.mode.may)
             };
-            let expected: Seen = whole.edges().out(number).map(transition).collect();
+            let expected: Seen = composition.edges().out(number).map(transition).collect();
             assert_eq!(found, expected, "in {here}");
             if !simulator.take_random().map_err(|error| error.to_string())? {
                 break;
@@ -307,11 +308,11 @@ fn a_state_is_found_by_its_values() {
     let model = Model::read("smv", "m.smv", text).expect("a model");
     let mut simulator = simulator(&model, 0);
     let value = |name: &str, text: &str| (name.to_owned(), TraceValue::from(text));
-    assert_eq!(simulator.go_to(&[value("x", "3")]).expect("reached"), GoneTo::Walked(3));
-    assert_eq!(simulator.go_to(&[value("y", "TRUE")]).expect("reached"), GoneTo::Walked(1));
+    assert_eq!(simulator.go_to(&[value("x", "3")]).expect("reached"), Arrival::Walked(3));
+    assert_eq!(simulator.go_to(&[value("y", "TRUE")]).expect("reached"), Arrival::Walked(1));
     let unreachable = [value("x", "9"), value("y", "TRUE")];
     assert!(simulator.go_to(&unreachable[..1]).is_err(), "some variables are not given");
-    assert_eq!(simulator.go_to(&unreachable).expect("a state"), GoneTo::Jumped);
+    assert_eq!(simulator.go_to(&unreachable).expect("a state"), Arrival::Jumped);
     assert!(simulator.has_jumped() && simulator.depth() == 0);
     assert!(simulator.go_to(&[value("z", "1")]).is_err_and(|e| e.to_string().contains("`z`")));
     assert!(simulator.go_to(&[value("x", "77"), value("y", "TRUE")]).is_err());
@@ -330,7 +331,7 @@ fn inputs_without_bounds_can_be_given() {
     simulator.take(0, &given).expect("any value");
     assert_eq!(simulator.state().expect("a state").get("x"), Some(&TraceValue::Int(102)));
     let end = [("y".to_owned(), TraceValue::Int(2))];
-    assert!(matches!(simulator.go_to(&end), Ok(GoneTo::Walked(_))));
+    assert!(matches!(simulator.go_to(&end), Ok(Arrival::Walked(_))));
     assert_eq!(simulator.state().expect("a state").get("x"), Some(&TraceValue::Int(101)));
 }
 

@@ -39,21 +39,21 @@ enum Status {
 /// Which edges a player may use: those that are sure, or all that are possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moves {
-    Sure,
+    Must,
     Possible,
 }
 
 impl Moves {
     fn other(self) -> Moves {
         match self {
-            Moves::Sure => Moves::Possible,
-            Moves::Possible => Moves::Sure,
+            Moves::Must => Moves::Possible,
+            Moves::Possible => Moves::Must,
         }
     }
 
     fn allow(self, edge: Edge) -> bool {
         match self {
-            Moves::Sure => edge.must(),
+            Moves::Must => edge.must(),
             Moves::Possible => edge.may(),
         }
     }
@@ -94,7 +94,7 @@ impl Game<'_, '_> {
         let mut rest = nodes.clone();
         // The opponent's region, then the undecided region; the player gets the rest.
         for (moves, loss) in
-            [(Moves::Possible, value_for(player.opponent())), (Moves::Sure, Truth::Unknown)]
+            [(Moves::Possible, value_for(player.opponent())), (Moves::Must, Truth::Unknown)]
         {
             let bad = |value| value != value_for(player) && loss.is_refined_by(value);
             let mut lost = Vec::new();
@@ -121,7 +121,7 @@ impl Game<'_, '_> {
             nodes.iter().copied().filter(|&n| self.graph.priority(n) == top).collect();
         let good = |value| match moves {
             Moves::Possible => value != value_for(player.opponent()),
-            Moves::Sure => value == value_for(player),
+            Moves::Must => value == value_for(player),
         };
         let away = self.attract(nodes, player, moves, &tops, good);
         let left: Vec<u32> = nodes.iter().copied().filter(|n| !away.contains(n)).collect();

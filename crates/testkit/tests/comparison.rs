@@ -281,7 +281,7 @@ fn refinements_and_abstractions_are_recognised() {
 
 /// s0 {p} → s1 {!p} in the concrete model; the abstract one stays in p.
 #[test]
-fn the_reason_is_told_from_the_initial_pair() {
+fn the_reason_is_reported_from_the_initial_pair() {
     let mut builder = ModelBuilder::new(Kind::Kripke, "C");
     let p = builder.prop("p");
     builder.prop("q");

@@ -1,5 +1,5 @@
 //! While-programs: the meaning of a program and that of its partition graphs are the same (M Lemma A.1), by the
-//! definitions of the paper and by what `flow` makes of them.
+//! definitions of the paper and by what `cfg` makes of them.
 
 use explicit::{DIRECT, Request};
 use logic::{Logic, Truth};
@@ -11,7 +11,7 @@ use testkit::WhileDocument;
 use testkit::programs::{
     Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
     RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, explicit_model, fill,
-    fillings, partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
+    fillings, partition_graph_count, partition_graphs, random_ctl, random_program, to_cfg,
 };
 use testkit::reference::evaluate;
 use testkit::{Case, Rng, compile_for, for_seeds};
@@ -55,12 +55,12 @@ fn same(
     assembled.compare(program, oracle).map_err(|error| format!("{partition:?}: {error}"))
 }
 
-/// M Lemma A.1 for `flow`: random cuts, none, and all.
+/// M Lemma A.1 for `cfg`: random cuts, none, and all.
 #[test]
 fn blocks_put_together_are_the_program() {
     for_seeds("pieces", 0..1000, |rng, case| {
         let (program, oracle) = noted(rng, case, Size::small().with_procedures());
-        let program = to_flow(&program);
+        let program = to_cfg(&program);
         same(&program, &Partition::new(&program, &mut OneBlock), &oracle)?;
         same(&program, &Partition::new(&program, &mut Statements), &oracle)?;
         let partition = Partition::new(&program, &mut RandomCuts::new(rng));
@@ -86,7 +86,7 @@ fn all_blocks_put_together_are_the_program() {
     for_seeds("all-pieces", 0..300, |rng, case| {
         let size = Size { valuations: 16, commands: 4, depth: 2, procedures: 1, holes: 0 };
         let (program, oracle) = noted(rng, case, size);
-        let program = to_flow(&program);
+        let program = to_cfg(&program);
         let Some(partitions) = all_partitions(&program, 300) else { return Ok(()) };
         partitions.iter().try_for_each(|partition| same(&program, partition, &oracle))
     });

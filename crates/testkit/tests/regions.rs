@@ -107,7 +107,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, definite: &Cell<u64>) -> Result<()
         let lifted = lift(&system, &interface, components[0], &asked, lifting, stutter);
         reference::evaluate(&lifted.model, &formula)
     });
-    let is_whole = components.len() == system.components.len() && !is_abstracted;
+    let is_composition = components.len() == system.components.len() && !is_abstracted;
     for state in 0..whole.states() as u32 {
         let tuple = whole.members(state);
         let own: Vec<u32> = components.iter().map(|&c| blocks[c][tuple[c] as usize]).collect();
@@ -119,7 +119,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, definite: &Cell<u64>) -> Result<()
             }
             let is_sure = ours != Some(Truth::Unknown);
             definite.set(definite.get() + u64::from(is_sure));
-            if ours != theirs && (is_sure || is_whole) {
+            if ours != theirs && (is_sure || is_composition) {
                 return Err(differ(&formula, node, &components, &whole.state_name(state)));
             }
         }
@@ -132,7 +132,7 @@ fn differ(formula: &Formula, node: logic::NodeId, components: &[usize], state: &
 }
 
 #[test]
-fn what_a_region_is_sure_of_is_so_in_the_whole() {
+fn definite_facts_of_a_region_hold_in_the_composition() {
     let definite = Cell::new(0);
     for_seeds("regions", 0..4_000, |rng, case| one_system(rng, case, &definite));
     assert!(definite.get() > 50_000, "{definite:?}");

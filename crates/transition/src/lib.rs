@@ -36,8 +36,8 @@ pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
 pub use parts::{
-    Assign, Constraint, FairnessConstraint, Instance, InstanceId, Machine, MachineVar, Section,
-    Site, Undefined, VarId, VarKind, When,
+    Assign, Constraint, FailureSite, FairnessConstraint, Instance, InstanceId, Machine, MachineVar,
+    Section, Undefined, VarId, VarKind, When,
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{

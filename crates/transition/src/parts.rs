@@ -111,7 +111,7 @@ pub enum Undefined {
 }
 
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct FailureSite {
     pub reason: Undefined,
     pub span: Span,
 }
@@ -132,7 +132,7 @@ pub struct Machine {
     pub assigns: Vec<Assign>,
     pub constraints: Vec<Constraint>,
     pub fairness: Vec<FairnessConstraint>,
-    pub sites: IdVec<SiteId, Site>,
+    pub sites: IdVec<SiteId, FailureSite>,
     /// The process that takes the transition, where there are processes: an input whose values are the symbols
     /// named after the instances, `main` first.
     pub selector: Option<VarId>,
@@ -150,7 +150,7 @@ impl Machine {
 
     /// The expression without a value, for this reason.
     pub fn fault(&mut self, reason: Undefined, span: Span, ty: crate::Type) -> NodeId {
-        let site = self.sites.push(Site { reason, span });
+        let site = self.sites.push(FailureSite { reason, span });
         self.exprs.fault(site, ty)
     }
 

@@ -130,7 +130,7 @@ fn an_assignment_that_does_not_fit_is_a_fault_and_a_constraint_is_none() {
 }
 
 #[test]
-fn conjuncts_tell_who_drives_what() {
+fn conjuncts_name_the_variables_they_assign() {
     let mut machine = machine();
     let x = var(&mut machine, "x", Domain::Bool, VarKind::State);
     let y = var(&mut machine, "y", Domain::Bool, VarKind::Frozen);

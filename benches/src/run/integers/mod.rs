@@ -18,7 +18,7 @@ use std::io;
 use std::time::{Duration, Instant};
 use testkit::IntegerText;
 
-pub const TABLES: [Tables; 3] = [suite, cost::tables, pieces];
+pub const TABLES: [Tables; 3] = [suite, cost::tables, blocks];
 
 /// How many seconds a case has if nobody says anything else.
 const PATIENCE: u64 = 60;
@@ -49,11 +49,11 @@ fn ask(
     bench: &Bench,
     program: &Program,
     property: usize,
-    pieces: Option<&LocationPartition>,
+    blocks: Option<&LocationPartition>,
     limits: CegarLimits,
 ) -> Option<CegarAnswer> {
     let patience = bench.patience_or(PATIENCE);
-    program.answer(property, pieces, limits, patience, &mut Embedded::new()).ok()
+    program.answer(property, blocks, limits, patience, &mut Embedded::new()).ok()
 }
 
 fn is_decided(answer: &CegarAnswer) -> bool {
@@ -84,10 +84,10 @@ impl Tried<'_> {
 }
 
 /// Who is asked, what is looked at together, and how many cases there are for each that is tried.
-type Way = (String, &'static str, fn(&Program) -> Option<LocationPartition>, usize);
+type Setup = (String, &'static str, fn(&Program) -> Option<LocationPartition>, usize);
 
-fn ways() -> Vec<Way> {
-    let mut ways: Vec<Way> = vec![
+fn setups() -> Vec<Setup> {
+    let mut setups: Vec<Setup> = vec![
         ("embedded".to_owned(), "embedded", |_| None, 1),
         (
             "embedded, `--method modular`".to_owned(),
@@ -103,8 +103,8 @@ fn ways() -> Vec<Way> {
         ),
     ];
     let found = OTHERS.into_iter().filter(|(name, _)| solver(name).is_some());
-    ways.extend(found.map(|(name, every)| -> Way { (name.to_owned(), name, |_| None, every) }));
-    ways
+    setups.extend(found.map(|(name, every)| -> Setup { (name.to_owned(), name, |_| None, every) }));
+    setups
 }
 
 /// Every case of the suite: its verdict, and what it took.
@@ -113,11 +113,11 @@ fn suite(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: the suite");
     let (mut notes, mut first) = (Vec::new(), None);
     let patience = bench.patience_or(PATIENCE);
-    for (name, who, pieces, every) in ways() {
+    for (name, who, blocks, every) in setups() {
         let one = |(program, property): (_, usize)| {
-            let (mut solver, pieces) = (solver(who).expect("it was found"), pieces(program));
+            let (mut solver, blocks) = (solver(who).expect("it was found"), blocks(program));
             let (limits, began) = (CegarLimits::default(), Instant::now());
-            let answer = program.answer(property, pieces.as_ref(), limits, patience, &mut *solver);
+            let answer = program.answer(property, blocks.as_ref(), limits, patience, &mut *solver);
             let spent = began.elapsed();
             // Who looks at the clock too late has not kept to it.
             let answer = answer.ok().filter(|_| spent <= patience);
@@ -179,7 +179,7 @@ fn each(name: &str, all: &[Tried]) -> Table {
 }
 
 /// The peak memory of a modular check as the program grows.
-fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
+fn blocks(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut table = Table::new("Integers: piece by piece, as loops are added");
     for size in bench.either(&[4, 16, 64, 256, 1024][..], &[4, 16, 64]) {
         let one = "x := 0; while x < n do x := x + 1 od;\n".repeat(size - 1);
@@ -193,9 +193,9 @@ fn pieces(bench: &Bench) -> io::Result<Vec<Table>> {
         let name = format!("{size} loops");
         let program = Program::read(IntegerText { name, text: text.into(), expected });
         for property in 0..program.expected.len() {
-            let timed = |pieces: Option<&LocationPartition>| {
+            let timed = |blocks: Option<&LocationPartition>| {
                 let began = Instant::now();
-                let answer = ask(bench, &program, property, pieces, CegarLimits::default());
+                let answer = ask(bench, &program, property, blocks, CegarLimits::default());
                 (answer.filter(is_decided), readable(began.elapsed().as_secs_f64()))
             };
             let (whole, whole_time) = timed(None);

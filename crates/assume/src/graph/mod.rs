@@ -12,7 +12,7 @@ use crate::tuples::Tuples;
 use fixedbitset::FixedBitSet;
 use support::{Monitor, Reservation, StopReason, Stopped};
 
-pub(crate) use split::Twins;
+pub(crate) use split::SplitStates;
 
 /// The error state π.
 pub(crate) const ERROR: u32 = 0;
@@ -298,10 +298,9 @@ impl<'q> Graph<'q> {
         let class = self.here[factor + 1];
         for at in self.factors[factor].links(class, action) {
             let (target, own_musts) = self.factors[factor].link_at(class, at);
-            if self
-                .within
-                .is_some_and(|(split, halves)| split == factor && !halves.contains(&target))
-            {
+            if self.within.is_some_and(|(split, parts_of_class)| {
+                split == factor && !parts_of_class.contains(&target)
+            }) {
                 continue;
             }
             self.there[factor + 1] = target;

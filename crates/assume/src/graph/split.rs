@@ -13,7 +13,7 @@ use std::mem::take;
 const SMALL: usize = 8;
 
 /// The states that a split made of one: the old one has lost members to the new one.
-pub(crate) struct Twins {
+pub(crate) struct SplitStates {
     pub pairs: Vec<(u32, u32)>,
     /// The states whose edges are others now, the new ones among them.
     pub changed: Vec<u32>,
@@ -22,7 +22,7 @@ pub(crate) struct Twins {
 impl Graph<'_> {
     /// A §6: splits the class of a factor because of which the edge is no must edge. Forward it is the
     /// target's, backward the source's.
-    pub fn refine(&mut self, state: u32, edge: Edge, direction: Direction) -> Option<Twins> {
+    pub fn refine(&mut self, state: u32, edge: Edge, direction: Direction) -> Option<SplitStates> {
         let (source, target) = (self.tuples.of(state), self.tuples.of(edge.target));
         for &(factor, action) in &self.letters[edge.letter as usize].parts {
             let class = source[factor + 1];
@@ -47,10 +47,10 @@ impl Graph<'_> {
     }
 
     /// A state with the class becomes two, as far as edges lead there; both know what it knew.
-    fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> Twins {
+    fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> SplitStates {
         self.with[factor].push(Vec::new());
         let split = self.with[factor][class as usize].clone();
-        let mut changed = self.beginnings(&split);
+        let mut changed = self.offsets(&split);
         let before: FxHashMap<u32, Vec<Edge>> =
             changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
         self.edge_count -= before.values().map(Vec::len).sum::<usize>();
@@ -66,12 +66,12 @@ impl Graph<'_> {
                 true => self.expand(state),
                 false => self.patch(state, old, (factor, [class, new])),
             };
-            remember(&mut edges, old, |target| self.origin(target, factor, class, new));
+            set_origins(&mut edges, old, |target| self.origin(target, factor, class, new));
             self.put(state, edges);
             next += 1;
         }
         let pair = |&twin: &u32| (self.origin(twin, factor, class, new), twin);
-        Twins { pairs: self.born.iter().map(pair).collect(), changed }
+        SplitStates { pairs: self.born.iter().map(pair).collect(), changed }
     }
 
     /// The edges of a state after a split that is not of its own class: those that do not lead into the
@@ -80,16 +80,16 @@ impl Graph<'_> {
         &mut self,
         state: u32,
         before: &[Edge],
-        (factor, halves): (usize, [u32; 2]),
+        (factor, parts_of_class): (usize, [u32; 2]),
     ) -> Vec<Edge> {
         let is_split = |edge: &Edge| {
-            edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == halves[0]
+            edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == parts_of_class[0]
         };
         let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
         self.stand_at(state);
-        self.within = Some((factor, halves));
+        self.within = Some((factor, parts_of_class));
         let class = self.here[factor + 1];
-        for action in self.factors[factor].leading_to(class, halves) {
+        for action in self.factors[factor].leading_to(class, parts_of_class) {
             for at in 0..self.involving[factor][action as usize].len() {
                 self.follow(self.involving[factor][action as usize][at], &mut edges);
             }
@@ -123,7 +123,7 @@ impl Graph<'_> {
     }
 
     /// These states and all with an edge to one of them, each once.
-    fn beginnings(&mut self, states: &[u32]) -> Vec<u32> {
+    fn offsets(&mut self, states: &[u32]) -> Vec<u32> {
         let mut all = states.to_vec();
         for &state in states {
             let mut into = take(&mut self.into[state as usize]);
@@ -162,7 +162,7 @@ impl Graph<'_> {
 }
 
 /// Keeps settled edges settled: both halves of a split have the label of the state that was split.
-fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
+fn set_origins(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
     for edge in edges {
         let key = (edge.own, origin(edge.target));
         if let Ok(at) = before.binary_search_by_key(&key, |edge| (edge.own, edge.target)) {

@@ -16,7 +16,7 @@ pub struct ClaimedAbstraction {
     /// The states in which the program can begin.
     pub initial: Vec<u32>,
     /// By state. A step that is not there cannot be taken.
-    pub arrows: Vec<Vec<ClaimedArrow>>,
+    pub transitions: Vec<Vec<ClaimedTransition>>,
     /// Each for a fixpoint of the formula.
     pub rankings: Vec<ClaimedRanking>,
     /// The states of the game by their numbers.
@@ -40,7 +40,7 @@ pub struct ClaimedState {
 
 /// A step from a state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ClaimedArrow {
+pub struct ClaimedTransition {
     /// By its number in the program.
     pub step: u32,
     /// The states that it may lead to; it can lead to no others.
@@ -91,10 +91,13 @@ impl ClaimedAbstraction {
     }
 
     /// From where, by which arrow and to where steps may lead.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &ClaimedArrow, u32)> {
-        let arrows =
-            (0..).zip(&self.arrows).flat_map(|(state, own)| own.iter().map(move |a| (state, a)));
-        arrows.flat_map(|(state, arrow)| arrow.targets.iter().map(move |&to| (state, arrow, to)))
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &ClaimedTransition, u32)> {
+        let transitions = (0..)
+            .zip(&self.transitions)
+            .flat_map(|(state, own)| own.iter().map(move |a| (state, a)));
+        transitions.flat_map(|(state, transition)| {
+            transition.targets.iter().map(move |&to| (state, transition, to))
+        })
     }
 }
 

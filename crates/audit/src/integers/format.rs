@@ -1,8 +1,8 @@
 //! The form of a certificate about a program over integers. `docs/src/certificate.md` describes it.
 
 use super::data::{
-    ClaimedAbstraction, ClaimedArrow, ClaimedPosition, ClaimedRanking, ClaimedState, MOST_ATOMS,
-    MOST_LEVELS, Must,
+    ClaimedAbstraction, ClaimedPosition, ClaimedRanking, ClaimedState, ClaimedTransition,
+    MOST_ATOMS, MOST_LEVELS, Must,
 };
 use crate::error::AuditError;
 use crate::format::{CLAIM, CertificateKind, Checksum, Claim, Codec, END, bytes, number};
@@ -93,7 +93,7 @@ impl Numbers {
         codec: &mut C,
         abstraction: &mut ClaimedAbstraction,
     ) -> Result<(), C::Error> {
-        let ClaimedAbstraction { atoms, states, initial, arrows, rankings, positions } =
+        let ClaimedAbstraction { atoms, states, initial, transitions, rankings, positions } =
             abstraction;
         codec.list(atoms, LENGTH, Vec::new, |codec, own| {
             let blank = || LinearAtom::Zero(Term::default());
@@ -115,12 +115,16 @@ impl Numbers {
         let count = states.len();
         let state = |codec: &mut C, state: &mut u32| codec.id(state, count, STATE);
         codec.list(initial, LENGTH, u32::default, state)?;
-        arrows.resize_with(count, Vec::new);
-        for own in &mut *arrows {
-            codec.list(own, LENGTH, ClaimedArrow::default, |codec, arrow| {
-                codec.id(&mut arrow.step, self.steps, "a step that the program does not have")?;
-                codec.list(&mut arrow.targets, LENGTH, u32::default, state)?;
-                codec.list(&mut arrow.musts, LENGTH, Must::default, |codec, must| {
+        transitions.resize_with(count, Vec::new);
+        for own in &mut *transitions {
+            codec.list(own, LENGTH, ClaimedTransition::default, |codec, transition| {
+                codec.id(
+                    &mut transition.step,
+                    self.steps,
+                    "a step that the program does not have",
+                )?;
+                codec.list(&mut transition.targets, LENGTH, u32::default, state)?;
+                codec.list(&mut transition.musts, LENGTH, Must::default, |codec, must| {
                     codec.list(&mut must.states, LENGTH, u32::default, state)?;
                     let blank = || (Variable(0), Term::default());
                     codec.list(&mut must.naming, LENGTH, blank, |codec, (variable, term)| {
@@ -130,7 +134,7 @@ impl Numbers {
                 })
             })?;
         }
-        let edges = arrows.iter().flatten().map(|arrow| arrow.targets.len()).sum();
+        let edges = transitions.iter().flatten().map(|transition| transition.targets.len()).sum();
         codec.list(rankings, LENGTH, ClaimedRanking::default, |codec, ranking| {
             self.ranking(codec, ranking, count, edges)
         })?;

@@ -1,8 +1,8 @@
 //! Conditions 6 and 7: the GKMTS that the game is played on.
 
 use super::IntegerSubject;
-use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedPosition, ClaimedRanking};
+use super::prover::Prover;
 use crate::error::{AuditError, ensure};
 use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, ModelBuilder, PartialModel};
@@ -24,7 +24,7 @@ impl<'a> Game<'a> {
         subject: &IntegerSubject,
         formula: &Formula,
         abstraction: &'a ClaimedAbstraction,
-        asker: &mut Asker,
+        prover: &mut Prover,
     ) -> Result<Self, AuditError> {
         let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
         let mut numbers = Numbers::default();
@@ -34,7 +34,7 @@ impl<'a> Game<'a> {
             let is_new = numbers.insert(position, number).is_none();
             ensure(is_new, format_args!("position {number} is there twice"))?;
         }
-        add_labels(&mut builder, subject, formula, abstraction, asker)?;
+        add_labels(&mut builder, subject, formula, abstraction, prover)?;
         let classes = add_classes(&mut builder, subject.propositions.len(), abstraction)?;
         let formula = ranked(formula, &abstraction.rankings, &classes)?;
         for &state in &abstraction.initial {
@@ -84,7 +84,7 @@ fn add_labels(
     subject: &IntegerSubject,
     formula: &Formula,
     abstraction: &ClaimedAbstraction,
-    asker: &mut Asker,
+    prover: &mut Prover,
 ) -> Result<(), AuditError> {
     let mut is_asked = vec![false; subject.propositions.len()];
     for (_, node) in formula.nodes() {
@@ -98,7 +98,7 @@ fn add_labels(
         if !is_asked[number] {
             continue;
         }
-        let values = values(meaning, abstraction, asker)?;
+        let values = values(meaning, abstraction, prover)?;
         for (number, position) in (0..).zip(&abstraction.positions) {
             builder.label(number, prop, values[position.state as usize]);
         }
@@ -116,7 +116,7 @@ fn new_prop(builder: &mut ModelBuilder, number: usize, name: &str) -> Result<Pro
 fn values(
     meaning: &Proposition,
     abstraction: &ClaimedAbstraction,
-    asker: &mut Asker,
+    prover: &mut Prover,
 ) -> Result<Vec<Truth>, AuditError> {
     let wanted = match meaning {
         Proposition::At(locations) => {
@@ -127,9 +127,9 @@ fn values(
     };
     let mut value = |state| {
         let here = abstraction.literals(state);
-        Ok(match asker.implies(&here, &wanted)? {
+        Ok(match prover.implies(&here, &wanted)? {
             true => Truth::True,
-            false if asker.implies(&here, &wanted.negated())? => Truth::False,
+            false if prover.implies(&here, &wanted.negated())? => Truth::False,
             false => Truth::Unknown,
         })
     };
@@ -167,15 +167,15 @@ fn add_steps(
 ) -> Result<(), AuditError> {
     let mut first_edge = 0;
     let mut first_edges = Vec::new();
-    for own in &abstraction.arrows {
+    for own in &abstraction.transitions {
         first_edges.push(first_edge);
-        first_edge += own.iter().map(|arrow| arrow.targets.len()).sum::<usize>();
+        first_edge += own.iter().map(|transition| transition.targets.len()).sum::<usize>();
     }
     for (source, &ClaimedPosition { state, .. }) in (0..).zip(&abstraction.positions) {
         let mut edge = first_edges[state as usize];
-        for arrow in &abstraction.arrows[state as usize] {
+        for transition in &abstraction.transitions[state as usize] {
             let mut targets = FxHashMap::default();
-            for &to in &arrow.targets {
+            for &to in &transition.targets {
                 let classes =
                     abstraction.rankings.iter().map(|ranking| ranking.classes[edge]).collect();
                 let number = number(numbers, &ClaimedPosition { state: to, classes })?;
@@ -183,7 +183,7 @@ fn add_steps(
                 targets.insert(to, number);
                 edge += 1;
             }
-            for must in &arrow.musts {
+            for must in &transition.musts {
                 // They are targets, by condition 3.
                 let states = must.states.iter().filter_map(|state| targets.get(state).copied());
                 builder.hyper(source, states.collect());

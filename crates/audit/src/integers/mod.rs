@@ -57,16 +57,16 @@
 //!
 //! The solver is trusted where it answers unsatisfiable. Where it does not know, the certificate is rejected.
 
-mod asker;
 mod data;
 mod format;
 mod game;
+mod prover;
 mod ranking;
 mod steps;
 
 pub use data::{
-    ClaimedAbstraction, ClaimedArrow, ClaimedPosition, ClaimedRanking, ClaimedState, MOST_ATOMS,
-    MOST_LEVELS, Must,
+    ClaimedAbstraction, ClaimedPosition, ClaimedRanking, ClaimedState, ClaimedTransition,
+    MOST_ATOMS, MOST_LEVELS, Must,
 };
 pub use format::IntegerWriter;
 
@@ -75,7 +75,7 @@ use crate::explicit::Known;
 use crate::format::{AfterDeadlock, CertificateKind, Claim};
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
-use asker::Asker;
+use prover::Prover;
 use smt::{LinearFormula, Solver};
 use std::io::Read;
 use steps::{Steps, distinct};
@@ -117,12 +117,12 @@ pub fn audit<R: Read>(
     let moves = &subject.program.steps;
     let (invariant, begins) = (subject.invariant.clone(), subject.start.1.clone());
     let abstraction = reader.abstraction(subject.program)?;
-    let mut asker = Asker { solver, monitor, names: &subject.program.variables };
-    check_invariant(&invariant, &begins, moves, &mut asker)?;
-    asker.solver.push(&invariant);
+    let mut prover = Prover { solver, monitor, names: &subject.program.variables };
+    check_invariant(&invariant, &begins, moves, &mut prover)?;
+    prover.solver.push(&invariant);
     let auditor = Auditor { subject, formula, claim, abstraction: &abstraction, begins, invariant };
-    let audited = auditor.audit(moves, reader, &mut asker);
-    asker.solver.pop();
+    let audited = auditor.audit(moves, reader, &mut prover);
+    prover.solver.pop();
     audited
 }
 
@@ -133,7 +133,7 @@ pub fn confirm(
     solver: &mut dyn Solver,
     monitor: &Monitor,
 ) -> Result<(), AuditError> {
-    let is_impossible = Asker { solver, monitor, names }.is_impossible(parts)?;
+    let is_impossible = Prover { solver, monitor, names }.is_impossible(parts)?;
     ensure(is_impossible, "an assumption of the reader does not hold")
 }
 
@@ -142,12 +142,12 @@ fn check_invariant(
     invariant: &LinearFormula,
     begins: &LinearFormula,
     moves: &[IntegerStep],
-    asker: &mut Asker,
+    prover: &mut Prover,
 ) -> Result<(), AuditError> {
-    let mut is_one = asker.implies(std::slice::from_ref(begins), invariant)?;
+    let mut is_one = prover.implies(std::slice::from_ref(begins), invariant)?;
     for taken in moves {
         let after = invariant.map_atoms(&mut |atom| taken.after(atom))?;
-        is_one &= asker.implies(&[invariant.clone(), taken.guard.clone()], &after)?;
+        is_one &= prover.implies(&[invariant.clone(), taken.guard.clone()], &after)?;
     }
     ensure(is_one, "the variables can leave their declared ranges")
 }
@@ -166,35 +166,35 @@ impl Auditor<'_> {
         &self,
         moves: &[IntegerStep],
         reader: &mut Reader<R>,
-        asker: &mut Asker,
+        prover: &mut Prover,
     ) -> Result<Audited, AuditError> {
         let Self { abstraction, claim, .. } = *self;
         let ends = claim.deadlock == AfterDeadlock::Ends;
         ensure(ends, "a program ends where it has no step")?;
-        self.check_start(asker)?;
+        self.check_start(prover)?;
         let steps = Steps::new(abstraction, moves)?;
         (0..abstraction.states.len() as u32)
-            .try_for_each(|state| steps.check(abstraction, state, asker))?;
+            .try_for_each(|state| steps.check(abstraction, state, prover))?;
         for ranking in &abstraction.rankings {
-            ranking::check(abstraction, ranking, &steps, asker)?;
+            ranking::check(abstraction, ranking, &steps, prover)?;
         }
-        let game = game::Game::new(self.subject, self.formula, abstraction, asker)?;
+        let game = game::Game::new(self.subject, self.formula, abstraction, prover)?;
         claim.is_about(&game.formula)?;
         let states = game.model.states();
         let mut known = Known::new(&game.model, states, &game.formula, claim.verdict);
-        let audited = go_through(&mut known, &game.formula, claim.verdict, reader, asker.monitor)?;
+        let audited = go_through(&mut known, &game.formula, claim.verdict, reader, prover.monitor)?;
         let known = known.of(game.formula.root());
         let is_known = |state: u32| {
             game.beginning(state).is_some_and(|position| known.contains(position as usize))
         };
         let (right, open): (Vec<u32>, Vec<u32>) =
             abstraction.initial.iter().partition(|&&state| is_known(state));
-        self.conclude(&right, &open, asker)?;
+        self.conclude(&right, &open, prover)?;
         Ok(audited)
     }
 
     /// Condition 1, of the start.
-    fn check_start(&self, asker: &mut Asker) -> Result<(), AuditError> {
+    fn check_start(&self, prover: &mut Prover) -> Result<(), AuditError> {
         let (abstraction, location) = (self.abstraction, self.subject.start.0);
         let is_first = |&state: &u32| abstraction.states[state as usize].location == location;
         let are_first = abstraction.initial.iter().all(is_first);
@@ -205,12 +205,12 @@ impl Auditor<'_> {
         let atoms: Vec<LinearFormula> = atoms.collect();
         let begins = std::slice::from_ref(&self.begins);
         let is_covered =
-            asker.is_among(begins, &atoms, &distinct(abstraction, &abstraction.initial))?;
+            prover.is_among(begins, &atoms, &distinct(abstraction, &abstraction.initial))?;
         ensure(is_covered, "the program can begin in no initial state")
     }
 
     /// Condition 8, where the formula is known to be as claimed in some initial states and not in the others.
-    fn conclude(&self, right: &[u32], open: &[u32], asker: &mut Asker) -> Result<(), AuditError> {
+    fn conclude(&self, right: &[u32], open: &[u32], prover: &mut Prover) -> Result<(), AuditError> {
         let verdict = self.claim.verdict;
         if verdict {
             return open.first().map_or(Ok(()), |state| {
@@ -222,7 +222,7 @@ impl Auditor<'_> {
         let mut error = AuditError::invalid(problem);
         for &state in right {
             let here = [self.begins.clone(), self.invariant.clone()];
-            match asker.is_possible(&[&here[..], &self.abstraction.literals(state)].concat()) {
+            match prover.is_possible(&[&here[..], &self.abstraction.literals(state)].concat()) {
                 Ok(true) => return Ok(()),
                 Ok(false) => {
                     error =

@@ -1,24 +1,25 @@
 //! Condition 5: that cycles on which a ranking function decreases are left indeed.
 
-use super::asker::Asker;
-use super::data::{ClaimedAbstraction, ClaimedArrow, ClaimedRanking, literals};
+use super::data::{ClaimedAbstraction, ClaimedRanking, ClaimedTransition, literals};
+use super::prover::Prover;
 use super::steps::Steps;
 use crate::error::{AuditError, ensure};
 use smt::{Comparison, IntegerValue, LinearFormula, Term};
 
 /// A step from a state by an arrow to a state, and its class.
-type Edge<'a> = (u32, &'a ClaimedArrow, u32, u32);
+type Edge<'a> = (u32, &'a ClaimedTransition, u32, u32);
 
 pub(crate) fn check(
     abstraction: &ClaimedAbstraction,
     ranking: &ClaimedRanking,
     steps: &Steps,
-    asker: &mut Asker,
+    prover: &mut Prover,
 ) -> Result<(), AuditError> {
     for level in 0..ranking.levels.len() as u32 {
         let own = 2 * level + 1;
         let edges = abstraction.edges().zip(&ranking.classes);
-        let edges = edges.map(|((source, arrow, target), &class)| (source, arrow, target, class));
+        let edges =
+            edges.map(|((source, transition, target), &class)| (source, transition, target, class));
         let edges: Vec<Edge> = edges.filter(|edge| edge.3 >= own).collect();
         let of = components(abstraction.states.len(), &edges);
         let is_inside = |edge: &&Edge| of[edge.0 as usize] == of[edge.2 as usize];
@@ -29,7 +30,7 @@ pub(crate) fn check(
         let auditor = Level { abstraction, ranking, steps, level };
         for edge in edges.iter().filter(is_inside) {
             if is_ranked[of[edge.0 as usize] as usize] {
-                auditor.check(*edge, asker)?;
+                auditor.check(*edge, prover)?;
             }
         }
     }
@@ -45,10 +46,14 @@ struct Level<'a> {
 
 impl Level<'_> {
     /// Whether a step changes the ranking functions as its class says.
-    fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), AuditError> {
+    fn check(
+        &self,
+        (source, transition, to, class): Edge,
+        prover: &mut Prover,
+    ) -> Result<(), AuditError> {
         let Self { abstraction, steps, level, .. } = *self;
         let before = IntegerValue::from(self.ranking_function(source)?.clone());
-        let after = steps.moves[arrow.step as usize].value(self.ranking_function(to)?)?;
+        let after = steps.moves[transition.step as usize].value(self.ranking_function(to)?)?;
         let is_lowered = class == 2 * level + 1;
         let wanted = if is_lowered {
             let zero = IntegerValue::from(Term::default());
@@ -57,14 +62,14 @@ impl Level<'_> {
         } else {
             after.compared(Comparison::AtMost, &before)?
         };
-        let mut given = steps.given(abstraction, source, arrow.step);
-        given.extend(literals(steps.after(arrow.step), abstraction.bits(to)));
+        let mut given = steps.given(abstraction, source, transition.step);
+        given.extend(literals(steps.after(transition.step), abstraction.bits(to)));
         let does = if is_lowered { "need not lower" } else { "may raise" };
         let problem = format_args!(
             "step {} from state {source} to state {to} {does} the ranking function of level {level}",
-            arrow.step
+            transition.step
         );
-        ensure(asker.implies(&given, &wanted)?, problem)
+        ensure(prover.implies(&given, &wanted)?, problem)
     }
 
     fn ranking_function(&self, state: u32) -> Result<&Term, AuditError> {

@@ -1,7 +1,7 @@
 //! Conditions 2 to 4: where steps may and must lead.
 
-use super::asker::Asker;
-use super::data::{ClaimedAbstraction, ClaimedArrow, Must, literals};
+use super::data::{ClaimedAbstraction, ClaimedTransition, Must, literals};
+use super::prover::Prover;
 use crate::error::{AuditError, ensure};
 use smt::{LinearFormula, Term, Variable};
 use transition::integers::IntegerStep;
@@ -47,19 +47,24 @@ impl<'a> Steps<'a> {
         &self,
         abstraction: &ClaimedAbstraction,
         state: u32,
-        asker: &mut Asker,
+        prover: &mut Prover,
     ) -> Result<(), AuditError> {
-        let own = &abstraction.arrows[state as usize];
+        let own = &abstraction.transitions[state as usize];
         let location = abstraction.states[state as usize].location;
         for (step, taken) in (0..).zip(self.moves).filter(|(_, taken)| taken.source == location) {
-            let mut arrows = own.iter().filter(|arrow| arrow.step == step);
-            let arrow = arrows.next();
-            let is_twice = arrows.next().is_some();
+            let mut transitions = own.iter().filter(|transition| transition.step == step);
+            let transition = transitions.next();
+            let is_twice = transitions.next().is_some();
             ensure(!is_twice, format_args!("state {state} has step {step} twice"))?;
-            let nowhere = ClaimedArrow { step, ..ClaimedArrow::default() };
-            self.check_arrow(abstraction, state, (arrow.unwrap_or(&nowhere), taken), asker)?;
+            let nowhere = ClaimedTransition { step, ..ClaimedTransition::default() };
+            self.check_transition(
+                abstraction,
+                state,
+                (transition.unwrap_or(&nowhere), taken),
+                prover,
+            )?;
         }
-        own.iter().try_for_each(|&ClaimedArrow { step, .. }| {
+        own.iter().try_for_each(|&ClaimedTransition { step, .. }| {
             let begins_here = self.moves[step as usize].source == location;
             let problem =
                 format_args!("step {step} does not begin at the location of state {state}");
@@ -67,34 +72,35 @@ impl<'a> Steps<'a> {
         })
     }
 
-    fn check_arrow(
+    fn check_transition(
         &self,
         abstraction: &ClaimedAbstraction,
         state: u32,
-        (arrow, taken): (&ClaimedArrow, &IntegerStep),
-        asker: &mut Asker,
+        (transition, taken): (&ClaimedTransition, &IntegerStep),
+        prover: &mut Prover,
     ) -> Result<(), AuditError> {
-        let wrong = |problem: &str| format!("step {} from state {state} {problem}", arrow.step);
+        let wrong =
+            |problem: &str| format!("step {} from state {state} {problem}", transition.step);
         let demand = |holds: bool, problem: &str| match holds {
             true => Ok(()),
             false => Err(AuditError::Invalid(wrong(problem))),
         };
-        let mut targets = arrow.targets.clone();
+        let mut targets = transition.targets.clone();
         targets.sort_unstable();
         let are_new = targets.windows(2).all(|two| two[0] != two[1]);
         demand(are_new, "leads to a state twice")?;
         let is_there = |&to: &u32| abstraction.states[to as usize].location == taken.target;
         demand(targets.iter().all(is_there), "does not lead to this location")?;
-        let given = self.given(abstraction, state, arrow.step);
+        let given = self.given(abstraction, state, transition.step);
         let lists = distinct(abstraction, &targets);
-        let are_all = asker.is_among(&given, self.after(arrow.step), &lists)?;
+        let are_all = prover.is_among(&given, self.after(transition.step), &lists)?;
         demand(are_all, "may lead elsewhere")?;
         let here = abstraction.literals(state);
-        for must in &arrow.musts {
+        for must in &transition.musts {
             let is_target = |to: &u32| targets.binary_search(to).is_ok();
             let is_may = !must.states.is_empty() && must.states.iter().all(is_target);
             demand(is_may, "must lead where it may not")?;
-            let one = |&bits: &u64| LinearFormula::and(literals(self.after(arrow.step), bits));
+            let one = |&bits: &u64| LinearFormula::and(literals(self.after(transition.step), bits));
             let wanted = distinct(abstraction, &must.states);
             let leads = match wanted == lists {
                 // It was just seen that a step that is taken leads to one of all.
@@ -106,7 +112,7 @@ impl<'a> Steps<'a> {
             };
             let chosen = chosen(&leads, taken, must)
                 .map_err(|problem| AuditError::Invalid(wrong(&problem)))?;
-            demand(asker.implies(&here, &chosen)?, "need not lead where it must")?;
+            demand(prover.implies(&here, &chosen)?, "need not lead where it must")?;
         }
         Ok(())
     }

@@ -95,7 +95,7 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
             Operator::Until(a, b) => list(&[1, a.0, b.0]),
         }
     }
-    closure.roots.iter().for_each(|root| list(&[root.surely.0, root.maybe.0]));
+    closure.roots.iter().for_each(|root| list(&[root.certain.0, root.maybe.0]));
     out
 }
 

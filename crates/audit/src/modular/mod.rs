@@ -189,8 +189,8 @@ impl<'a> Auditor<'a> {
             .ok_or_else(|| AuditError::invalid("it partitions the program into too many blocks"))?;
         let mut flows = FxHashMap::default();
         for (id, node) in places.nodes.iter() {
-            let flow = || places.flow(id, program, &partition, subject.assumed);
-            flows.entry(node.graph).or_insert_with(flow);
+            let cfg = || places.cfg(id, program, &partition, subject.assumed);
+            flows.entry(node.graph).or_insert_with(cfg);
         }
         let nothing = vec![data.manager.constant(false); closure.temporals.len()];
         let known = places.nodes.iter().map(|_| nothing.clone()).collect();
@@ -203,8 +203,8 @@ impl<'a> Auditor<'a> {
         let Self { closure, data, places, flows, known, .. } = self;
         let node = &places.nodes[place];
         let exit = |&exit: &UnfoldedId| {
-            let flow = &flows[&places.nodes[exit].graph];
-            (&flow.locations[flow.entry], &known[exit][..])
+            let cfg = &flows[&places.nodes[exit].graph];
+            (&cfg.locations[cfg.entry], &known[exit][..])
         };
         let exits: Vec<node::Exit> = node.exits.iter().map(exit).collect();
         ask(node::Node::new(data, closure, &flows[&node.graph], &exits))
@@ -285,7 +285,7 @@ impl<'a> Auditor<'a> {
             let verdict = reader.one_of(&VERDICTS, "no verdict")?;
             verdicts.push(verdict);
             let Some(verdict) = verdict else { continue };
-            let root = if verdict { root.surely } else { root.maybe };
+            let root = if verdict { root.certain } else { root.maybe };
             let value = self.node(UnfoldedId(0), |node| node.formula_at_entry(root))?;
             let which = if verdict { "all initial states" } else { "an initial state" };
             let name = &property.name;

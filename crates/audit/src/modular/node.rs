@@ -19,7 +19,7 @@ type Column = Vec<Bdd>;
 pub(crate) struct Node<'a> {
     data: &'a mut Data,
     closure: &'a Closure,
-    flow: &'a Cfg,
+    cfg: &'a Cfg,
     exits: &'a [Exit<'a>],
     formulas: FxHashMap<FormulaId, Column>,
     temporals: FxHashMap<TemporalId, Column>,
@@ -29,17 +29,17 @@ impl<'a> Node<'a> {
     pub fn new(
         data: &'a mut Data,
         closure: &'a Closure,
-        flow: &'a Cfg,
+        cfg: &'a Cfg,
         exits: &'a [Exit<'a>],
     ) -> Self {
         let (formulas, temporals) = Default::default();
-        Self { data, closure, flow, exits, formulas, temporals }
+        Self { data, closure, cfg, exits, formulas, temporals }
     }
 
     /// The temporal formulas of a level at the entry, in their order. What is known of those below has to be all.
     pub fn at_entry(mut self, level: usize) -> Result<Vec<Bdd>, Stop> {
         self.compute(level)?;
-        let entry = self.flow.entry.0 as usize;
+        let entry = self.cfg.entry.0 as usize;
         let asked = self.closure.levels[level].iter();
         Ok(asked.map(|id| self.temporals[id][entry].clone()).collect())
     }
@@ -47,7 +47,7 @@ impl<'a> Node<'a> {
     /// A formula at the entry, when all is known.
     pub fn formula_at_entry(mut self, root: FormulaId) -> Result<Bdd, Stop> {
         self.compute(self.closure.levels.len())?;
-        Ok(self.formula(root)?[self.flow.entry.0 as usize].clone())
+        Ok(self.formula(root)?[self.cfg.entry.0 as usize].clone())
     }
 
     fn compute(&mut self, level: usize) -> Result<(), Stop> {
@@ -59,7 +59,7 @@ impl<'a> Node<'a> {
     }
 
     fn inside(&self) -> usize {
-        self.flow.locations.len()
+        self.cfg.locations.len()
     }
 
     fn error(&self) -> usize {
@@ -104,7 +104,7 @@ impl<'a> Node<'a> {
             (atom, location) => atom == CtlAtom::Error && location.is_none(),
         };
         let behind = self.exits.iter().map(|exit| exit.0);
-        let locations = self.flow.locations.values().chain(behind).map(Some).chain([None]);
+        let locations = self.cfg.locations.values().chain(behind).map(Some).chain([None]);
         let set =
             |value| if value { self.data.all.clone() } else { self.data.manager.constant(false) };
         Ok(locations.map(|location| set(is_true(location))).collect())
@@ -123,13 +123,13 @@ impl<'a> Node<'a> {
         match temporal.operator {
             Operator::Next(operand) => {
                 let there = self.formula(operand)?;
-                for location in self.flow.locations.ids() {
+                for location in self.cfg.locations.ids() {
                     column[location.0 as usize] = self.next(&temporal, location, &there)?;
                 }
             }
-            Operator::Until(way, goal) => {
-                let (way, goal) = (self.formula(way)?, self.formula(goal)?);
-                self.until(&temporal, &way, &goal, &mut column)?;
+            Operator::Until(left, goal) => {
+                let (left, goal) = (self.formula(left)?, self.formula(goal)?);
+                self.until(&temporal, &left, &goal, &mut column)?;
             }
         }
         Ok(column)
@@ -138,9 +138,9 @@ impl<'a> Node<'a> {
     /// From where a step leads there, or all do. The edges of a hole are may edges: a lower bound needs all of them, an
     /// upper bound one.
     fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
-        let location = &self.flow.locations[id];
+        let location = &self.cfg.locations[id];
         let is_all = match location.in_hole {
-            Some(_) => temporal.view == Bound::Surely,
+            Some(_) => temporal.view == Bound::Certain,
             None => temporal.is_all,
         };
         let (inside, error) = (self.inside(), self.error());
@@ -155,28 +155,28 @@ impl<'a> Node<'a> {
     fn until(
         &mut self,
         temporal: &Temporal,
-        way: &Column,
+        left: &Column,
         goal: &Column,
         column: &mut Column,
     ) -> Result<(), Stop> {
         let inside = self.inside();
         column[..inside].fill(self.data.manager.constant(false));
-        let sources = self.flow.sources();
-        let mut open: BTreeSet<LocationId> = self.flow.locations.ids().collect();
+        let sources = self.cfg.sources();
+        let mut open: BTreeSet<LocationId> = self.cfg.locations.ids().collect();
         while let Some(id) = open.pop_first() {
             let at = id.0 as usize;
             let old = column[at].clone();
-            let in_hole = &self.flow.locations[id].in_hole;
+            let in_hole = &self.cfg.locations[id].in_hole;
             let ends = in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
-            let lasts = ends && temporal.view == Bound::Surely;
+            let lasts = ends && temporal.view == Bound::Certain;
             if lasts {
                 column[at] = self.data.all.clone();
             }
             // Who is sure to leave does not go round for ever: the greatest set that the location keeps by itself.
             loop {
                 let again = self.next(temporal, id, column)?;
-                let on_the_way = self.data.manager.and(&way[at], &again)?;
-                let new = self.data.manager.or(&goal[at], &on_the_way)?;
+                let on_left = self.data.manager.and(&left[at], &again)?;
+                let new = self.data.manager.or(&goal[at], &on_left)?;
                 let is_stable = std::mem::replace(&mut column[at], new) == column[at];
                 if is_stable || !lasts {
                     break;

@@ -5,7 +5,7 @@
 //!
 //! - A claim begins with an order of bits. The variables that it names are a part of the system that can be
 //!   looked at without the rest ([`transition::Machine::cone`]).
-//! - `prove` and `oblige` name variables of the formula only. A set of states *follows* if it is contained in
+//! - `prove` and `add_obligation` name variables of the formula only. A set of states *follows* if it is contained in
 //!   what the body of the fixpoint says, computed from the sets that are known: subformulas without
 //!   variables need no steps of their own, as they could have been proved before.
 //! - What is known already may be proved or obliged again: that changes nothing, and nothing has to follow.

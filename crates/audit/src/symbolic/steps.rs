@@ -12,7 +12,7 @@ use transition::{
 };
 
 /// The steps that one process makes, or all steps if there are no processes.
-struct Turn {
+struct Disjunct {
     /// Conditions on this state, the inputs and the next state, each with the variables that no later one
     /// depends on.
     conjuncts: Vec<(Bdd, Cube)>,
@@ -33,7 +33,7 @@ pub(crate) struct Steps {
     pub init: Bdd,
     /// States in which something fails.
     wrong: Bdd,
-    turns: Vec<Turn>,
+    disjuncts: Vec<Disjunct>,
     /// Those that the formula speaks of.
     pub labels: FxHashMap<PropId, Bdd>,
 }
@@ -61,18 +61,18 @@ impl Steps {
         let wrong_start = builder.manager.and(&init, &wrong_start)?;
         let wrong = builder.manager.or(&wrong, &wrong_start)?;
         let wrong = builder.manager.or(&wrong, &wrong_labels)?;
-        let turns = builder.turns(&conditions)?;
+        let disjuncts = builder.disjuncts(&conditions)?;
         let manager = builder.manager;
-        Ok(Self { manager, states, init, wrong, turns, labels })
+        Ok(Self { manager, states, init, wrong, disjuncts, labels })
     }
 
     /// From where a step leads there, of those in which the condition holds if there is one.
     pub fn before(&mut self, there: &Bdd, condition: Option<&str>) -> Result<Bdd, Stop> {
         let there = self.manager.and(there, &self.states)?;
         let mut all = self.manager.constant(false);
-        for turn in &self.turns {
-            let only = condition.and_then(|name| turn.conditions.get(name));
-            let some = turn.before(&there, only, &mut self.manager)?;
+        for disjunct in &self.disjuncts {
+            let only = condition.and_then(|name| disjunct.conditions.get(name));
+            let some = disjunct.before(&there, only, &mut self.manager)?;
             all = self.manager.or(&all, &some)?;
         }
         Ok(all)
@@ -80,7 +80,7 @@ impl Steps {
 
     /// Whether anything can fail in this part of the machine.
     pub fn choice_can_fail(&self) -> bool {
-        !self.wrong.is_empty() || self.turns.iter().any(|turn| !turn.wrong.is_empty())
+        !self.wrong.is_empty() || self.disjuncts.iter().any(|disjunct| !disjunct.wrong.is_empty())
     }
 
     /// Why a set is not an inductive invariant without run-time errors, if it is none.
@@ -96,9 +96,9 @@ impl Steps {
         if !self.manager.and(&self.wrong, set)?.is_empty() {
             return Ok(Some("in a state that is kept to an expression has no value"));
         }
-        for turn in &self.turns {
-            for wrong in &turn.wrong {
-                let from = turn.before(&self.states, Some(wrong), &mut self.manager)?;
+        for disjunct in &self.disjuncts {
+            for wrong in &disjunct.wrong {
+                let from = disjunct.before(&self.states, Some(wrong), &mut self.manager)?;
                 if !self.manager.and(&from, set)?.is_empty() {
                     return Ok(Some("in a step that is kept to an expression has no value"));
                 }
@@ -108,7 +108,7 @@ impl Steps {
     }
 }
 
-impl Turn {
+impl Disjunct {
     fn before(&self, there: &Bdd, only: Option<&Bdd>, manager: &mut Manager) -> Result<Bdd, Stop> {
         let mut product = manager.rename(there, self.to_next)?;
         if let Some(only) = only {
@@ -215,7 +215,7 @@ impl Builder<'_> {
         Ok((self.manager.or(&set, &wrong)?, wrong))
     }
 
-    fn turns(&mut self, conditions: &[StateProperty]) -> Result<Vec<Turn>, Stop> {
+    fn disjuncts(&mut self, conditions: &[StateProperty]) -> Result<Vec<Disjunct>, Stop> {
         let selector = self.machine.selector.filter(|&var| self.slice.contains(var));
         let values = match selector.map(|var| (var, &self.machine.vars[var].domain)) {
             Some((var, Domain::Values(values))) => {
@@ -223,14 +223,14 @@ impl Builder<'_> {
             }
             _ => vec![None],
         };
-        values.into_iter().map(|selected| self.turn(selected, conditions)).collect()
+        values.into_iter().map(|selected| self.disjunct(selected, conditions)).collect()
     }
 
-    fn turn(
+    fn disjunct(
         &mut self,
         selected: Option<(VarId, i64)>,
         conditions: &[StateProperty],
-    ) -> Result<Turn, Stop> {
+    ) -> Result<Disjunct, Stop> {
         let conjuncts = self.conjuncts(selected);
         // What is kept, and spoken of by nothing else, need not be renamed.
         let mut kept: FxHashSet<VarId> = FxHashSet::default();
@@ -297,7 +297,7 @@ impl Builder<'_> {
         mut sets: Vec<Bdd>,
         conditions: FxHashMap<String, Bdd>,
         wrong: Vec<Bdd>,
-    ) -> Result<Turn, Stop> {
+    ) -> Result<Disjunct, Stop> {
         let mut quantified: Vec<BddVar> = Vec::new();
         let mut pairs: Vec<(BddVar, BddVar)> = Vec::new();
         let vars: Vec<VarId> = self.machine.vars.ids().collect();
@@ -325,7 +325,7 @@ impl Builder<'_> {
         unused.sort_unstable();
         let first = self.manager.cube(unused)?;
         let to_next = self.manager.renaming(&pairs);
-        Ok(Turn { conjuncts, first, to_next, conditions, wrong })
+        Ok(Disjunct { conjuncts, first, to_next, conditions, wrong })
     }
 }
 

@@ -97,8 +97,8 @@ fn atom(document: &WhileDocument, name: &str) -> Option<CtlAtom> {
 
 #[track_caller]
 fn refused(audited: Result<Vec<Option<bool>>, String>, why: &str) {
-    let told = audited.expect_err("refused");
-    assert!(told.contains(why), "{told}");
+    let reported = audited.expect_err("refused");
+    assert!(reported.contains(why), "{reported}");
 }
 
 const COUNTER: &str = "\
@@ -135,8 +135,8 @@ fn a_set_that_is_too_large_is_refused() {
                 }
             }
         };
-        let told = counter.audit(&counter.certificate(&counter.statements(), larger));
-        refused(told, "does not imply the claim");
+        let reported = counter.audit(&counter.certificate(&counter.statements(), larger));
+        refused(reported, "does not imply the claim");
         refusals += 1;
     }
     assert!(refusals > 1, "several levels");
@@ -179,7 +179,7 @@ fn smaller_steps_are_as_good() {
 }
 
 #[test]
-fn another_program_is_told() {
+fn another_program_is_reported() {
     let counter = Read::new(COUNTER, &[]);
     let bytes = counter.certificate(&counter.statements(), |_| {});
     let others = [
@@ -200,7 +200,7 @@ fn another_program_is_told() {
 }
 
 #[test]
-fn another_formula_is_told() {
+fn another_formula_is_reported() {
     let counter = Read::new(COUNTER, &[]);
     let bytes = counter.certificate(&counter.statements(), |_| {});
     let other = Read::new(&COUNTER.replace("AF at_done", "EF at_done"), &[]);
@@ -214,15 +214,15 @@ fn each_verdict_has_to_be_shown() {
     let counter = Read::new(COUNTER, &[]);
     for number in 0..counter.surfaces.len() {
         let flip = |made: &mut Made| made.verdicts[number] = made.verdicts[number].map(|v| !v);
-        let told = counter.audit(&counter.certificate(&counter.statements(), flip));
-        refused(told, "it is not proved that");
+        let reported = counter.audit(&counter.certificate(&counter.statements(), flip));
+        refused(reported, "it is not proved that");
         let silent = |made: &mut Made| made.verdicts[number] = None;
         assert!(counter.audit(&counter.certificate(&counter.statements(), silent)).is_ok());
     }
 }
 
 #[test]
-fn another_partition_is_told() {
+fn another_partition_is_reported() {
     let counter = Read::new(COUNTER, &[]);
     let (whole, partition) =
         (Partition::new(&counter.document.program, &mut OneBlock), counter.statements());

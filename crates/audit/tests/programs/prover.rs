@@ -124,51 +124,51 @@ impl<'a> Prover<'a> {
         found
     }
 
-    fn flow(&self, place: UnfoldedId) -> Cfg {
-        self.places.flow(place, self.program, self.partition, self.assumed)
+    fn cfg(&self, place: UnfoldedId) -> Cfg {
+        self.places.cfg(place, self.program, self.partition, self.assumed)
     }
 
     fn given(&self, place: UnfoldedId, level: usize) -> Vec<Set> {
         let node = self.explore(place, level);
         let ids = self.closure.levels[level].iter();
-        ids.map(|id| node.found[id.0 as usize][node.flow.entry.0 as usize].clone()).collect()
+        ids.map(|id| node.found[id.0 as usize][node.cfg.entry.0 as usize].clone()).collect()
     }
 
     fn explore(&self, place: UnfoldedId, level: usize) -> Explored<'_> {
-        let flow = self.flow(place);
+        let cfg = self.cfg(place);
         let exits = self.places.nodes[place].exits.clone();
         let behind = exits.iter().map(|&exit| {
-            let flow = self.flow(exit);
-            Some(flow.locations[flow.entry].clone())
+            let cfg = self.cfg(exit);
+            Some(cfg.locations[cfg.entry].clone())
         });
-        let spots: Vec<Option<Location>> =
-            flow.locations.values().cloned().map(Some).chain(behind).chain([None]).collect();
-        let spot = |place: CfgTarget| match place {
+        let locations_and_error: Vec<Option<Location>> =
+            cfg.locations.values().cloned().map(Some).chain(behind).chain([None]).collect();
+        let location_index = |place: CfgTarget| match place {
             CfgTarget::Inside(location) => location.0 as usize,
-            CfgTarget::Exit(number) => flow.locations.len() + number as usize,
-            CfgTarget::Error => spots.len() - 1,
+            CfgTarget::Exit(number) => cfg.locations.len() + number as usize,
+            CfgTarget::Error => locations_and_error.len() - 1,
         };
         let steps = |location: &Location, valuation: usize| {
             let of = |edge: &CfgEdge| {
-                let to = spot(edge.to);
+                let to = location_index(edge.to);
                 self.after(edge, valuation).into_iter().map(move |next| (to, next))
             };
             location.edges.iter().flat_map(of).collect::<Vec<_>>()
         };
         let every = 0..self.valuations.len();
-        let successors = flow
+        let successors = cfg
             .locations
             .values()
             .map(|location| every.clone().map(|v| steps(location, v)).collect())
             .collect();
-        let nothing = vec![vec![false; self.valuations.len()]; spots.len()];
+        let nothing = vec![vec![false; self.valuations.len()]; locations_and_error.len()];
         let found = vec![nothing; self.closure.temporals.len()];
-        let mut explored = Explored { prover: self, flow, spots, successors, found };
+        let mut explored = Explored { prover: self, cfg, locations_and_error, successors, found };
         for id in self.closure.up_to(level) {
             for (number, exit) in exits.iter().enumerate() {
                 let known = &self.known[exit.0 as usize][id.0 as usize];
-                let spot = explored.flow.locations.len() + number;
-                explored.found[id.0 as usize][spot].clone_from(known);
+                let location_index = explored.cfg.locations.len() + number;
+                explored.found[id.0 as usize][location_index].clone_from(known);
             }
             explored.temporal(id);
         }
@@ -178,13 +178,13 @@ impl<'a> Prover<'a> {
     /// Whether a root is surely true with all initial valuations, or not even maybe true with one.
     pub fn verdict(&self, root: transition::cfg::Root) -> Option<bool> {
         let node = self.explore(UnfoldedId(0), self.closure.levels.len());
-        let entry = node.flow.entry.0 as usize;
+        let entry = node.cfg.entry.0 as usize;
         let data = &self.program.data;
         let at_start = data.constraints.iter().filter(|c| c.section == Section::Init);
         let starts: Vec<NodeId> = at_start.map(|constraint| constraint.node).collect();
         let mut initial = (0..self.valuations.len())
             .filter(|&valuation| starts.iter().all(|&node| self.holds(node, valuation)));
-        if initial.clone().all(|valuation| node.truth(root.surely, entry, valuation)) {
+        if initial.clone().all(|valuation| node.truth(root.certain, entry, valuation)) {
             return Some(true);
         }
         initial.any(|valuation| !node.truth(root.maybe, entry, valuation)).then_some(false)
@@ -263,9 +263,9 @@ fn diagram(
 /// The states of a node, what follows it included, and what is true in them.
 struct Explored<'a> {
     prover: &'a Prover<'a>,
-    flow: Cfg,
+    cfg: Cfg,
     /// Locations, what follows by each way out, and `error`, which is none.
-    spots: Vec<Option<Location>>,
+    locations_and_error: Vec<Option<Location>>,
     /// By location and valuation.
     successors: Vec<Vec<Vec<(usize, usize)>>>,
     /// By temporal formula, spot and valuation.
@@ -273,23 +273,27 @@ struct Explored<'a> {
 }
 
 impl Explored<'_> {
-    fn truth(&self, formula: FormulaId, spot: usize, valuation: usize) -> bool {
+    fn truth(&self, formula: FormulaId, location_index: usize, valuation: usize) -> bool {
         match self.prover.closure.formulas[formula] {
             CtlNode::True => true,
-            CtlNode::Not(a) => !self.truth(a, spot, valuation),
-            CtlNode::Or(a, b) => self.truth(a, spot, valuation) || self.truth(b, spot, valuation),
-            CtlNode::Temporal(id) => self.found[id.0 as usize][spot][valuation],
-            CtlNode::Atom(id, view) => match (self.prover.closure.atoms[id], &self.spots[spot]) {
-                (CtlAtom::Holds(node), _) => self.prover.holds(node, valuation),
-                (CtlAtom::Error, location) => location.is_none(),
-                (CtlAtom::End, _) => false,
-                (CtlAtom::At(_), None) => false,
-                (CtlAtom::At(label), Some(location)) => {
-                    let in_hole = location.in_hole.as_ref();
-                    let may_be = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
-                    location.labels.contains(&label) || (may_be && view == Bound::Maybe)
+            CtlNode::Not(a) => !self.truth(a, location_index, valuation),
+            CtlNode::Or(a, b) => {
+                self.truth(a, location_index, valuation) || self.truth(b, location_index, valuation)
+            }
+            CtlNode::Temporal(id) => self.found[id.0 as usize][location_index][valuation],
+            CtlNode::Atom(id, view) => {
+                match (self.prover.closure.atoms[id], &self.locations_and_error[location_index]) {
+                    (CtlAtom::Holds(node), _) => self.prover.holds(node, valuation),
+                    (CtlAtom::Error, location) => location.is_none(),
+                    (CtlAtom::End, _) => false,
+                    (CtlAtom::At(_), None) => false,
+                    (CtlAtom::At(label), Some(location)) => {
+                        let in_hole = location.in_hole.as_ref();
+                        let may_be = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
+                        location.labels.contains(&label) || (may_be && view == Bound::Maybe)
+                    }
                 }
-            },
+            }
         }
     }
 
@@ -300,33 +304,37 @@ impl Explored<'_> {
         valuation: usize,
         is_true: impl Fn(usize, usize) -> bool,
     ) -> bool {
-        let is_uncertain = self.spots[location].as_ref().is_some_and(|l| l.in_hole.is_some());
-        let is_all = if is_uncertain { temporal.view == Bound::Surely } else { temporal.is_all };
+        let is_uncertain =
+            self.locations_and_error[location].as_ref().is_some_and(|l| l.in_hole.is_some());
+        let is_all = if is_uncertain { temporal.view == Bound::Certain } else { temporal.is_all };
         let mut next = self.successors[location][valuation].iter();
         match is_all {
-            true => next.all(|&(spot, valuation)| is_true(spot, valuation)),
-            false => next.any(|&(spot, valuation)| is_true(spot, valuation)),
+            true => next.all(|&(location_index, valuation)| is_true(location_index, valuation)),
+            false => next.any(|&(location_index, valuation)| is_true(location_index, valuation)),
         }
     }
 
     fn temporal(&mut self, id: TemporalId) {
         let temporal = self.prover.closure.temporals[id];
         let (index, valuations) = (id.0 as usize, 0..self.prover.valuations.len());
-        let error = self.spots.len() - 1;
-        let (way, goal) = match temporal.operator {
+        let error = self.locations_and_error.len() - 1;
+        let (left, goal) = match temporal.operator {
             Operator::Next(operand) => (None, operand),
-            Operator::Until(way, goal) => (Some(way), goal),
+            Operator::Until(left, goal) => (Some(left), goal),
         };
         self.found[index][error] = valuations.clone().map(|v| self.truth(goal, error, v)).collect();
-        let Some(way) = way else {
-            for location in 0..self.flow.locations.len() {
-                let next =
-                    |v| self.next(&temporal, location, v, |spot, v| self.truth(goal, spot, v));
+        let Some(left) = left else {
+            for location in 0..self.cfg.locations.len() {
+                let next = |v| {
+                    self.next(&temporal, location, v, |location_index, v| {
+                        self.truth(goal, location_index, v)
+                    })
+                };
                 self.found[index][location] = valuations.clone().map(next).collect();
             }
             return;
         };
-        while self.round(index, &temporal, way, goal) {}
+        while self.round(index, &temporal, left, goal) {}
     }
 
     /// One step of the iteration for all locations; whether anything has changed.
@@ -334,24 +342,28 @@ impl Explored<'_> {
         &mut self,
         index: usize,
         temporal: &Temporal,
-        way: FormulaId,
+        left: FormulaId,
         goal: FormulaId,
     ) -> bool {
         let mut is_changed = false;
-        for location in 0..self.flow.locations.len() {
+        for location in 0..self.cfg.locations.len() {
             let old = self.found[index][location].clone();
-            let in_hole = self.spots[location].as_ref().and_then(|l| l.in_hole.as_ref());
+            let in_hole =
+                self.locations_and_error[location].as_ref().and_then(|l| l.in_hole.as_ref());
             let ends =
-                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.view == Bound::Surely;
+                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.view == Bound::Certain;
             if ends {
                 self.found[index][location].fill(true);
             }
             loop {
-                let again =
-                    |v| self.next(temporal, location, v, |spot, v| self.found[index][spot][v]);
+                let again = |v| {
+                    self.next(temporal, location, v, |location_index, v| {
+                        self.found[index][location_index][v]
+                    })
+                };
                 let new: Set = (0..old.len())
                     .map(|v| {
-                        self.truth(goal, location, v) || (self.truth(way, location, v) && again(v))
+                        self.truth(goal, location, v) || (self.truth(left, location, v) && again(v))
                     })
                     .collect();
                 let is_stable = new == self.found[index][location];

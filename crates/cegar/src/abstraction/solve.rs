@@ -18,11 +18,11 @@ use transition::integers::IntegerStep;
 /// all that it may lead to. What was found out of a command and a list of predicates is kept.
 pub struct SolverDecider<'s> {
     solver: &'s mut dyn Solver,
-    known: FxHashMap<Asked, StepTable>,
+    known: FxHashMap<StepQuery, StepTable>,
 }
 
 /// The guard and the changes of a step, and predicates.
-type Asked = (LinearFormula, Vec<(Variable, IntegerValue)>, Vec<LinearFormula>);
+type StepQuery = (LinearFormula, Vec<(Variable, IntegerValue)>, Vec<LinearFormula>);
 
 /// More sources, or targets of one of them, are not told apart.
 const MOST_CASES: usize = 1 << 12;
@@ -88,7 +88,7 @@ impl<'s> SolverDecider<'s> {
         let minterms = targets.iter().map(|&target| Monomial::minterm(target, after.len()));
         let mut musts: Vec<Monomial> = minterms.reduce(Monomial::join).into_iter().collect();
         if !taken.free.is_empty() && targets.len() > 1 {
-            let sure = |&&target: &&u64| self.is_sure(state, &taken.free, after, target);
+            let sure = |&&target: &&u64| self.is_certain(state, &taken.free, after, target);
             let sure = targets.iter().filter(sure);
             musts.extend(sure.map(|&target| Monomial::minterm(target, after.len())));
         }
@@ -96,7 +96,7 @@ impl<'s> SolverDecider<'s> {
     }
 
     /// Whether there are values for what may become anything with which a target is reached from all of a state.
-    fn is_sure(
+    fn is_certain(
         &mut self,
         state: &[LinearFormula],
         free: &[Variable],

@@ -1,6 +1,6 @@
 //! One block: its abstraction, the games on it, and what is undetermined there.
 
-use super::{Held, Modular, Values};
+use super::{EntryValues, Modular, Values};
 use crate::abstract_model::AbstractModel;
 use crate::cause::{Cause, UndeterminedPlay, cause_of_unknown};
 use crate::cegar_loop::Cegar;
@@ -44,7 +44,7 @@ impl Modular {
         cegar: &mut Cegar,
         block: u32,
         entries: &[AbstractState],
-        held: &Held,
+        held: &EntryValues,
     ) -> Result<CheckedBlock, Interruption> {
         self.figures.checked += 1;
         cegar.hints.clear();
@@ -74,7 +74,7 @@ impl Modular {
         cegar: &mut Cegar,
         block: u32,
         entries: &[AbstractState],
-        held: &Held,
+        held: &EntryValues,
     ) -> Result<ReachabilityGraph, Interruption> {
         let is_inside = |location: u32| self.partition.of(location) == block;
         let Cegar { program, precision, successors, question, .. } = cegar;
@@ -105,7 +105,7 @@ impl Modular {
         let classes = rankings.iter().zip(&model.classes);
         let by = classes.map(|(ranking, props)| (ranking.var, &props[..])).collect();
         let parts: Vec<NodeId> = self.assumed.parts.iter().flatten().copied().collect();
-        let (formula, kept) = self.assumed.formula.ranked_telling(&by, &parts);
+        let (formula, kept) = self.assumed.formula.ranked_with_numbers(&by, &parts);
         let mut kept = kept.into_iter();
         let parts = self.assumed.parts.iter().map(|part| part.and_then(|_| kept.next().flatten()));
         let parts = parts.collect();

@@ -82,43 +82,48 @@ fn states(made: &Made) -> Vec<Forgery> {
 fn steps(made: &Made) -> Vec<Forgery> {
     let mut all = Vec::new();
     let count = made.shown.states.len() as u32;
-    for (state, own) in made.shown.arrows.iter().enumerate() {
-        for (number, arrow) in own.iter().enumerate() {
-            let mut add = |name, change: &dyn Fn(&mut audit::integers::ClaimedArrow)| {
-                all.push((name, changed(made, |m| change(&mut m.shown.arrows[state][number]))));
+    for (state, own) in made.shown.transitions.iter().enumerate() {
+        for (number, transition) in own.iter().enumerate() {
+            let mut add = |name, change: &dyn Fn(&mut audit::integers::ClaimedTransition)| {
+                all.push((
+                    name,
+                    changed(made, |m| change(&mut m.shown.transitions[state][number])),
+                ));
             };
-            add("step", &|arrow| arrow.step ^= 1);
-            add("no musts", &|arrow| arrow.musts.clear());
-            for target in 0..arrow.targets.len() {
-                add("target changed", &|arrow| {
-                    arrow.targets[target] = (arrow.targets[target] + 1) % count;
+            add("step", &|transition| transition.step ^= 1);
+            add("no musts", &|transition| transition.musts.clear());
+            for target in 0..transition.targets.len() {
+                add("target changed", &|transition| {
+                    transition.targets[target] = (transition.targets[target] + 1) % count;
                 });
-                add("must added", &|arrow| {
-                    let states = vec![arrow.targets[target]];
-                    arrow.musts.push(Must { states, ..Must::default() });
+                add("must added", &|transition| {
+                    let states = vec![transition.targets[target]];
+                    transition.musts.push(Must { states, ..Must::default() });
                 });
-                add("named must added", &|arrow| {
+                add("named must added", &|transition| {
                     let naming = vec![(Variable(1), Term::default())];
-                    arrow.musts.push(Must { states: vec![arrow.targets[target]], naming });
+                    transition
+                        .musts
+                        .push(Must { states: vec![transition.targets[target]], naming });
                 });
             }
-            for must in 0..arrow.musts.len() {
-                add("must changed", &|arrow| {
-                    let states = &mut arrow.musts[must].states;
+            for must in 0..transition.musts.len() {
+                add("must changed", &|transition| {
+                    let states = &mut transition.musts[must].states;
                     states[0] = (states[0] + 1) % count;
                 });
-                add("must weakened", &|arrow| _ = arrow.musts[must].states.pop());
-                add("must named", &|arrow| {
-                    arrow.musts[must].naming = vec![(Variable(2), Term::default())];
+                add("must weakened", &|transition| _ = transition.musts[must].states.pop());
+                add("must named", &|transition| {
+                    transition.musts[must].naming = vec![(Variable(2), Term::default())];
                 });
             }
         }
-        for (number, arrow) in own.iter().enumerate() {
-            for target in 0..arrow.targets.len() {
+        for (number, transition) in own.iter().enumerate() {
+            for target in 0..transition.targets.len() {
                 let change = |m: &mut Made| m.drop_target(state, number, target);
                 all.push(("target dropped", changed(made, change)));
             }
-            all.push(("step dropped", changed(made, |m| m.drop_arrow(state, number))));
+            all.push(("step dropped", changed(made, |m| m.drop_transition(state, number))));
         }
     }
     all

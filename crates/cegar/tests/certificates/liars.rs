@@ -6,7 +6,7 @@ use smt::{CrossChecked, Embedded, SatAnswer, SmtModel, Solver};
 use testkit::Rng;
 
 #[test]
-fn who_does_not_know_makes_nothing_valid() {
+fn an_unknown_of_the_solver_makes_nothing_valid() {
     for (asked, made) in all() {
         let mut knows_nothing = liar(|_, _| SatAnswer::Unknown("it is asleep".to_owned()));
         let checked = asked.audit(&made.bytes(), &mut knows_nothing);
@@ -41,7 +41,7 @@ fn every_answer_is_needed() {
 }
 
 #[test]
-fn who_says_that_everything_can_be_makes_nothing_valid() {
+fn a_solver_that_always_says_sat_makes_nothing_valid() {
     for (asked, made) in all() {
         let mut agrees = liar(|_, _| SatAnswer::Sat(SmtModel::default()));
         assert!(asked.audit(&made.bytes(), &mut agrees).is_err(), "{}", asked.name);
@@ -68,9 +68,9 @@ fn values_are_tried_out() {
 fn two_solvers_are_harder_to_deceive() {
     let mut rng = Rng::new(5);
     for (asked, mut made) in all() {
-        let can_move = |state: &usize| !made.shown.arrows[*state].is_empty();
+        let can_move = |state: &usize| !made.shown.transitions[*state].is_empty();
         let states: Vec<usize> = (0..made.shown.states.len()).filter(can_move).collect();
-        made.drop_arrow(*rng.pick(&states), 0);
+        made.drop_transition(*rng.pick(&states), 0);
         let denies = liar(|_, parts| SatAnswer::Unsat((0..parts.len()).collect()));
         let mut both = CrossChecked::new(Embedded::new(), denies);
         let problem = asked.audit(&made.bytes(), &mut both).expect_err("it is forged").to_string();

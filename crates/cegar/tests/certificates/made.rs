@@ -120,22 +120,22 @@ impl Asked {
 
 impl Made {
     /// Leaves out a target of an arrow of a state, with its classes.
-    pub fn drop_target(&mut self, state: usize, arrow: usize, target: usize) {
-        let before = self.shown.arrows[..state].iter().flatten();
-        let before = before.chain(&self.shown.arrows[state][..arrow]);
-        let edge = before.map(|arrow| arrow.targets.len()).sum::<usize>() + target;
-        self.shown.arrows[state][arrow].targets.remove(target);
+    pub fn drop_target(&mut self, state: usize, transition: usize, target: usize) {
+        let before = self.shown.transitions[..state].iter().flatten();
+        let before = before.chain(&self.shown.transitions[state][..transition]);
+        let edge = before.map(|transition| transition.targets.len()).sum::<usize>() + target;
+        self.shown.transitions[state][transition].targets.remove(target);
         for ranking in &mut self.shown.rankings {
             ranking.classes.remove(edge);
         }
     }
 
     /// Leaves out an arrow.
-    pub fn drop_arrow(&mut self, state: usize, arrow: usize) {
-        for target in (0..self.shown.arrows[state][arrow].targets.len()).rev() {
-            self.drop_target(state, arrow, target);
+    pub fn drop_transition(&mut self, state: usize, transition: usize) {
+        for target in (0..self.shown.transitions[state][transition].targets.len()).rev() {
+            self.drop_target(state, transition, target);
         }
-        self.shown.arrows[state].remove(arrow);
+        self.shown.transitions[state].remove(transition);
     }
 
     pub fn bytes(&self) -> Vec<u8> {

@@ -13,12 +13,12 @@ fn musts<'m>(asked: &Asked, made: &'m mut Made) -> Vec<&'m mut Must> {
     let program = &asked.document.program;
     let chooses_y =
         |step: u32| program.steps[step as usize].changed().any(|variable| variable.0 == 1);
-    let arrows = made.shown.arrows.iter_mut().flatten();
-    let arrows = arrows.filter(|arrow| chooses_y(arrow.step));
-    arrows
-        .flat_map(|arrow| {
-            let all = arrow.targets.len();
-            arrow.musts.iter_mut().filter(move |must| must.states.len() < all)
+    let transitions = made.shown.transitions.iter_mut().flatten();
+    let transitions = transitions.filter(|transition| chooses_y(transition.step));
+    transitions
+        .flat_map(|transition| {
+            let all = transition.targets.len();
+            transition.musts.iter_mut().filter(move |must| must.states.len() < all)
         })
         .collect()
 }

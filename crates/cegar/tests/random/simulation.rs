@@ -81,14 +81,17 @@ impl<'a> Relation<'a> {
             .collect();
         let reached: Vec<Option<u32>> =
             next.iter().map(|(place, values)| self.abstracted(*place, values)).collect();
-        let arrows = &self.region.arrows[number as usize];
+        let transitions = &self.region.transitions[number as usize];
         for (next, reached) in next.iter().zip(&reached) {
-            let may = |number: &u32| arrows.iter().any(|arrow| arrow.targets.contains(number));
+            let may = |number: &u32| {
+                transitions.iter().any(|transition| transition.targets.contains(number))
+            };
             if !reached.as_ref().is_some_and(may) {
                 return Err(format!("no may step from {place} {values:?} to {next:?}"));
             }
         }
-        let musts: Vec<&Vec<u32>> = arrows.iter().flat_map(|arrow| &arrow.musts).collect();
+        let musts: Vec<&Vec<u32>> =
+            transitions.iter().flat_map(|transition| &transition.musts).collect();
         for must in &musts {
             if !reached.iter().flatten().any(|number| must.contains(number)) {
                 return Err(format!("{place} {values:?} has no step for the must step {must:?}"));
@@ -125,15 +128,17 @@ impl Relation<'_> {
 /// A region with one may step less, or with one must step more that leads to a single state.
 fn forged(region: &ReachabilityGraph, rng: &mut Rng) -> ReachabilityGraph {
     let mut region = region.clone();
-    let arrows: Vec<(usize, usize)> = (0..region.arrows.len())
-        .flat_map(|state| (0..region.arrows[state].len()).map(move |arrow| (state, arrow)))
+    let transitions: Vec<(usize, usize)> = (0..region.transitions.len())
+        .flat_map(|state| {
+            (0..region.transitions[state].len()).map(move |transition| (state, transition))
+        })
         .collect();
-    let &(state, arrow) = rng.pick(&arrows);
-    let arrow = &mut region.arrows[state][arrow];
-    let target = *rng.pick(&arrow.targets);
+    let &(state, transition) = rng.pick(&transitions);
+    let transition = &mut region.transitions[state][transition];
+    let target = *rng.pick(&transition.targets);
     match rng.chance(0.5) {
-        true => arrow.targets.retain(|other| *other != target),
-        false => arrow.musts.push(vec![target]),
+        true => transition.targets.retain(|other| *other != target),
+        false => transition.musts.push(vec![target]),
     }
     region
 }
@@ -148,7 +153,7 @@ fn forgeries_are_seen() {
         let Some(shown) = &answer.shown else {
             return Ok(());
         };
-        if shown.graph.arrows.iter().all(Vec::is_empty) {
+        if shown.graph.transitions.iter().all(Vec::is_empty) {
             return Ok(());
         }
         let region = forged(&shown.graph, rng);

@@ -23,9 +23,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn ask(&mut self, program: &Program, property: usize, way: &Way) {
+    fn ask(&mut self, program: &Program, property: usize, configuration: &Configuration) {
         let (title, expected) = &program.expected[property];
-        let (solver, partition) = (&mut *(way.solver)(), (way.partition)(program));
+        let (solver, partition) =
+            (&mut *(configuration.solver)(), (configuration.partition)(program));
         let limits = CegarLimits::default();
         let answer = program.answer(property, partition.as_ref(), limits, PATIENCE, solver);
         let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
@@ -50,22 +51,23 @@ impl Tally {
 }
 
 /// Who is asked, and what is looked at together.
-struct Way<'a> {
+struct Configuration<'a> {
     solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     partition: &'a (dyn Fn(&Program) -> Option<LocationPartition> + Sync),
 }
 
-const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), partition: &|_| None };
+const EMBEDDED: Configuration =
+    Configuration { solver: &|| Box::new(Embedded::new()), partition: &|_| None };
 
 /// Every so many-th case, by two threads.
-fn tally(every: usize, way: &Way) -> Tally {
+fn tally(every: usize, configuration: &Configuration) -> Tally {
     let programs = programs();
     let cases = programs.iter().flat_map(|p| (0..p.expected.len()).map(move |number| (p, number)));
     let cases: Vec<(&Program, usize)> = cases.step_by(every).collect();
     let half = &|offset: usize| {
         let mut tally = Tally::default();
         for (program, property) in cases.iter().skip(offset).step_by(2) {
-            tally.ask(program, *property, way);
+            tally.ask(program, *property, configuration);
         }
         tally
     };
@@ -88,13 +90,13 @@ fn verdicts_are_as_expected() {
 #[test]
 fn verdicts_by_loops_are_as_expected() {
     let partition = &|program: &Program| Some(LocationPartition::loops(program.program(), 4));
-    tally(2, &Way { partition, ..EMBEDDED }).assert(85);
+    tally(2, &Configuration { partition, ..EMBEDDED }).assert(85);
 }
 
 #[test]
 fn verdicts_by_locations_are_as_expected() {
     let partition = &|program: &Program| Some(LocationPartition::locations(program.program()));
-    tally(3, &Way { partition, ..EMBEDDED }).assert(80);
+    tally(3, &Configuration { partition, ..EMBEDDED }).assert(80);
 }
 
 #[test]
@@ -105,7 +107,7 @@ fn verdicts_with_z3_are_as_expected() {
     };
     let process = || solver::Process::new(program.clone(), Duration::from_secs(2));
     let solver: &(dyn Fn() -> Box<dyn Solver> + Sync) = &|| Box::new(Piped::new(process()));
-    tally(7, &Way { solver, ..EMBEDDED }).assert(75);
+    tally(7, &Configuration { solver, ..EMBEDDED }).assert(75);
 }
 
 /// Suggested hints are lines for the file, and make no verdict wrong.

@@ -1,7 +1,7 @@
 //! Several files, or a directory: each is checked by itself, in a process of its own, so that one that reaches a limit
 //! or breaks down leaves the others alone.
 
-use super::ledger::{VERSION, write_reports};
+use super::results::{VERSION, write_reports};
 use crate::console::Console;
 use crate::flags::Check;
 use crate::input::{is_dash, name_in_json};

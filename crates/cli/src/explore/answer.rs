@@ -7,8 +7,8 @@ use crate::input::Files;
 use crate::supervisor::{self, Session};
 use crate::{allocator, status};
 use clap::Parser;
-use explorer::protocol::{Ask, Call, Order, Views};
-use explorer::{Desk, MOST_STATES, Texts};
+use explorer::protocol::{Call, Order, Query, Views};
+use explorer::{Inspector, MOST_STATES, Texts};
 use report::Colour;
 use serde_json::json;
 use std::io::{BufRead, Read, Write, stderr, stdin};
@@ -51,8 +51,8 @@ fn command(arguments: Vec<String>, files: &Files) -> Status {
     let program = std::iter::once("tertium".to_owned());
     match (watcher, Flags::try_parse_from(program.chain(arguments))) {
         (Ok(_), Ok(flags)) => crate::run(flags.command, files),
-        (Ok(_), Err(told)) => {
-            let _ = write!(stderr(), "{told}");
+        (Ok(_), Err(reported)) => {
+            let _ = write!(stderr(), "{reported}");
             Status::Wrong
         }
         (Err(error), _) => {
@@ -98,10 +98,10 @@ fn answer_each(
     questions: &Receiver<String>,
     session: &Session<String>,
 ) -> Result<Status, Stopped> {
-    let mut desk = Desk::new(views, files);
+    let mut inspector = Inspector::new(views, files);
     for line in questions {
-        let answer = match serde_json::from_str::<Ask>(&line) {
-            Ok(ask) => desk.answer(ask, &session.cancel),
+        let answer = match serde_json::from_str::<Query>(&line) {
+            Ok(query) => inspector.answer(query, &session.cancel),
             Err(error) => Err(Error::wrong(format!("this is not a request: {error}"), "")),
         };
         session.tell(match answer {

@@ -36,8 +36,8 @@ pub(crate) struct Refining {
     pub paper: bool,
 
     /// Ablation: discard verdicts of earlier rounds
-    #[arg(long)]
-    pub no_remember: bool,
+    #[arg(long, alias = "no-remember")]
+    pub no_keep_colours: bool,
 
     /// Ablation: keep moves of a component that no product has
     #[arg(long)]
@@ -63,7 +63,7 @@ impl Refining {
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
             (self.paper, "--paper"),
-            (self.no_remember, "--no-remember"),
+            (self.no_keep_colours, "--no-keep-colours"),
             (self.no_drop, "--no-drop"),
             (self.no_take_over, "--no-take-over"),
             (self.both_sides, "--both-sides"),

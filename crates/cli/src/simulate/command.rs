@@ -1,7 +1,7 @@
 //! The commands of a simulation.
 
 use super::text;
-use tertium::{Error, GoneTo, Simulator, TraceValue};
+use tertium::{Arrival, Error, Simulator, TraceValue};
 
 pub const HELP: &str = "\
 NUMBER [INPUT=VALUE …]  take the step of this number, with other inputs where they are sampled
@@ -103,8 +103,10 @@ impl Command {
                 }
             }
             Command::GoTo(wanted) => match simulator.go_to(&wanted)? {
-                GoneTo::Walked(steps) => note = format!("{} taken\n", text::counted(steps, "step")),
-                GoneTo::Jumped => {
+                Arrival::Walked(steps) => {
+                    note = format!("{} taken\n", text::counted(steps, "step"))
+                }
+                Arrival::Jumped => {
                     note = "a new walk begins here: the state may not be reachable\n".to_owned();
                 }
             },

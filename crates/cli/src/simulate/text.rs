@@ -67,19 +67,19 @@ pub fn choices(simulator: &mut Simulator) -> Vec<String> {
     }
     let width = choices.len().to_string().len();
     let line = |(number, choice): (usize, &SimulatedStep)| {
-        let told = told(choice);
+        let reported = reported(choice);
         let target = match &now {
             Some(now) => changed(now, &choice.target),
             None => listed(&choice.target.values),
         };
-        let between = if told.is_empty() { "" } else { "; " };
-        format!("  {:>width$}: {told}{between}{target}", number + 1)
+        let between = if reported.is_empty() { "" } else { "; " };
+        format!("  {:>width$}: {reported}{between}{target}", number + 1)
     };
     choices.iter().enumerate().map(line).collect()
 }
 
 /// The step, and how sure it is.
-fn told(choice: &SimulatedStep) -> String {
+fn reported(choice: &SimulatedStep) -> String {
     let mut parts = vec![report::step_text(&choice.step)];
     if choice.is_must_only {
         parts.push("must only".to_owned());

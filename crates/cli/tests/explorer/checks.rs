@@ -69,7 +69,7 @@ fn an_unknown_comes_with_the_facts_that_would_decide_it() {
 }
 
 #[test]
-fn the_rounds_of_a_refinement_are_told() {
+fn the_rounds_of_a_refinement_are_reported() {
     let server = Server::start(&[&example("c-5.11-1.tm")]);
     let events = server.events(&json!({"texts": {}, "method": "refine"}));
     let rounds: Vec<&Value> = events.iter().filter(|event| event["event"] == "round").collect();
@@ -80,7 +80,7 @@ fn the_rounds_of_a_refinement_are_told() {
 }
 
 #[test]
-fn predicates_that_are_found_are_told() {
+fn predicates_that_are_found_are_reported() {
     let text = "var x : int := 0;\nwhile x < 10 do x := x + 1 od\nproperty ends: ctl AG x <= 10;\n";
     let server = Server::start(&[&file("count.while", text)]);
     let events = server.events(&json!({"texts": {}}));
@@ -91,7 +91,7 @@ fn predicates_that_are_found_are_told() {
 }
 
 #[test]
-fn what_does_not_read_is_told() {
+fn what_does_not_read_is_reported() {
     let server = Server::start(&[&example("mutex.tm")]);
     let texts = json!({"texts": {example("mutex.tm"): "component {"}});
     let events = server.events(&texts);
@@ -123,7 +123,7 @@ fn a_check_is_cancelled() {
 }
 
 #[test]
-fn who_goes_away_takes_the_check_along() {
+fn a_check_ends_with_its_client() {
     let server = Server::start(&[&file("counters.tm", &counters(9))]);
     let mut events = server.check(&long_question());
     events.until("started");

@@ -168,8 +168,8 @@ impl Server {
             let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
             let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
             let mut words = after.split_whitespace();
-            let (state, father) = (words.next(), words.next());
-            if state != Some("Z") && father == Some(&self.id().to_string()) {
+            let (state, parent) = (words.next(), words.next());
+            if state != Some("Z") && parent == Some(&self.id().to_string()) {
                 found.push(id);
             }
         }

@@ -120,8 +120,8 @@ fn colours_are_right(graph: &Value) {
                 (&successor["colour"], edge["must"] == true)
             })
             .collect();
-        let has = |colour: &str, surely: bool| {
-            successors.iter().any(|&(successor, must)| *successor == colour && (must || !surely))
+        let has = |colour: &str, certainly: bool| {
+            successors.iter().any(|&(successor, must)| *successor == colour && (must || !certainly))
         };
         match (node["owner"].as_str(), node["colour"].as_str()) {
             (Some("verifier"), Some("false")) => assert!(!has("true", true), "{node}"),
@@ -137,17 +137,17 @@ fn colours_are_right(graph: &Value) {
 
 fn explain(server: &Server, property: &str) {
     let question = json!({"texts": {}, "property": property});
-    let told = server.post("/api/explain", &question).good();
-    match told["shape"].as_str() {
+    let reported = server.post("/api/explain", &question).good();
+    match reported["shape"].as_str() {
         Some("graph") => {
-            let parts = told["subformulas"].as_array().expect("parts");
-            for node in told["nodes"].as_array().expect("nodes") {
+            let parts = reported["subformulas"].as_array().expect("parts");
+            for node in reported["nodes"].as_array().expect("nodes") {
                 let part = parts.iter().find(|part| part["subformula"] == node["subformula"]);
                 assert!(part.is_some(), "{node} {parts:?}");
             }
-            parts_are_where_they_say(&told);
+            parts_are_where_they_say(&reported);
         }
-        Some("trace") => assert!(told["steps"].is_array()),
+        Some("trace") => assert!(reported["steps"].is_array()),
         other => panic!("{other:?}"),
     }
     for form in ["html", "svg", "dot", "json", "text"] {
@@ -165,9 +165,10 @@ fn explain(server: &Server, property: &str) {
     }
 }
 
-fn parts_are_where_they_say(told: &Value) {
-    let formula: Vec<u16> = told["formula"].as_str().unwrap_or_default().encode_utf16().collect();
-    for part in told["subformulas"].as_array().expect("parts") {
+fn parts_are_where_they_say(reported: &Value) {
+    let formula: Vec<u16> =
+        reported["formula"].as_str().unwrap_or_default().encode_utf16().collect();
+    for part in reported["subformulas"].as_array().expect("parts") {
         let (Some(from), Some(to)) = (part["from"].as_u64(), part["to"].as_u64()) else { continue };
         let there = String::from_utf16_lossy(&formula[from as usize..to as usize]);
         let shown = part["subformula"].as_str().expect("a text");
@@ -226,7 +227,7 @@ fn unreadable_texts_of_every_language_have_diagnostics() {
 }
 
 #[test]
-fn what_is_not_there_is_told_so() {
+fn what_is_not_there_is_reported_so() {
     let server = Server::start(&[&example("arbiter.tm")]);
     let property = "a grant can come";
     let questions = [
@@ -256,7 +257,7 @@ fn what_is_not_there_is_told_so() {
 
 /// Paper C's Figure 5: two components, what is in doubt in each, and the product of that.
 #[test]
-fn the_doubt_of_two_components() {
+fn the_cause_on_two_components() {
     let server = Server::start(&[&example("arbiter.tm")]);
     let question = json!({"texts": {}, "property": "every request is granted"});
     let games = server.post("/api/game", &question).good();

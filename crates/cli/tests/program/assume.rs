@@ -381,7 +381,7 @@ fn standard_input_is_a_file_too() {
 /// Found out before the work is done, and nothing is left behind.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_is_told_first() {
+fn what_cannot_be_written_is_reported_first() {
     let path = example("mutex.tm");
     let asked = ["assume", &path, "--process", "N"];
     for place in [["-o", "/proc/no.tm"], ["--certificate", "/proc/no.cert"], ["-o", "nowhere/a.tm"]]

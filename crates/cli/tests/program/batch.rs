@@ -65,7 +65,7 @@ fn a_directory_is_all_its_models() {
     let output = run(&["check", "--json", path]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
-    let told: Vec<(&str, &str)> = document["results"]
+    let reported: Vec<(&str, &str)> = document["results"]
         .as_array()
         .expect("results")
         .iter()
@@ -77,7 +77,7 @@ fn a_directory_is_all_its_models() {
         })
         .map(|(file, verdict)| (file.strip_prefix(path).expect("in the folder"), verdict))
         .collect();
-    assert_eq!(told, [("/a.tm", "true"), ("/b.tm", "true"), ("/deeper/c.tm", "false")]);
+    assert_eq!(reported, [("/a.tm", "true"), ("/b.tm", "true"), ("/deeper/c.tm", "false")]);
     let empty = folder.join("empty");
     fs::create_dir_all(&empty).expect("a folder");
     assert_eq!(status(&[empty.to_str().expect("UTF-8")]), Some(2));

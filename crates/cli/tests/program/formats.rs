@@ -70,20 +70,20 @@ fn all_examples_that_have_traces_keep_to_the_formats() {
     ] {
         let model = root.join(name);
         let model = model.to_str().expect("UTF-8");
-        let told = |format: &str| {
+        let reported = |format: &str| {
             let output = run(&["explain", model, "--property", property, "--format", format, "-q"]);
             let is_none = stderr(&output).contains("no single path");
             assert_eq!(output.status.code() == Some(2), is_none, "{name}: {}", stderr(&output));
             (!is_none).then(|| stdout(&output))
         };
-        let Some(itf) = told("itf") else { continue };
+        let Some(itf) = reported("itf") else { continue };
         let itf = serde_json::from_str(&itf).expect("JSON");
         keeps_to_itf(&itf);
-        let vcd = told("vcd").expect("a trace");
+        let vcd = reported("vcd").expect("a trace");
         let times = vcd.lines().filter(|line| line.starts_with('#')).count();
         let states = itf["states"].as_array().expect("states").len();
         assert_eq!(times, states + 1, "{name}");
-        let nodes = told("nusmv-xml").expect("a trace").matches("<node>").count();
+        let nodes = reported("nusmv-xml").expect("a trace").matches("<node>").count();
         assert_eq!(nodes, states + usize::from(itf.get("loop").is_some()), "{name}");
         written += 1;
     }
@@ -129,18 +129,18 @@ fn an_unknown_ending_is_an_error() {
 #[test]
 fn nusmv_and_spin_have_their_words() {
     let model = file("counter.smv", COUNTER);
-    let told = |format: &str| {
+    let reported = |format: &str| {
         let output = run(&["explain", &model, "--shortest", "--format", format]);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         stdout(&output)
     };
-    let nusmv = told("nusmv");
+    let nusmv = reported("nusmv");
     assert!(
         nusmv.starts_with("Trace Description: CTL Counterexample \nTrace Type: Counterexample \n"),
         "{nusmv}"
     );
     assert!(nusmv.contains("  -> Input: 1.2 <-\n    coin = TRUE\n  -> State: 1.2 <-\n"), "{nusmv}");
-    let spin = told("spin");
+    let spin = reported("spin");
     assert!(spin.ends_with("spin: trail ends after 3 steps\n"), "{spin}");
 }
 

@@ -50,7 +50,7 @@ system A || B; property t: mu true;";
 }
 
 #[test]
-fn very_many_mistakes_are_not_all_told() {
+fn very_many_mistakes_are_not_all_reported() {
     let names: Vec<String> = (0..5000).map(|name| format!("x{name}")).collect();
     let formula = names.join(" & ");
     let model = b"component A kripke { props p; init s; s: {p} -> s; }";

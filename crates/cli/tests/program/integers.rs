@@ -122,13 +122,13 @@ fn what_changes_nothing_is_refused() {
 
 /// A loop that is left by counting continues otherwise than it iterates.
 #[test]
-fn runs_without_end_are_told_to_where_they_come_back() {
+fn runs_without_end_are_reported_to_where_they_come_back() {
     let text =
         "var x : int := 0; while x < 5 do x := x + 1 od; done: fin property p: ctl AF x < 0;";
     let output = run(&["explain", &file("program.while", text.as_bytes()), "--property", "p"]);
-    let told = stdout(&output);
-    assert!(told.contains("fin\n") && told.contains("loop back to step "), "{told}");
-    assert!(!told.contains("infinite continuation"), "{told}");
+    let reported = stdout(&output);
+    assert!(reported.contains("fin\n") && reported.contains("loop back to step "), "{reported}");
+    assert!(!reported.contains("infinite continuation"), "{reported}");
 }
 
 /// One look at each command is enough for what follows each other.

@@ -36,11 +36,11 @@ fn one_object_with_a_result_for_each_property() {
     assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
     assert!(document["files"][0].as_str().unwrap().ends_with("door.tm"));
     let results = document["results"].as_array().unwrap();
-    let told: Vec<(&str, &str)> = results
+    let reported: Vec<(&str, &str)> = results
         .iter()
         .map(|result| (result["property"].as_str().unwrap(), result["verdict"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
+    assert_eq!(reported, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
     for result in results {
         let expected = [
             "column",

@@ -160,7 +160,7 @@ fn cycle(states: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_was_decided_before_the_limit_is_told() {
+fn what_was_decided_before_the_limit_is_reported() {
     let path = file("both.aut", &cycle(300_000));
     let output = run(&["check", &path, "--mu", "true", "--mu", ALTERNATING, "--memory", "8M"]);
     let text = stdout(&output);

@@ -61,7 +61,7 @@ fn certify_requiring(required: &[&str], text: &str, certificate: &[u8]) -> (Opti
 }
 
 #[test]
-fn what_holds_under_assumptions_is_told_with_them() {
+fn verdicts_under_assumptions_name_them() {
     let both = [("next", "AX x < 3"), ("first", "x = 0")];
     let true_twice = [Some(true), Some(true)];
     let assuming = certificate(&both, &["net: AG x < 3"], &true_twice);

@@ -140,7 +140,7 @@ fn a_trace_of_another_model_is_refused() {
 }
 
 #[test]
-fn wrong_commands_do_not_end_a_script_and_are_told_by_its_status() {
+fn wrong_commands_do_not_end_a_script_and_are_reported_by_its_status() {
     let path = file("door.tm", PARTIAL.as_bytes());
     for wrong in
         ["0", "9", "jump", "undo", "goto", "goto lid=1", "goto Door", "watch AG", "random x"]
@@ -165,7 +165,7 @@ fn an_initial_state_is_chosen_where_there_are_several() {
 }
 
 #[test]
-fn a_deadlock_is_told() {
+fn a_deadlock_is_reported() {
     let path = file("end.aut", b"des (0,1,2)\n(0,\"a\",1)\n");
     let text = simulated(&[&path], "r 5\n");
     assert!(text.contains("no further step can be taken\n"), "{text}");

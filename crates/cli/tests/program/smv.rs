@@ -160,17 +160,17 @@ fn conversions_of_random_programs_have_the_same_verdicts() {
         }
         if let Some(lines) = nusmv(&model) {
             let path = model.to_str().expect("a text");
-            let told = run(&["check", "-q", "--format", "nusmv", path]).stdout;
-            let mut told: Vec<String> =
-                String::from_utf8_lossy(&told).lines().map(str::to_owned).collect();
-            told.sort();
+            let reported = run(&["check", "-q", "--format", "nusmv", path]).stdout;
+            let mut reported: Vec<String> =
+                String::from_utf8_lossy(&reported).lines().map(str::to_owned).collect();
+            reported.sort();
             judged.set(judged.get() + 1);
             // It breaks the lines of a `case`, and writes out some functions.
             let is_special = |line: &String| {
                 ["case ", "abs(", "max(", "min(", "count("].iter().any(|word| line.contains(word))
             };
-            if told != lines && !told.iter().any(is_special) {
-                return Err(format!("{told:#?}\nNuSMV: {lines:#?}"));
+            if reported != lines && !reported.iter().any(is_special) {
+                return Err(format!("{reported:#?}\nNuSMV: {lines:#?}"));
             }
             let of_flat = nusmv(&flat).ok_or("NuSMV does not read the flattened program")?;
             let mut ends: Vec<bool> = of_flat.iter().map(|l| l.ends_with("is true")).collect();

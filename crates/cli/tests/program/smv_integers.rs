@@ -11,7 +11,7 @@ use testkit::for_seeds;
 
 const COUNTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/integers/counter.smv");
 
-fn told(output: &Output) -> String {
+fn reported(output: &Output) -> String {
     let both = [&output.stdout[..], &output.stderr].concat();
     String::from_utf8(both).expect("a text")
 }
@@ -19,24 +19,24 @@ fn told(output: &Output) -> String {
 /// Exit status 2, with a message that has this in it.
 fn refused(arguments: &[&str], wanted: &str) {
     let output = run(arguments);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-    assert!(told.contains(wanted) && !told.contains("panic"), "{arguments:?}: {told}");
+    let reported = reported(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {reported}");
+    assert!(reported.contains(wanted) && !reported.contains("panic"), "{arguments:?}: {reported}");
 }
 
 fn on(text: &str, flags: &[&str]) -> (Option<i32>, String) {
     let output = run_on(&[&["check", "-"], flags].concat(), text.as_bytes());
-    (output.status.code(), told(&output))
+    (output.status.code(), reported(&output))
 }
 
 #[test]
 fn what_is_asked_on_the_command_line() {
     let check = |flags: &[&str]| run(&[&["check", COUNTER], flags].concat());
     let asked = check(&["--ctl", "AG (n > 2 -> EX n = 0)", "--mu", "nu Z. n >= 0 & [] Z"]);
-    assert_eq!(asked.status.code(), Some(1), "{}", told(&asked));
+    assert_eq!(asked.status.code(), Some(1), "{}", reported(&asked));
     let one = check(&["--property", "can_be_reset", "--method", "refine", "-v"]);
-    assert_eq!(one.status.code(), Some(0), "{}", told(&one));
-    assert!(told(&one).contains("round 1:"), "{}", told(&one));
+    assert_eq!(one.status.code(), Some(0), "{}", reported(&one));
+    assert!(reported(&one).contains("round 1:"), "{}", reported(&one));
     let json: serde_json::Value = serde_json::from_slice(&check(&["--json"]).stdout).expect("JSON");
     assert_eq!(json["results"][3]["verdict"], "false");
     assert_eq!(json["results"][0]["logic"], "ctl");
@@ -105,12 +105,12 @@ fn invariants_go_wrong_where_ranges_do() {
 #[test]
 fn what_is_not_supported_is_unknown() {
     let text = "MODULE main VAR x : integer; PSLSPEC always x = x; SPEC AG x = x";
-    let (status, told) = on(text, &[]);
-    assert_eq!(status, Some(3), "{told}");
-    assert!(told.contains("PSL is not supported"), "{told}");
-    let (status, told) = on("MODULE main VAR x : integer;", &[]);
-    assert_eq!(status, Some(2), "{told}");
-    assert!(told.contains("there is no specification to check"), "{told}");
+    let (status, reported) = on(text, &[]);
+    assert_eq!(status, Some(3), "{reported}");
+    assert!(reported.contains("PSL is not supported"), "{reported}");
+    let (status, reported) = on("MODULE main VAR x : integer;", &[]);
+    assert_eq!(status, Some(2), "{reported}");
+    assert!(reported.contains("there is no specification to check"), "{reported}");
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn linear_time_is_about_fair_paths() {
     let text = "MODULE main VAR x : integer; b : boolean; \
                 ASSIGN init(x) := 0; next(x) := case b : x + 1; TRUE : x; esac; FAIRNESS b \
                 LTLSPEC F x = 3 LTLSPEC F G x < 0 LTLSPEC G (x = 2 -> O x = 1)";
-    let (_, told) = on(text, &["--no-trace"]);
+    let (_, reported) = on(text, &["--no-trace"]);
     let verdicts: Vec<&str> =
-        told.lines().filter_map(|line| line.split_whitespace().next()).take(3).collect();
-    assert_eq!(verdicts, ["true", "false", "true"], "{told}");
+        reported.lines().filter_map(|line| line.split_whitespace().next()).take(3).collect();
+    assert_eq!(verdicts, ["true", "false", "true"], "{reported}");
 }
 
 /// Only infinite paths count, as everywhere in SMV.
@@ -129,10 +129,10 @@ fn linear_time_is_about_fair_paths() {
 fn paths_that_end_do_not_count() {
     let text = "MODULE main VAR x : integer; INIT x > 0; TRANS next(x) = x - 1 & x > 0; \
                 SPEC EF x = 0; SPEC AF x = 7; INVARSPEC x >= 0";
-    let (_, told) = on(text, &[]);
+    let (_, reported) = on(text, &[]);
     let verdicts: Vec<&str> =
-        told.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(verdicts[..3], ["true", "true", "true"], "{told}");
+        reported.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(verdicts[..3], ["true", "true", "true"], "{reported}");
 }
 
 /// The verdicts, nothing if something goes wrong.

@@ -28,7 +28,7 @@ const RED: &str = "\u{1b}[31m";
 const ESCAPE: char = '\u{1b}';
 
 #[test]
-fn colours_for_people_who_want_them() {
+fn colours_by_option() {
     let path =
         file("red.tm", b"component A kripke { props p; init s; s: {} -> s; } property p: mu p;");
     let Some(text) = on_a_terminal(&["check", &path], &[]) else { return };

@@ -102,7 +102,7 @@ fn a_solver_that_is_not_there() {
 
 /// A question that is larger than the buffer of a pipe, to a solver that reads nothing.
 #[test]
-fn a_question_that_nobody_reads() {
+fn a_query_whose_client_has_gone() {
     let Some(mut solver) = piped("hangs", 300) else { return };
     let parts: Vec<LinearFormula> =
         (0..5000).map(|n| compare(n, Comparison::Less, n.into())).collect();

@@ -128,8 +128,9 @@ impl<'f> Games<'f> {
 
     /// Marks the claims of each game that are needed: why the deciding ones have decided, and all of the
     /// others.
-    fn needs(&self, value: Truth, deciders: &[Decider]) -> Vec<Need> {
-        let mut needs: Vec<Need> = self.games.iter().map(|_| Need::default()).collect();
+    fn needs(&self, value: Truth, deciders: &[Decider]) -> Vec<PendingNode> {
+        let mut needs: Vec<PendingNode> =
+            self.games.iter().map(|_| PendingNode::default()).collect();
         for &(game, node) in deciders {
             needs[game].is_used = true;
             needs[game].roots.extend(node);
@@ -154,7 +155,7 @@ impl<'f> Games<'f> {
 
 /// Claims of a game that a certificate has to prove.
 #[derive(Default)]
-struct Need {
+struct PendingNode {
     is_used: bool,
     /// Whether a product takes over what is shown here.
     is_taken_over: bool,
@@ -165,7 +166,7 @@ struct Need {
     proof: NodeProof,
 }
 
-impl Need {
+impl PendingNode {
     /// The number of a state among those that are named.
     fn place(&self, state: u32) -> u32 {
         self.states.binary_search(&state).expect("it is named") as u32
@@ -174,7 +175,7 @@ impl Need {
 
 impl Product<'_> {
     /// Finds out how the need can be fulfilled, and which states that needs.
-    fn show(&self, value: Truth, need: &mut Need) {
+    fn show(&self, value: Truth, need: &mut PendingNode) {
         if need.is_taken_over {
             let all = 0..self.graph.len() as u32;
             need.roots = all.filter(|&n| self.colouring.colours[n as usize] == value).collect();
@@ -190,7 +191,7 @@ impl Product<'_> {
     }
 
     /// The proof in the form of a certificate. Suppositions of one kind are one step.
-    fn steps(&self, need: &Need) -> Steps {
+    fn steps(&self, need: &PendingNode) -> Steps {
         let mut steps = Steps::default();
         let node = |node: u32| self.graph.subformula(node).node;
         let place = |node: u32| need.place(self.graph.at(node).0);

@@ -51,13 +51,13 @@ impl Field for Composed<'_> {
             action: class.action.map(name),
             mode: class.mode,
             targets: vec![target],
-            is_foreign: false,
+            is_other: false,
         });
         let hyper = self.model.hyper_from(state).iter().map(|hyper| Move {
             action: None,
             mode: Mode::MUST,
             targets: hyper.targets.clone(),
-            is_foreign: false,
+            is_other: false,
         });
         Some(plain.chain(hyper).collect())
     }
@@ -136,13 +136,13 @@ impl Field for Running<'_> {
                 action,
                 mode,
                 targets: vec![self.state(target)],
-                is_foreign: false,
+                is_other: false,
             })
             .collect();
         if let (Deadlock::Stutter, Some(mode)) = (self.deadlock, all.stuttering()) {
             let is_props = self.system.family() == logic::Family::Props;
             let action = (!is_props).then(|| TAU.to_owned());
-            moves.push(Move { action, mode, targets: vec![state], is_foreign: false });
+            moves.push(Move { action, mode, targets: vec![state], is_other: false });
         }
         Some(moves)
     }

@@ -5,7 +5,8 @@ use super::names;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
 use logic::evidence::{
-    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
+    Decision, EvidenceGraph, Justification, ShownNode, ShownState, ShownStep, UnfoldedEvidence,
+    unfold,
 };
 use logic::{Node, NodeId, Truth};
 use model::{Mode, Moves, TAU};
@@ -72,9 +73,9 @@ impl EvidenceGraph for DiagnosisPath<'_> {
     ) -> Result<Decision<usize>, Infallible> {
         Ok(match position + 1 {
             next if next < self.positions.len() => {
-                Decision::new(Why::One, vec![(next, self.step(position))])
+                Decision::new(Justification::One, vec![(next, self.step(position))])
             }
-            _ => Decision::here(Why::Missing, []),
+            _ => Decision::here(Justification::Missing, []),
         })
     }
 

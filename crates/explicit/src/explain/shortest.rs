@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// A position and what can be done there.
-pub(super) struct Spot {
+pub(super) struct SearchNode {
     /// Whether the winner chooses.
     pub is_ours: bool,
     /// Whether he wins whatever goes round here forever.
@@ -21,12 +21,12 @@ pub(super) struct Spot {
 
 /// How many transitions the explanation of the first spot has, and by position of the winner the successor to go
 /// to, where that is settled.
-pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
-    let (costs, mut moves) = ends(spots);
+pub(super) fn shortest(search_nodes: &[SearchNode]) -> (u32, FxHashMap<u32, u32>) {
+    let (costs, mut moves) = ends(search_nodes);
     if let Some(cost) = costs[0] {
         return (cost, moves);
     }
-    match shortest_loop(spots, &costs) {
+    match shortest_loop(search_nodes, &costs) {
         Some((length, round)) => {
             moves.extend(round);
             (length, moves)
@@ -36,32 +36,33 @@ pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
 }
 
 /// Costs of the positions whose explanation ends, and how it ends.
-fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
-    let mut predecessors: Vec<Vec<(u32, bool)>> = spots.iter().map(|_| Vec::new()).collect();
-    for (predecessor, spot) in (0..).zip(spots) {
-        spot.successors.iter().for_each(|&(successor, step)| {
+fn ends(search_nodes: &[SearchNode]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
+    let mut predecessors: Vec<Vec<(u32, bool)>> = search_nodes.iter().map(|_| Vec::new()).collect();
+    for (predecessor, node) in (0..).zip(search_nodes) {
+        node.successors.iter().for_each(|&(successor, step)| {
             predecessors[successor as usize].push((predecessor, step))
         });
     }
-    let mut open: Vec<usize> = spots.iter().map(|spot| spot.successors.len()).collect();
-    let mut worst = vec![0; spots.len()];
-    let mut costs = vec![None; spots.len()];
+    let mut open: Vec<usize> = search_nodes.iter().map(|node| node.successors.len()).collect();
+    let mut worst = vec![0; search_nodes.len()];
+    let mut costs = vec![None; search_nodes.len()];
     let mut moves = FxHashMap::default();
     let mut queue: BinaryHeap<Reverse<(u32, u32, u32)>> = BinaryHeap::new();
-    let leaves = (0..).zip(spots).filter(|(_, spot)| !spot.is_ours && spot.successors.is_empty());
-    queue.extend(leaves.map(|(spot, _)| Reverse((0, spot, u32::MAX))));
-    while let Some(Reverse((cost, spot, by))) = queue.pop() {
-        if costs[spot as usize].is_some() {
+    let leaves =
+        (0..).zip(search_nodes).filter(|(_, node)| !node.is_ours && node.successors.is_empty());
+    queue.extend(leaves.map(|(node, _)| Reverse((0, node, u32::MAX))));
+    while let Some(Reverse((cost, node, by))) = queue.pop() {
+        if costs[node as usize].is_some() {
             continue;
         }
-        costs[spot as usize] = Some(cost);
+        costs[node as usize] = Some(cost);
         if by != u32::MAX {
-            moves.insert(spot, by);
+            moves.insert(node, by);
         }
-        for &(predecessor, step) in &predecessors[spot as usize] {
+        for &(predecessor, step) in &predecessors[node as usize] {
             let through = cost + u32::from(step);
-            if spots[predecessor as usize].is_ours {
-                queue.push(Reverse((through, predecessor, spot)));
+            if search_nodes[predecessor as usize].is_ours {
+                queue.push(Reverse((through, predecessor, node)));
                 continue;
             }
             let index = predecessor as usize;
@@ -79,47 +80,50 @@ fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
 const EFFORT: usize = 4_000_000;
 
 /// The moves of the shortest stem and loop, if what does not end is a path whatever is chosen.
-fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMap<u32, u32>)> {
-    let endless = |spot: u32| {
-        spots[spot as usize]
+fn shortest_loop(
+    search_nodes: &[SearchNode],
+    costs: &[Option<u32>],
+) -> Option<(u32, FxHashMap<u32, u32>)> {
+    let endless = |node: u32| {
+        search_nodes[node as usize]
             .successors
             .iter()
             .filter(|successor| costs[successor.0 as usize].is_none())
     };
     let from = tree(0, endless);
-    let branches = |spot: u32| !spots[spot as usize].is_ours && endless(spot).count() != 1;
-    if from.keys().any(|&spot| branches(spot)) {
+    let branches = |node: u32| !search_nodes[node as usize].is_ours && endless(node).count() != 1;
+    if from.keys().any(|&node| branches(node)) {
         return None;
     }
     let mut stems: Vec<(u32, u32)> =
-        from.iter().map(|(&spot, reach)| (reach.steps, spot)).collect();
+        from.iter().map(|(&node, reach)| (reach.steps, node)).collect();
     stems.sort_unstable();
     let mut best: Option<(u32, u32, Vec<u32>)> = None;
     let mut effort = 0;
-    for (stem, spot) in stems {
+    for (stem, node) in stems {
         effort += from.len();
         if best.as_ref().is_some_and(|(length, ..)| stem >= *length) || effort > EFFORT {
             break;
         }
-        if !spots[spot as usize].may_loop {
+        if !search_nodes[node as usize].may_loop {
             continue;
         }
-        let around = tree(spot, endless);
+        let around = tree(node, endless);
         let backs = around.iter().flat_map(|(&last, reach)| {
-            let back = endless(last).filter(|successor| successor.0 == spot);
+            let back = endless(last).filter(|successor| successor.0 == node);
             back.map(move |successor| (reach.steps + u32::from(successor.1), last))
         });
         if let Some((length, last)) = backs.min()
             && best.as_ref().is_none_or(|(least, ..)| stem + length < *least)
         {
-            best = Some((stem + length, spot, way(&around, last)));
+            best = Some((stem + length, node, path_to(&around, last)));
         }
     }
-    let (length, spot, cycle) = best?;
-    let stem = way(&from, spot);
+    let (length, node, cycle) = best?;
+    let stem = path_to(&from, node);
     let mut moves: FxHashMap<u32, u32> = stem.windows(2).map(|pair| (pair[0], pair[1])).collect();
     moves.extend(cycle.windows(2).map(|pair| (pair[0], pair[1])));
-    moves.extend(cycle.last().map(|&last| (last, spot)));
+    moves.extend(cycle.last().map(|&last| (last, node)));
     Some((length, moves))
 }
 
@@ -137,16 +141,16 @@ where
     let mut reached = FxHashMap::default();
     reached.insert(root, Reach { steps: 0, predecessor: root });
     let mut queue = VecDeque::from([(root, 0)]);
-    while let Some((spot, steps)) = queue.pop_front() {
-        if reached[&spot].steps < steps {
+    while let Some((node, steps)) = queue.pop_front() {
+        if reached[&node].steps < steps {
             continue;
         }
-        for &(successor, step) in successors(spot) {
+        for &(successor, step) in successors(node) {
             let through = steps + u32::from(step);
             if reached.get(&successor).is_some_and(|reach| reach.steps <= through) {
                 continue;
             }
-            reached.insert(successor, Reach { steps: through, predecessor: spot });
+            reached.insert(successor, Reach { steps: through, predecessor: node });
             // What costs nothing comes first.
             if step {
                 queue.push_back((successor, through))
@@ -159,60 +163,60 @@ where
 }
 
 /// From the root of a tree to a position.
-fn way(tree: &FxHashMap<u32, Reach>, mut spot: u32) -> Vec<u32> {
-    let mut way = vec![spot];
-    while tree[&spot].predecessor != spot {
-        spot = tree[&spot].predecessor;
-        way.push(spot);
+fn path_to(tree: &FxHashMap<u32, Reach>, mut node: u32) -> Vec<u32> {
+    let mut path_to = vec![node];
+    while tree[&node].predecessor != node {
+        node = tree[&node].predecessor;
+        path_to.push(node);
     }
-    way.reverse();
-    way
+    path_to.reverse();
+    path_to
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn spot(is_ours: bool, successors: &[(u32, bool)]) -> Spot {
-        Spot { is_ours, may_loop: true, successors: successors.to_vec() }
+    fn node(is_ours: bool, successors: &[(u32, bool)]) -> SearchNode {
+        SearchNode { is_ours, may_loop: true, successors: successors.to_vec() }
     }
 
     #[test]
-    fn the_shorter_way_is_taken() {
+    fn the_shorter_path_is_taken() {
         // 0 goes to 3 by way of 1 and 2, or at once.
-        let spots = [
-            spot(true, &[(1, true), (3, true)]),
-            spot(true, &[(2, true)]),
-            spot(true, &[(3, true)]),
-            spot(false, &[]),
+        let search_nodes = [
+            node(true, &[(1, true), (3, true)]),
+            node(true, &[(2, true)]),
+            node(true, &[(3, true)]),
+            node(false, &[]),
         ];
-        assert_eq!(shortest(&spots).1[&0], 3);
+        assert_eq!(shortest(&search_nodes).1[&0], 3);
     }
 
     #[test]
     fn the_other_player_takes_the_longer_one() {
-        let spots = [
-            spot(true, &[(1, false), (2, true)]),
-            spot(false, &[(3, true), (4, false)]),
-            spot(true, &[(3, true)]),
-            spot(true, &[(4, true)]),
-            spot(false, &[]),
+        let search_nodes = [
+            node(true, &[(1, false), (2, true)]),
+            node(false, &[(3, true), (4, false)]),
+            node(true, &[(3, true)]),
+            node(true, &[(4, true)]),
+            node(false, &[]),
         ];
         // By 1 it takes two transitions, by 2 three.
-        assert_eq!(shortest(&spots).1[&0], 1);
+        assert_eq!(shortest(&search_nodes).1[&0], 1);
     }
 
     #[test]
     fn the_shortest_loop_is_found() {
         // 1 goes round through 2 and 3; 4, one step further, in itself.
-        let spots = [
-            spot(true, &[(1, true)]),
-            spot(true, &[(2, true), (4, true)]),
-            spot(true, &[(3, true)]),
-            spot(true, &[(1, true)]),
-            spot(true, &[(4, true)]),
+        let search_nodes = [
+            node(true, &[(1, true)]),
+            node(true, &[(2, true), (4, true)]),
+            node(true, &[(3, true)]),
+            node(true, &[(1, true)]),
+            node(true, &[(4, true)]),
         ];
-        let (length, moves) = shortest(&spots);
+        let (length, moves) = shortest(&search_nodes);
         assert_eq!(length, 3);
         assert_eq!((moves[&0], moves[&1], moves[&4]), (1, 4, 4));
     }

@@ -212,7 +212,7 @@ impl Field for InParts<'_> {
             })
             .collect();
         let moves = steps.into_iter().map(|(action, mode, target)| Move {
-            is_foreign: action.as_ref().is_some_and(|action| foreign.contains(action)),
+            is_other: action.as_ref().is_some_and(|action| foreign.contains(action)),
             targets: vec![self.place(part, target)],
             action,
             mode,

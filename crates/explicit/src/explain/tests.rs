@@ -6,7 +6,7 @@ use crate::{COMPOSITIONAL, DIRECT, Deadlock, REFINE, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
-use logic::evidence::{Trace, TraceState, UnfoldedEvidence, Why};
+use logic::evidence::{Justification, Trace, TraceState, UnfoldedEvidence};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, PartialModel, System};
 use std::cell::Cell;
@@ -32,7 +32,11 @@ fn winner(
     let (mut owners, mut priorities) = (Vec::new(), Vec::new());
     let (mut offsets, mut successors) = (vec![0], Vec::new());
     for (index, node) in nodes.iter().enumerate() {
-        owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
+        owners.push(if node.why == Justification::One || node.why == Justification::Unfolding {
+            ours
+        } else {
+            theirs
+        });
         priorities.push(formula.node_priority(node.formula.expect("a subformula")));
         for (number, successor) in node.successors.iter().enumerate() {
             successors.push(if without == Some((index, number)) { lost } else { successor.node });
@@ -195,8 +199,9 @@ fn one_question(
         let (_, explanation) =
             explain(checker, &request, &ExplainOptions { positions: 1000, shortest: false })
                 .map_err(|error| error.to_string())?;
-        let is_missing =
-            |e: &UnfoldedEvidence| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
+        let is_missing = |e: &UnfoldedEvidence| {
+            e.nodes.iter().filter(|n| n.why == Justification::Missing).count() == 1
+        };
         let is_doubt = matches!(outcome.reason, Some(crate::Reason::Undetermined(_)));
         return match explanation {
             Some(explanation) if is_missing(&explanation) => Ok(()),
@@ -211,8 +216,8 @@ fn one_question(
     if limit > 2 {
         is_right(&explanation, &formula, &composition)?;
         is_of_the_model(&explanation, &formula, &composition)?;
-        let is_whole = explanation.states.iter().all(|state| !state.members.contains(&None));
-        if let (true, Some(trace)) = (is_whole, explanation.trace()) {
+        let is_composition = explanation.states.iter().all(|state| !state.members.contains(&None));
+        if let (true, Some(trace)) = (is_composition, explanation.trace()) {
             is_run(&trace, &composition)?;
             traces.set(traces.get() + 1);
         }

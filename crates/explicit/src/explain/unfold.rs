@@ -2,9 +2,10 @@
 
 use super::ExplainOptions;
 use super::facts::Known;
-use super::shortest::{Spot, shortest};
+use super::shortest::{SearchNode, shortest};
 use logic::evidence::{
-    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
+    Decision, EvidenceGraph, Justification, ShownNode, ShownState, ShownStep, UnfoldedEvidence,
+    unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
@@ -31,7 +32,7 @@ pub(super) struct Move {
     pub mode: Mode,
     pub targets: Vec<u32>,
     /// Whether others make it, whose actions are not told apart.
-    pub is_foreign: bool,
+    pub is_other: bool,
 }
 
 /// Makes one transition of those with the same action and targets: several rules can make it, and it is certain if one
@@ -54,13 +55,13 @@ type Position = (u32, NodeId);
 
 /// Positions, numbered as they are found.
 #[derive(Default)]
-struct Spots {
+struct SearchGraph {
     ids: FxHashMap<Position, u32>,
     positions: Vec<Position>,
-    graph: Vec<Spot>,
+    graph: Vec<SearchNode>,
 }
 
-impl Spots {
+impl SearchGraph {
     fn number(&mut self, position: Position) -> u32 {
         let fresh = self.positions.len() as u32;
         let number = *self.ids.entry(position).or_insert(fresh);
@@ -135,38 +136,42 @@ impl<'a, F: Field> Game<'a, F> {
         if !self.is_short {
             return group.first().copied();
         }
-        let mut best: Option<(u32, u32, Spots, FxHashMap<u32, u32>)> = None;
+        let mut best: Option<(u32, u32, SearchGraph, FxHashMap<u32, u32>)> = None;
         for &state in group.iter().take(COMPARED) {
-            let Some(spots) = self.spots(state) else { continue };
-            let (length, moves) = shortest(&spots.graph);
+            let Some(search_nodes) = self.search_nodes(state) else { continue };
+            let (length, moves) = shortest(&search_nodes.graph);
             if best.as_ref().is_none_or(|&(least, ..)| length < least) {
-                best = Some((length, state, spots, moves));
+                best = Some((length, state, search_nodes, moves));
             }
         }
-        let Some((_, state, spots, moves)) = best else { return group.first().copied() };
-        let at = |spot: u32| spots.positions[spot as usize];
-        self.preferred.extend(moves.into_iter().map(|(spot, successor)| (at(spot), at(successor))));
+        let Some((_, state, search_nodes, moves)) = best else { return group.first().copied() };
+        let at = |node: u32| search_nodes.positions[node as usize];
+        self.preferred.extend(moves.into_iter().map(|(node, successor)| (at(node), at(successor))));
         Some(state)
     }
 
     /// All that is known and can be come to from a state, wherever the winner goes.
-    fn spots(&mut self, state: u32) -> Option<Spots> {
-        let mut spots = Spots::default();
+    fn search_nodes(&mut self, state: u32) -> Option<SearchGraph> {
+        let mut search_nodes = SearchGraph::default();
         let root = self.formula.root();
-        spots.number(self.position(state, root)?);
-        while spots.graph.len() < spots.positions.len() {
-            if spots.positions.len() > self.limit {
+        search_nodes.number(self.position(state, root)?);
+        while search_nodes.graph.len() < search_nodes.positions.len() {
+            if search_nodes.positions.len() > self.limit {
                 return None;
             }
-            let position = spots.positions[spots.graph.len()];
+            let position = search_nodes.positions[search_nodes.graph.len()];
             let (is_ours, successors) = self.all_successors(position);
             let successors = successors
                 .into_iter()
-                .map(|(successor, step)| (spots.number(successor), step))
+                .map(|(successor, step)| (search_nodes.number(successor), step))
                 .collect();
-            spots.graph.push(Spot { is_ours, may_loop: self.may_loop(position.1), successors });
+            search_nodes.graph.push(SearchNode {
+                is_ours,
+                may_loop: self.may_loop(position.1),
+                successors,
+            });
         }
-        Some(spots)
+        Some(search_nodes)
     }
 
     /// Whether the winner chooses in a position, and where it can lead, by which kind of move. Of
@@ -238,7 +243,7 @@ impl<'a, F: Field> Game<'a, F> {
             }
             chosen = best.into_iter().map(|(_, successor)| successor).collect();
         }
-        let why = if is_ours { Why::One } else { Why::All };
+        let why = if is_ours { Justification::One } else { Justification::All };
         Decision::here(
             why,
             chosen.into_iter().filter_map(|successor| self.position(state, successor)),
@@ -258,14 +263,15 @@ impl<'a, F: Field> Game<'a, F> {
         body: NodeId,
     ) -> Decision<Position> {
         let Some(mut moves) = self.field.moves(state) else {
-            return Decision::here(Why::Cut, []);
+            return Decision::here(Justification::Cut, []);
         };
         moves.retain(|step| self.is_asked(step, actions));
         merge_parallel(&mut moves);
         if !is_ours {
             moves.retain(|step| step.mode.may);
             let successors = self.successors(&moves, body);
-            let why = if successors.is_empty() { Why::Itself } else { Why::All };
+            let why =
+                if successors.is_empty() { Justification::Itself } else { Justification::All };
             let asked = Some(self.formula.actions(actions).clone());
             return Decision { why, successors, asked };
         }
@@ -276,7 +282,7 @@ impl<'a, F: Field> Game<'a, F> {
                 _ => false,
             });
             moves.truncate(1);
-            return Decision::new(Why::One, self.successors(&moves, body));
+            return Decision::new(Justification::One, self.successors(&moves, body));
         }
         let limit = self.due(state, node);
         let mut best: Option<(Known, Move)> = None;
@@ -291,8 +297,11 @@ impl<'a, F: Field> Game<'a, F> {
         }
         let chosen: Vec<Move> = best.into_iter().map(|(_, step)| step).collect();
         // Of a hyper-transition the other player chooses the target.
-        let why =
-            if chosen.iter().any(|step| step.targets.len() > 1) { Why::All } else { Why::One };
+        let why = if chosen.iter().any(|step| step.targets.len() > 1) {
+            Justification::All
+        } else {
+            Justification::One
+        };
         Decision::new(why, self.successors(&chosen, body))
     }
 
@@ -310,7 +319,7 @@ impl<'a, F: Field> Game<'a, F> {
         for step in moves {
             for &target in &step.targets {
                 let Some(position) = self.position(target, body) else { continue };
-                let action = match step.is_foreign {
+                let action = match step.is_other {
                     true => Some(OTHERS.to_owned()),
                     false => step.action.clone(),
                 };
@@ -346,9 +355,9 @@ impl<F: Field> EvidenceGraph for Game<'_, F> {
                 self.modal(position, is_ours, actions, body)
             }
             _ if definition != node => {
-                Decision::here(Why::Unfolding, self.position(state, definition))
+                Decision::here(Justification::Unfolding, self.position(state, definition))
             }
-            _ => Decision::here(Why::Itself, []),
+            _ => Decision::here(Justification::Itself, []),
         })
     }
 

@@ -180,7 +180,7 @@ impl<'w> Abstraction<'w> {
 
     /// Splits a state by a criterion. What was known of it is known of its parts.
     pub fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32> {
-        let sure = if self.keeps_hyper { self.sure_steps_into(state) } else { Vec::new() };
+        let sure = if self.keeps_hyper { self.must_transitions_into(state) } else { Vec::new() };
         let fresh = self.concrete.split(state, criterion);
         if fresh.is_empty() {
             return fresh;
@@ -207,7 +207,7 @@ impl<'w> Abstraction<'w> {
     }
 
     /// The known must transitions into a state, which a split may turn into hyper-transitions.
-    fn sure_steps_into(&mut self, target: u32) -> Vec<HyperStep> {
+    fn must_transitions_into(&mut self, target: u32) -> Vec<HyperStep> {
         for source in (0..self.states()).filter(|&s| self.looked_at[s as usize]).collect::<Vec<_>>()
         {
             self.steps(source);

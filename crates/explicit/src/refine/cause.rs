@@ -298,7 +298,7 @@ impl<'f> Run<'_, 'f> {
         }
         let value = Truth::from(composition.graph.class(node) == NodeClass::Dia);
         let tuple = composition.tuple(state).to_vec();
-        if !self.memory.remember(&composition.components, &tuple, label, value) {
+        if !self.memory.insert(&composition.components, &tuple, label, value) {
             return None;
         }
         if let [single] = composition.components[..] {

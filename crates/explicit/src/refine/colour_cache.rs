@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// each combination of their parts. Those of products are looked up instead by the states that theirs were parts of.
 #[derive(Default)]
 struct Nodes {
-    colours: FxHashMap<(Box<[u32]>, u32), Remembered>,
+    colours: FxHashMap<(Box<[u32]>, u32), CachedColour>,
     /// By member: new states and those that they were split from since the product was coloured.
     origins: Vec<FxHashMap<u32, u32>>,
 }
@@ -33,7 +33,7 @@ impl Nodes {
         (key, label)
     }
 
-    fn get(&self, tuple: &[u32], label: u32) -> Option<Remembered> {
+    fn get(&self, tuple: &[u32], label: u32) -> Option<CachedColour> {
         self.colours.get(&self.key(tuple, label)).copied()
     }
 
@@ -55,7 +55,7 @@ impl Nodes {
             return;
         }
         let of_state = self.colours.iter().filter(|((tuple, _), _)| tuple[place] == state);
-        let known: Vec<(u32, Remembered)> =
+        let known: Vec<(u32, CachedColour)> =
             of_state.map(|((_, label), &known)| (*label, known)).collect();
         for &part in fresh {
             let inherited = known.iter().map(|&(label, known)| (([part].into(), label), known));
@@ -65,7 +65,7 @@ impl Nodes {
 }
 
 #[derive(Clone, Copy)]
-struct Remembered {
+struct CachedColour {
     colour: Truth,
     /// It holds everywhere, not only where the question comes to.
     is_firm: bool,
@@ -99,7 +99,7 @@ impl ColourCache {
 
     /// Remembers a definite colour. Whether that is new. A product's node of which a state has been split in this round
     /// is none that the last product had: nothing is remembered.
-    pub fn remember(
+    pub fn insert(
         &mut self,
         components: &[usize],
         tuple: &[u32],
@@ -117,7 +117,7 @@ impl ColourCache {
         let mut is_new = false;
         let known = *nodes.colours.entry((tuple.into(), label)).or_insert_with(|| {
             is_new = true;
-            Remembered { colour, is_firm: !self.is_narrowed }
+            CachedColour { colour, is_firm: !self.is_narrowed }
         });
         debug_assert!(known.colour == colour || self.is_narrowed, "definite values stay");
         is_new
@@ -126,12 +126,12 @@ impl ColourCache {
     /// Remembers the colour of all product nodes over a component's node. Whether that is new.
     pub fn take_over(&mut self, component: usize, (state, label): Node, colour: Truth) -> bool {
         self.is_narrowed = true;
-        self.remember(&[component], &[state], label, colour)
+        self.insert(&[component], &[state], label, colour)
     }
 
     /// Remembers all definite nodes of a coloured part. A later product comes to parts of this one's nodes only: of
     /// nodes that it does not have, one part is remembered.
-    pub fn remember_part(&mut self, part: &SubsystemGame, colours: &[Truth]) {
+    pub fn insert_part(&mut self, part: &SubsystemGame, colours: &[Truth]) {
         let graph = &part.graph;
         let definite = || {
             let nodes = colours.iter().enumerate().filter(|(_, colour)| colour.is_definite());
@@ -153,7 +153,7 @@ impl ColourCache {
             nodes.colours.extend(inherited);
         }
         for (tuple, label, colour) in definite() {
-            self.remember(&part.components, tuple, label, colour);
+            self.insert(&part.components, tuple, label, colour);
         }
     }
 
@@ -218,7 +218,7 @@ impl KnownColours for Known<'_> {
         (self.moves)(tuple)
     }
 
-    fn remembered(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
+    fn known_colour(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
         self.memory.colour(components, tuple, label)
     }
 }

@@ -51,7 +51,7 @@ impl<'f> Run<'_, 'f> {
             refinement: Refinement {
                 eager: true,
                 hyper: false,
-                remember: false,
+                keep_colours: false,
                 // What products say of their parts is not in the models of these.
                 drop_absent: false,
                 take_over: false,

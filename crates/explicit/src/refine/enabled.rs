@@ -24,7 +24,7 @@ pub(super) fn moves(
 ) -> Mode {
     let enabled = parts.iter().zip(tuple).map(|(part, &state)| match source {
         Source::Concrete => part.concrete.enabled(state),
-        Source::Abstract => Some(abstract_offers(part, state)),
+        Source::Abstract => Some(abstract_enabled_steps(part, state)),
     });
     let Some(enabled) = enabled.collect::<Option<Vec<EnabledSteps>>>() else { return Mode::MAY };
     Mode { may: can_move(interface, &enabled, false), must: can_move(interface, &enabled, true) }
@@ -34,7 +34,7 @@ pub(super) fn moves(
 pub(super) fn may_move(interface: &Interface, parts: &[Abstraction], tuple: &[u32]) -> bool {
     let known = parts.iter().zip(tuple).map(|(part, &state)| {
         let steps = part.known_steps(state).iter();
-        offered(part, steps.map(|&step| (step, false)))
+        enabled_among(part, steps.map(|&step| (step, false)))
     });
     can_move(interface, &known.collect::<Vec<EnabledSteps>>(), false)
 }
@@ -52,15 +52,18 @@ fn can_move(interface: &Interface, enabled: &[EnabledSteps], sure: bool) -> bool
     })
 }
 
-fn abstract_offers(part: &Abstraction, state: u32) -> EnabledSteps {
+fn abstract_enabled_steps(part: &Abstraction, state: u32) -> EnabledSteps {
     let must = |step: &AbstractStep| {
         step.must.unwrap_or_else(|| part.concrete.must(state, step.action, &[step.target]))
     };
-    offered(part, part.concrete.may(state).into_iter().map(|step| (step, must(&step))))
+    enabled_among(part, part.concrete.may(state).into_iter().map(|step| (step, must(&step))))
 }
 
 /// Labels and actions of steps, each with whether it must be there.
-fn offered(part: &Abstraction, steps: impl Iterator<Item = (AbstractStep, bool)>) -> EnabledSteps {
+fn enabled_among(
+    part: &Abstraction,
+    steps: impl Iterator<Item = (AbstractStep, bool)>,
+) -> EnabledSteps {
     let mut enabled = EnabledSteps { labels: Vec::new(), actions: Vec::new() };
     for (step, must) in steps {
         match step.action {

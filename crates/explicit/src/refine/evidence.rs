@@ -70,7 +70,7 @@ impl<'f> Run<'_, 'f> {
     fn refine_plainly(&mut self) {
         let refinement = Refinement {
             hyper: false,
-            remember: false,
+            keep_colours: false,
             drop_absent: false,
             take_over: false,
             emit: false,

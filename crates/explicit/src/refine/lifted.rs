@@ -121,7 +121,7 @@ impl<'f> Setting<'f> {
         parts.iter().find(|(component, _)| *component == self.component).map(|&(_, action)| action)
     }
 
-    /// The game graph. `sure` of its steps is left open: see [`fill_in_sure_steps`].
+    /// The game graph. `sure` of its steps is left open: see [`add_must_transitions`].
     pub fn game(
         &self,
         abstraction: &mut Abstraction,
@@ -162,7 +162,7 @@ impl<'f> Setting<'f> {
 
     /// Finds out which steps of a part the component must make by itself: the must transitions that a
     /// product asks for (the note under C Fig. 7).
-    pub fn fill_in_sure_steps(&self, part: &mut SubsystemGame, abstraction: &mut Abstraction) {
+    pub fn add_must_transitions(&self, part: &mut SubsystemGame, abstraction: &mut Abstraction) {
         let graph = &part.graph;
         for node in 0..graph.len() as u32 {
             if !graph.class(node).is_modal() {
@@ -269,7 +269,7 @@ impl<'f> Game<'_, '_, 'f> {
             }
         }
         if !self.is_dropped((state, label), (state, body)) {
-            self.add_standing_still(state, actions, body, &mut found);
+            self.add_stuttering(state, actions, body, &mut found);
         }
         let edges: Vec<Edge> = found.iter().map(|&(edge, _)| edge).collect();
         self.steps.extend(found.iter().map(|&(_, step)| step));
@@ -317,7 +317,7 @@ impl<'f> Game<'_, '_, 'f> {
     }
 
     /// Steps of the modality that the component takes no part in.
-    fn add_standing_still(
+    fn add_stuttering(
         &mut self,
         state: u32,
         actions: ActionSetId,

@@ -70,7 +70,7 @@ pub struct Refinement {
     /// Keep must information across splits as hyper-transitions.
     pub hyper: bool,
     /// Remember definite nodes (G §5.1). Without it each round begins anew.
-    pub remember: bool,
+    pub keep_colours: bool,
     /// Drop nodes that no product has as a sub-node (C §5.2, the first optimisation).
     pub drop_absent: bool,
     /// Colour nodes by the products that they are sub-nodes of (C §5.2, the second one).
@@ -92,7 +92,7 @@ impl Default for Refinement {
             abstracted: None,
             eager: true,
             hyper: false,
-            remember: true,
+            keep_colours: true,
             drop_absent: true,
             take_over: true,
             nodes_of_cause: Some(NODES_OF_CAUSE),
@@ -301,7 +301,7 @@ impl<'r, 'f> Run<'r, 'f> {
             parts: abstractions.iter().map(|_| None).collect(),
             stale: vec![false; abstractions.len()],
             abstractions,
-            memory: ColourCache::new(request.refinement.remember),
+            memory: ColourCache::new(request.refinement.keep_colours),
             products: Vec::new(),
             initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
             deadlock_state: None,
@@ -337,7 +337,7 @@ impl<'r, 'f> Run<'r, 'f> {
         self.monitor().phase("refining", 0);
         self.monitor().step(1)?;
         let before = self.coloured();
-        if !self.request.refinement.remember {
+        if !self.request.refinement.keep_colours {
             // A split may have lost what an initial state was decided by.
             self.initial.iter_mut().for_each(|(_, value)| *value = Truth::Unknown);
         }
@@ -404,8 +404,8 @@ impl<'r, 'f> Run<'r, 'f> {
         let colouring = colour(&part.graph, self.monitor())?;
         let given = part.graph.given.iter().filter(|given| given.is_some()).count();
         *self.stats.coloured_nodes.get_or_insert_default() += (part.graph.len() - given) as u64;
-        self.memory.remember_part(part, &colouring.colours);
-        self.look_for_dead_end(part)?;
+        self.memory.insert_part(part, &colouring.colours);
+        self.search_deadlock(part)?;
         let nodes = part.initial_nodes();
         for (tuple, value) in &mut self.initial {
             if let (Truth::Unknown, Some(node)) = (*value, nodes.of(tuple)) {
@@ -454,7 +454,7 @@ impl<'r, 'f> Run<'r, 'f> {
             Some(colouring) => {
                 let mut part = part.pruned(&colouring.colours);
                 let abstraction = &mut self.abstractions[component];
-                self.settings[component].fill_in_sure_steps(&mut part, abstraction);
+                self.settings[component].add_must_transitions(&mut part, abstraction);
                 part
             }
             None => part,
@@ -490,7 +490,7 @@ impl<'r, 'f> Run<'r, 'f> {
 
     /// Keeps what the next round can use of the games so far.
     fn keep(&mut self, composition: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
-        if !self.request.refinement.remember {
+        if !self.request.refinement.keep_colours {
             self.stale.fill(true);
         }
         let fresh = !composition.components.iter().any(|&component| self.stale[component]);

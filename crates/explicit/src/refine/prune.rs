@@ -53,7 +53,7 @@ impl<'f> Run<'_, 'f> {
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
         if composition.components.len() < 2
-            || !options.remember
+            || !options.keep_colours
             || !(drop_absent || take_over)
             || has_hyper
         {
@@ -185,7 +185,7 @@ impl<'f> Run<'_, 'f> {
         let interface: &Interface = self.question.interface;
         let target = part.label(target, interface.joint.words());
         let own = interface.joint.own(composition.components[place]);
-        let mut ways = 1usize;
+        let mut combinations = 1usize;
         for (&component, &member) in composition.components.iter().zip(composition.tuple(state)) {
             if component == composition.components[place] {
                 continue;
@@ -198,9 +198,9 @@ impl<'f> Run<'_, 'f> {
                 let label = abstraction.concrete.joint(step.target);
                 step.action == action && JointLabels::agree(label, target, common)
             });
-            ways = ways.saturating_mul(fitting.count());
+            combinations = combinations.saturating_mul(fitting.count());
         }
-        ways
+        combinations
     }
 }
 

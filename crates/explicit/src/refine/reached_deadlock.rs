@@ -23,7 +23,7 @@ type Before = Option<(u32, u32)>;
 
 impl<'f> Run<'_, 'f> {
     /// Looks for a deadlock in a game of all components, if none has been met yet.
-    pub(super) fn look_for_dead_end(&mut self, part: &SubsystemGame<'f>) -> Result<(), Stopped> {
+    pub(super) fn search_deadlock(&mut self, part: &SubsystemGame<'f>) -> Result<(), Stopped> {
         let is_asked = self.request.deadlock == Deadlock::Warn && self.deadlock_state.is_none();
         if !is_asked || part.inside.contains(&false) {
             return Ok(());
@@ -32,10 +32,10 @@ impl<'f> Run<'_, 'f> {
         if dead.is_empty() {
             return Ok(());
         }
-        let ways = ways(part);
+        let predecessors = predecessors(part);
         for node in dead {
             self.monitor().check()?;
-            if let Some(tuple) = self.concrete_end(part, &ways, node) {
+            if let Some(tuple) = self.concrete_end(part, &predecessors, node) {
                 debug_assert_eq!(
                     Moves::new(self.request.system, self.monitor()).of(&tuple),
                     Mode::NONE
@@ -73,17 +73,17 @@ impl<'f> Run<'_, 'f> {
     fn concrete_end(
         &self,
         part: &SubsystemGame<'f>,
-        ways: &[Option<Before>],
+        predecessors: &[Option<Before>],
         node: u32,
     ) -> Option<Vec<u32>> {
-        let mut way = vec![(node, None)];
-        while let Some(&(last, _)) = way.last()
-            && let Some((before, rule)) = ways[last as usize]?
+        let mut path = vec![(node, None)];
+        while let Some(&(last, _)) = path.last()
+            && let Some((before, rule)) = predecessors[last as usize]?
         {
-            way.push((before, Some(rule)));
+            path.push((before, Some(rule)));
         }
-        way.reverse();
-        (0..part.inside.len()).map(|component| self.follow(part, &way, component)).collect()
+        path.reverse();
+        (0..part.inside.len()).map(|component| self.follow(part, &path, component)).collect()
     }
 
     /// A state in which a run of one component ends that keeps to a way: nodes, each with the rule by which
@@ -91,7 +91,7 @@ impl<'f> Run<'_, 'f> {
     fn follow(
         &self,
         part: &SubsystemGame<'f>,
-        way: &[(u32, Option<u32>)],
+        path: &[(u32, Option<u32>)],
         component: usize,
     ) -> Option<u32> {
         let blocks = self.abstractions[component].concrete.blocks()?;
@@ -99,10 +99,10 @@ impl<'f> Run<'_, 'f> {
         let place = part.components.iter().position(|&inside| inside == component)?;
         let block = |node: u32| part.tuple(part.graph.states[node as usize])[place];
         let is_in = |state: u32, node: u32| blocks[state as usize] == block(node);
-        let start = way.first()?.0;
+        let start = path.first()?.0;
         let initial = model.init().iter().copied();
         let mut states: Vec<u32> = initial.filter(|&state| is_in(state, start)).collect();
-        for step in way.windows(2) {
+        for step in path.windows(2) {
             let [(from, Some(rule)), (to, _)] = *step else { return None };
             if !part.graph.class(from).is_modal() {
                 continue;
@@ -123,22 +123,22 @@ impl<'f> Run<'_, 'f> {
 
 /// By node: a shortest way into it, if there is one. Sets of states that a hyper-transition leads to are left
 /// out; their members follow too.
-fn ways(part: &SubsystemGame) -> Vec<Option<Before>> {
+fn predecessors(part: &SubsystemGame) -> Vec<Option<Before>> {
     let graph = &part.graph;
-    let mut ways = vec![None; graph.len()];
+    let mut predecessors = vec![None; graph.len()];
     let mut found = graph.initial.clone();
-    found.iter().for_each(|&node| ways[node as usize] = Some(None));
+    found.iter().for_each(|&node| predecessors[node as usize] = Some(None));
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         next += 1;
         for (edge, step) in part.steps_of(node) {
             let successor = edge.node();
             let is_set = graph.subformulas.chosen_by(graph.labels[successor as usize]).is_some();
-            if !is_set && ways[successor as usize].is_none() {
-                ways[successor as usize] = Some(Some((node, step.rule)));
+            if !is_set && predecessors[successor as usize].is_none() {
+                predecessors[successor as usize] = Some(Some((node, step.rule)));
                 found.push(successor);
             }
         }
     }
-    ways
+    predecessors
 }

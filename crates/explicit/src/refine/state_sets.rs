@@ -104,7 +104,7 @@ impl<'a> StateSets<'a> {
         into.map(|(_, class)| if class.mode.must { 0 } else { 1 }).min().unwrap_or(2)
     }
 
-    fn offers_of(&self, state: u32) -> EnabledSteps {
+    fn steps_enabled_in(&self, state: u32) -> EnabledSteps {
         let mut labels: FxHashMap<&[u64], bool> = FxHashMap::default();
         let mut actions: FxHashMap<ActionId, bool> = FxHashMap::default();
         for (target, class) in self.model.edges().out(state) {
@@ -133,7 +133,7 @@ impl<'a> StateSets<'a> {
             },
             Criterion::Steps { action, targets } => self.certainty(state, *action, targets),
             Criterion::EnabledSteps => {
-                let enabled = self.offers_of(state);
+                let enabled = self.steps_enabled_in(state);
                 let known = seen.iter().position(|known| *known == enabled);
                 known.unwrap_or_else(|| {
                     seen.push(enabled);
@@ -201,8 +201,8 @@ impl Concretisation for StateSets<'_> {
 
     fn enabled(&self, state: u32) -> Option<EnabledSteps> {
         let mut members = self.members_of(state).iter();
-        let first = self.offers_of(*members.next()?);
-        members.all(|&member| self.offers_of(member) == first).then_some(first)
+        let first = self.steps_enabled_in(*members.next()?);
+        members.all(|&member| self.steps_enabled_in(member) == first).then_some(first)
     }
 
     fn blocks(&self) -> Option<&[u32]> {

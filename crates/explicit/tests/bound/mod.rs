@@ -26,7 +26,7 @@ impl Bound {
         let sets = |model: &PartialModel| {
             (model.states() * model.actions().len().max(1)) << model.states()
         };
-        let keeps_colours = refinement.remember && !refinement.hyper;
+        let keeps_colours = refinement.keep_colours && !refinement.hyper;
         let hyper = if refinement.hyper { models().map(sets).sum::<usize>() } else { 0 };
         Self {
             plain: labels + 2 * states + components,

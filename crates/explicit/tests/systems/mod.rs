@@ -14,16 +14,16 @@ use testkit::reference;
 /// The verdict by the reference semantics, deadlocks taken as they are asked for.
 pub fn expected(
     system: &System,
-    whole: &PartialModel,
+    composition: &PartialModel,
     formula: &Formula,
     deadlock: Deadlock,
 ) -> Truth {
-    let whole = match deadlock {
-        Deadlock::Stutter => whole.clone().stuttering(),
-        _ => whole.clone(),
+    let composition = match deadlock {
+        Deadlock::Stutter => composition.clone().stuttering(),
+        _ => composition.clone(),
     };
-    let values = reference::evaluate(&whole, formula);
-    common::expected(system, &whole, |state| values.truth(formula.root(), state))
+    let values = reference::evaluate(&composition, formula);
+    common::expected(system, &composition, |state| values.truth(formula.root(), state))
 }
 
 /// The verdict is the expected one and has a reason exactly if it is unknown.

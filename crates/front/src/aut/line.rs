@@ -5,7 +5,7 @@ use crate::stream::{Cursor, Wrong, quick_number};
 use std::ops::Range;
 
 /// A transition of which only the label is still text.
-pub(crate) struct QuickArrow {
+pub(crate) struct FastEdge {
     pub source: u32,
     /// Where the label begins, and its length, both without quotes.
     pub label: (usize, usize),
@@ -20,7 +20,7 @@ pub(crate) struct QuickArrow {
 /// The label may turn out to contain a line end; the caller must refuse labels that it does not know
 /// from [`careful`].
 #[inline]
-pub(crate) fn quick(text: &[u8]) -> Option<QuickArrow> {
+pub(crate) fn quick(text: &[u8]) -> Option<FastEdge> {
     let (b'(', after) = text.split_first()? else { return None };
     let (source, len) = quick_number(after)?;
     let start = after_comma(text, 1 + len)?;
@@ -42,7 +42,7 @@ pub(crate) fn quick(text: &[u8]) -> Option<QuickArrow> {
         [b')', b'\r', b'\n', ..] => 3,
         _ => return None,
     };
-    Some(QuickArrow { source, label, target, len: target_at + len + end })
+    Some(FastEdge { source, label, target, len: target_at + len + end })
 }
 
 /// The place after a comma at `at`, and after one blank if it follows.
@@ -74,7 +74,7 @@ fn distance_to(byte: u8, text: &[u8]) -> Option<usize> {
 
 /// A transition and where its parts stand in the line.
 #[derive(Debug)]
-pub(crate) struct Arrow {
+pub(crate) struct EdgeLine {
     pub source: u32,
     pub source_at: Range<usize>,
     /// Without quotes.
@@ -85,7 +85,7 @@ pub(crate) struct Arrow {
 
 /// Reads a line, or says precisely what is wrong with it. The label is whatever stands between the
 /// first comma and the last, so that it may contain commas, parentheses and quotes.
-pub(crate) fn careful(line: &[u8]) -> Result<Arrow, Box<Wrong>> {
+pub(crate) fn careful(line: &[u8]) -> Result<EdgeLine, Box<Wrong>> {
     let line = line.trim_ascii_end();
     let mut cursor = Cursor::new(line);
     cursor.expect(b'(', "at the beginning of a transition")?;
@@ -97,7 +97,7 @@ pub(crate) fn careful(line: &[u8]) -> Result<Arrow, Box<Wrong>> {
     let label = unquoted(line, label_start..label_end)?;
     let mut cursor = Cursor::from(&line[..target_at.end], target_at.start);
     let target = cursor.number("the number of the target state")?;
-    Ok(Arrow { source, source_at, label, target, target_at })
+    Ok(EdgeLine { source, source_at, label, target, target_at })
 }
 
 /// Where the label ends and where the target stands, found from the end of the line.

@@ -10,7 +10,7 @@ mod line;
 mod write;
 
 use self::labels::Labels;
-use self::line::{Arrow, careful, quick};
+use self::line::{EdgeLine, careful, quick};
 pub use self::write::{AutError, write_aut};
 
 use crate::document::Document;
@@ -38,7 +38,7 @@ impl Language for Aut {
         &["aut"]
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_system(&self) -> bool {
         false
     }
 
@@ -194,15 +194,15 @@ impl Body {
         let mut at = 0;
         let mut room = self.header.transitions as usize - self.edges.len();
         let states = self.header.states;
-        while let Some(arrow) = quick(&text[at..])
-            && let Some(class) = self.labels.find(&text[at..], arrow.label)
-            && arrow.source < states
-            && arrow.target < states
+        while let Some(edge_line) = quick(&text[at..])
+            && let Some(class) = self.labels.find(&text[at..], edge_line.label)
+            && edge_line.source < states
+            && edge_line.target < states
             && room > 0
         {
-            self.edges.push(arrow.source, class, arrow.target);
+            self.edges.push(edge_line.source, class, edge_line.target);
             room -= 1;
-            at += arrow.len;
+            at += edge_line.len;
         }
         at
     }
@@ -219,17 +219,19 @@ impl Body {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let arrow = careful(line)?;
-        self.check(line, &arrow)?;
-        let class = self.labels.intern(&line[arrow.label.clone()]);
-        let class = class.map_err(|wrong| wrong.moved(arrow.label.start))?;
-        self.edges.push(arrow.source, class, arrow.target);
+        let edge_line = careful(line)?;
+        self.check(line, &edge_line)?;
+        let class = self.labels.intern(&line[edge_line.label.clone()]);
+        let class = class.map_err(|wrong| wrong.moved(edge_line.label.start))?;
+        self.edges.push(edge_line.source, class, edge_line.target);
         Ok(())
     }
 
-    fn check(&self, line: &[u8], arrow: &Arrow) -> Result<(), Box<Wrong>> {
+    fn check(&self, line: &[u8], edge_line: &EdgeLine) -> Result<(), Box<Wrong>> {
         let Header { states, transitions, .. } = self.header;
-        for (state, at) in [(arrow.source, &arrow.source_at), (arrow.target, &arrow.target_at)] {
+        for (state, at) in
+            [(edge_line.source, &edge_line.source_at), (edge_line.target, &edge_line.target_at)]
+        {
             if state >= states {
                 let label = promise_of(states);
                 return Err(Wrong::new(at.clone(), format!("there is no state {state}"), label));

@@ -156,7 +156,7 @@ impl FormulaParser<'_, '_> {
     }
 
     fn plain_action(&mut self) -> Parsed<(String, Span)> {
-        if self.cursor.peek() != Token::String && self.name_pieces().is_none() {
+        if self.cursor.peek() != Token::String && self.name_tokens().is_none() {
             return Err(self.unexpected_action());
         }
         let name = self.cursor.name_or_string("an action")?;

@@ -60,7 +60,7 @@ impl FormulaParser<'_, '_> {
     }
 
     fn wanted_after_operand(&self) -> &'static str {
-        if self.cursor.is_whole_file() { "an operator or `;`" } else { "an operator or the end" }
+        if self.cursor.is_file() { "an operator or `;`" } else { "an operator or the end" }
     }
 
     fn help_after_operand(&self) -> String {
@@ -80,15 +80,13 @@ impl FormulaParser<'_, '_> {
             _ if !is_ctl && is_ctl_operator(last) => {
                 format!("`{last}` belongs to the logic `ctl`, and this is `{}`", self.logic.name())
             }
-            (Token::Word, _) if self.cursor.starts_line() && self.cursor.is_whole_file() => {
+            (Token::Word, _) if self.cursor.starts_line() && self.cursor.is_file() => {
                 "a property ends with `;`: is one missing on the line before?".to_owned()
             }
             (Token::Word | Token::LeftParen | Token::Bang, _) => {
                 "put an operator such as `&`, `|` or `->` between the two formulas".to_owned()
             }
-            (Token::End, _) if self.cursor.is_whole_file() => {
-                "end the property with `;`".to_owned()
-            }
+            (Token::End, _) if self.cursor.is_file() => "end the property with `;`".to_owned(),
             (Token::At, _) if self.logic.has_regular_formulas() => {
                 "time is not supported: only the data-free, untimed part of mCRL2's formulas is"
                     .to_owned()

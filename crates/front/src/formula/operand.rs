@@ -138,7 +138,7 @@ impl<'a> FormulaParser<'_, 'a> {
 
     /// A proposition, or a variable if a fixpoint around here binds the name.
     fn atom(&mut self) -> Parsed<Operand> {
-        let Some(count) = self.name_pieces() else { return Err(self.unexpected_operand()) };
+        let Some(count) = self.name_tokens() else { return Err(self.unexpected_operand()) };
         let name = self.cursor.take(count);
         if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
@@ -152,7 +152,7 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     /// How many tokens the name that stands here takes.
-    pub(super) fn name_pieces(&self) -> Option<usize> {
+    pub(super) fn name_tokens(&self) -> Option<usize> {
         if !self.logic.has_regular_formulas() {
             return self.cursor.peek_name().map(|(_, count)| count);
         }
@@ -226,7 +226,7 @@ impl<'a> FormulaParser<'_, 'a> {
         }
         // A dot ends the variable even if the body touches it: `mu Z.p`.
         let count =
-            if self.logic.has_regular_formulas() { self.name_pieces().unwrap_or(1) } else { 1 };
+            if self.logic.has_regular_formulas() { self.name_tokens().unwrap_or(1) } else { 1 };
         let name = self.cursor.take(count);
         if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;

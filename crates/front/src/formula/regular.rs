@@ -114,7 +114,7 @@ impl FormulaParser<'_, '_> {
         if let Some(reported) = self.refuse_unsupported() {
             return Err(reported);
         }
-        let Some(count) = self.name_pieces() else { return Err(self.unexpected_action()) };
+        let Some(count) = self.name_tokens() else { return Err(self.unexpected_action()) };
         let name = self.cursor.take(count);
         let (mut label, mut span) = (name.text.into_owned(), name.span);
         if self.cursor.peek() == Token::LeftParen {

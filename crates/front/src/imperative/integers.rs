@@ -126,7 +126,7 @@ pub(super) fn document(
         invariant,
         propositions,
         predicates,
-        assurance: None,
+        no_error: None,
         is_total: true,
         view: None,
         expansion: None,

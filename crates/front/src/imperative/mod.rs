@@ -84,7 +84,7 @@ const DEFAULT: (&str, &str) = ("no run-time error occurs", "AG !error");
 /// A program and what is asked of it, parsed.
 struct Texts<'f, 'a> {
     file: &'f ast::File<'a>,
-    asked: &'f [build::Asked<'f, 'a>],
+    asked: &'f [build::PropertyText<'f, 'a>],
     /// The warnings so far; there are no errors.
     sink: Sink,
 }
@@ -128,12 +128,13 @@ fn read_texts<T>(
         return Err(sink.into_diagnostics());
     }
     let of_file = parsed.properties.iter().filter(|_| questions.is_empty());
-    let of_file = of_file.map(|property| build::Asked { property, text: text.clone(), name: None });
-    let given = given.iter().map(|(property, text, name)| build::Asked {
+    let of_file =
+        of_file.map(|property| build::PropertyText { property, text: text.clone(), name: None });
+    let given = given.iter().map(|(property, text, name)| build::PropertyText {
         property,
         text: text.clone(),
         name: name.map(str::to_owned),
     });
-    let asked: Vec<build::Asked> = of_file.chain(given).collect();
+    let asked: Vec<build::PropertyText> = of_file.chain(given).collect();
     build(Texts { file: &parsed, asked: &asked, sink })
 }

@@ -163,7 +163,7 @@ pub fn draw_partition(
     let mut out = String::from("digraph partition {\n  node [fontname=\"monospace\"];\n");
     for (place, node) in places.nodes.iter() {
         let (shape, text) = match &partition.graphs[node.graph] {
-            PartitionGraph::Block(commands) => ("box", piece_text(program, commands, sources)),
+            PartitionGraph::Block(commands) => ("box", block_text(program, commands, sources)),
             PartitionGraph::If { command, .. } | PartitionGraph::While { command, .. } => {
                 ("diamond", first_line(program, *command, sources))
             }
@@ -189,7 +189,7 @@ fn first_line(program: &Program, command: CommandId, sources: &SourceMap) -> Str
     format!("{}: {}", sources.position(span).0, text.trim())
 }
 
-fn piece_text(program: &Program, commands: &[CommandId], sources: &SourceMap) -> String {
+fn block_text(program: &Program, commands: &[CommandId], sources: &SourceMap) -> String {
     let first = first_line(program, commands[0], sources);
     match commands {
         [] | [_] => first,

@@ -11,8 +11,8 @@ pub fn write_while(text: &str) -> String {
     let mut end = 0;
     for lexeme in lex(text, 0..text.len()) {
         let range = lexeme.range();
-        let piece = Piece { token: lexeme.token, text: &text[range.clone()] };
-        writer.put(piece, &text[end..range.start]);
+        let token_text = WrittenToken { token: lexeme.token, text: &text[range.clone()] };
+        writer.put(token_text, &text[end..range.start]);
         end = range.end;
     }
     let rest = &text[end..];
@@ -23,12 +23,12 @@ pub fn write_while(text: &str) -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Piece<'a> {
+struct WrittenToken<'a> {
     token: Token,
     text: &'a str,
 }
 
-impl Piece<'_> {
+impl WrittenToken<'_> {
     fn is(self, words: &[&str]) -> bool {
         self.token == Token::Word && words.contains(&self.text)
     }
@@ -48,8 +48,8 @@ struct Writer<'a> {
     out: String,
     depth: usize,
     /// The last piece, and the one before it.
-    last: Option<Piece<'a>>,
-    before: Option<Piece<'a>>,
+    last: Option<WrittenToken<'a>>,
+    before: Option<WrittenToken<'a>>,
     /// Whether the last piece is a minus or the like that belongs to what follows.
     is_sign: bool,
     /// `var`, `proc` or `property`, up to its end.
@@ -65,27 +65,27 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn put(&mut self, piece: Piece<'a>, gap: &str) {
-        if piece.token == Token::End {
+    fn put(&mut self, token_text: WrittenToken<'a>, gap: &str) {
+        if token_text.token == Token::End {
             return self.comments(gap, true);
         }
-        let opens_block = piece.token == Token::LeftBrace && self.is_before_block();
+        let opens_block = token_text.token == Token::LeftBrace && self.is_before_block();
         let closes_block =
-            piece.token == Token::RightBrace && self.braces.last().copied().unwrap_or(false);
-        let breaks = self.breaks_before(piece, closes_block);
+            token_text.token == Token::RightBrace && self.braces.last().copied().unwrap_or(false);
+        let breaks = self.breaks_before(token_text, closes_block);
         self.comments(gap, breaks);
-        let closes = piece.is(&["fi", "od", "else"]) || closes_block;
+        let closes = token_text.is(&["fi", "od", "else"]) || closes_block;
         if closes {
             self.depth = self.depth.saturating_sub(1);
         }
-        self.separate(piece, breaks, gap, closes);
-        self.is_sign = match piece.token {
+        self.separate(token_text, breaks, gap, closes);
+        self.is_sign = match token_text.token {
             Token::Bang => true,
-            Token::Minus => !self.last.is_some_and(Piece::ends_operand),
+            Token::Minus => !self.last.is_some_and(WrittenToken::ends_operand),
             _ => false,
         };
-        self.out.push_str(piece.text);
-        self.follow(piece, opens_block, closes_block);
+        self.out.push_str(token_text.text);
+        self.follow(token_text, opens_block, closes_block);
     }
 
     /// Whether a brace here is that of a procedure or process.
@@ -95,42 +95,51 @@ impl<'a> Writer<'a> {
     }
 
     /// Updates the layout after this piece.
-    fn follow(&mut self, piece: Piece<'a>, opens_block: bool, closes_block: bool) {
+    fn follow(&mut self, token_text: WrittenToken<'a>, opens_block: bool, closes_block: bool) {
         self.is_block = opens_block || closes_block;
-        if piece.is(&["then", "else", "do"]) || opens_block {
+        if token_text.is(&["then", "else", "do"]) || opens_block {
             self.depth += 1;
         }
-        match piece.token {
+        match token_text.token {
             Token::LeftBrace => self.braces.push(opens_block),
             Token::RightBrace => drop(self.braces.pop()),
             _ => {}
         }
-        if piece.is(&["var", "proc", "property"]) {
-            self.heading = Some(piece.text);
-        } else if piece.token == Token::Semicolon || opens_block {
+        if token_text.is(&["var", "proc", "property"]) {
+            self.heading = Some(token_text.text);
+        } else if token_text.token == Token::Semicolon || opens_block {
             self.heading = None;
         }
-        self.is_binder =
-            piece.token == Token::Dot && self.before.is_some_and(|before| before.is(&["mu", "nu"]));
-        self.before = self.last.replace(piece);
+        self.is_binder = token_text.token == Token::Dot
+            && self.before.is_some_and(|before| before.is(&["mu", "nu"]));
+        self.before = self.last.replace(token_text);
     }
 
-    fn breaks_before(&self, piece: Piece, closes_block: bool) -> bool {
+    fn breaks_before(&self, token_text: WrittenToken, closes_block: bool) -> bool {
         let Some(last) = self.last else { return true };
         last.token == Token::Semicolon
             || last.is(&["then", "else", "do"])
             || self.is_block
             || closes_block
-            || piece.is(&["fi", "od", "else", "var", "proc", "process", "predicates", "property"])
+            || token_text.is(&[
+                "fi",
+                "od",
+                "else",
+                "var",
+                "proc",
+                "process",
+                "predicates",
+                "property",
+            ])
     }
 
-    fn separate(&mut self, piece: Piece, breaks: bool, gap: &str, closes: bool) {
+    fn separate(&mut self, token_text: WrittenToken, breaks: bool, gap: &str, closes: bool) {
         if breaks || self.must_break {
             let opened = self.last.is_some_and(|last| last.is(&["then", "else", "do"]))
                 || self.last.is_some_and(|last| self.is_block && last.token == Token::LeftBrace);
             let extra = usize::from(!breaks);
             self.new_line(extra, breaks && !closes && !opened && ends_with_blank_line(gap));
-        } else if self.last.is_some() && self.has_space_before(piece) {
+        } else if self.last.is_some() && self.has_space_before(token_text) {
             self.out.push(' ');
         }
     }
@@ -174,9 +183,9 @@ impl<'a> Writer<'a> {
         self.out.push_str(comment);
     }
 
-    fn has_space_before(&self, piece: Piece) -> bool {
+    fn has_space_before(&self, token_text: WrittenToken) -> bool {
         let Some(last) = self.last else { return false };
-        match (last.token, piece.token) {
+        match (last.token, token_text.token) {
             _ if self.is_sign => false,
             (_, Token::Comma | Token::Semicolon | Token::RightParen | Token::RightBracket) => false,
             (_, Token::RightBrace | Token::DotDot | Token::Dot) => false,

@@ -3,7 +3,7 @@
 use super::PgGame;
 use super::ids::Ids;
 use super::names::NodeNames;
-use super::statements::{Promise, Statements, accept_keyword, player, read_statements};
+use super::statements::{HeaderNumber, Statements, accept_keyword, player, read_statements};
 use crate::stream::{
     Cursor, Excerpt, ReadError, Window, Wrong, count_lines, invalid_utf8, quick_number,
 };
@@ -29,8 +29,8 @@ pub fn read_pg(input: impl Read, file: &str, monitor: &Monitor) -> Result<PgGame
 
 /// The nodes so far, in the order of the file, their successors by id.
 struct Rows {
-    header: Option<Promise>,
-    start: Option<Promise>,
+    header: Option<HeaderNumber>,
+    start: Option<HeaderNumber>,
     ids: Ids,
     priorities: Vec<u32>,
     owners: Vec<u8>,
@@ -82,7 +82,7 @@ impl Rows {
         if !is_header && !accept_keyword(cursor, b"start") {
             return Err(cursor.unexpected("expected the number of a node"));
         }
-        let promise = Promise::read(cursor, "a number of nodes", line)?;
+        let promise = HeaderNumber::read(cursor, "a number of nodes", line)?;
         let is_late = self.ids.len() > 0 || is_header && self.start.is_some();
         let slot = if is_header { &mut self.header } else { &mut self.start };
         if is_late || slot.is_some() {

@@ -2,7 +2,7 @@
 //! only where the winner moves.
 
 use super::ids::Ids;
-use super::statements::{Promise, Statements, accept_keyword, player, read_statements};
+use super::statements::{HeaderNumber, Statements, accept_keyword, player, read_statements};
 use crate::stream::{Block, Cursor, ReadError, Window, Wrong};
 use std::io::{self, Read, Write};
 use support::{Monitor, Reservation, Stopped};
@@ -38,7 +38,7 @@ pub fn read_solution(
 }
 
 struct Reader {
-    header: Option<Promise>,
+    header: Option<HeaderNumber>,
     ids: Ids,
     nodes: Vec<Solved>,
     room: Reservation,
@@ -52,7 +52,7 @@ impl Statements for Reader {
     fn statement(&mut self, cursor: &mut Cursor, line: usize) -> Result<(), Box<Wrong>> {
         let is_first = self.header.is_none() && self.nodes.is_empty();
         if is_first && accept_keyword(cursor, b"paritysol") {
-            self.header = Some(Promise::read(cursor, "a number of nodes", line)?);
+            self.header = Some(HeaderNumber::read(cursor, "a number of nodes", line)?);
             return Ok(());
         }
         let (id, id_at) = cursor.located_number("the number of a node")?;

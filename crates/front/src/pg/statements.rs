@@ -23,7 +23,7 @@ pub(super) fn read_statements(
     loop {
         into.make_room(window.text().len(), monitor)?;
         let cursor = Cursor { before: window.before(), ..Cursor::new(window.text()) };
-        let taken = whole_statements(cursor, window.line(), window.has_ended(), into);
+        let taken = complete_statements(cursor, window.line(), window.has_ended(), into);
         window.take(taken.map_err(|wrong| window.fault(*wrong))?);
         if window.has_ended() {
             return Ok(());
@@ -33,7 +33,7 @@ pub(super) fn read_statements(
 }
 
 /// Takes the statements that are complete, and tells how many bytes they are.
-fn whole_statements(
+fn complete_statements(
     mut cursor: Cursor,
     first_line: usize,
     is_all: bool,
@@ -51,7 +51,7 @@ fn whole_statements(
             let is_cut_off = wrong.range.end >= text.len();
             return match (is_cut_off, is_all) {
                 (true, false) => Ok(start),
-                (true, true) if !ends_whole(text) => {
+                (true, true) if !ends_with_semicolon(text) => {
                     Err(at_end(wrong, text.trim_ascii_end().len()))
                 }
                 _ => Err(wrong),
@@ -69,18 +69,18 @@ fn at_end(mut wrong: Box<Wrong>, end: usize) -> Box<Wrong> {
 }
 
 /// Whether the last statement is there to its end, so that nothing was cut off from it.
-fn ends_whole(text: &[u8]) -> bool {
+fn ends_with_semicolon(text: &[u8]) -> bool {
     text.trim_ascii_end().ends_with(b";")
 }
 
 /// `parity N;` and its like: the number, remembered for what is found out later.
-pub(super) struct Promise {
+pub(super) struct HeaderNumber {
     pub number: u32,
     line: KeptLine,
     at: Range<usize>,
 }
 
-impl Promise {
+impl HeaderNumber {
     /// Reads the number and the semicolon.
     pub fn read(cursor: &mut Cursor, what: &str, line: usize) -> Result<Self, Box<Wrong>> {
         let start = cursor.at;

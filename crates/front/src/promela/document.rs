@@ -2,7 +2,7 @@
 
 use super::ast::{Claim, ClaimKind};
 use super::build::{self, Builder, only_watches};
-use super::encoding::{self, Encoder, Turn};
+use super::encoding::{self, Encoder, FairProcess};
 use super::lexer;
 use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
@@ -37,7 +37,7 @@ const STRONG: &str = "strong fairness of processes is for linear time only: ask 
 const TRACE: &str = "a `trace` assertion is not supported";
 
 /// A formula that is asked.
-struct Asked {
+struct FormulaText {
     /// A formula that was given has none.
     name: Option<String>,
     logic: Logic,
@@ -48,7 +48,7 @@ struct Asked {
     shown: String,
 }
 
-impl Asked {
+impl FormulaText {
     fn new(name: Option<&str>, GivenQuestion { logic, file, text }: &GivenQuestion) -> Self {
         let (name, shown) = (name.map(str::to_owned), on_one_line(text));
         Self { name, logic: *logic, file: *file, text: text.clone(), shown }
@@ -91,9 +91,10 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut given: Vec<Asked> = questions.iter().map(|given| Asked::new(None, given)).collect();
+    let mut given: Vec<FormulaText> =
+        questions.iter().map(|given| FormulaText::new(None, given)).collect();
     if given.is_empty() {
-        let default = |(name, text)| Asked::new(Some(name), &GivenQuestion::ctl(file, text));
+        let default = |(name, text)| FormulaText::new(Some(name), &GivenQuestion::ctl(file, text));
         given.extend([ASSERTIONS, END_STATES, ERRORS].map(default));
     }
     let text_of = |file: FileId| {
@@ -111,7 +112,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     let of_file = parsed.claims.iter().enumerate().filter(|_| questions.is_empty());
     let of_file: Vec<FileClaim> =
         of_file.map(|(number, claim)| claimed(claim, number, text_of(claim.span.file))).collect();
-    let mut blocks: Vec<Asked> = Vec::new();
+    let mut blocks: Vec<FormulaText> = Vec::new();
     let mut claimed: Vec<Specification> = Vec::new();
     for claim in &of_file {
         let ClaimKind::Ltl(lexemes) = &claim.claim.kind else { continue };
@@ -124,7 +125,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         }
         sink.append(own);
         formulas.push(read);
-        blocks.push(Asked {
+        blocks.push(FormulaText {
             name: Some(claim.name.clone()),
             logic: Logic::Ltl,
             file: claim.claim.span.file,
@@ -192,13 +193,13 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
 
 /// The document of a model of which nothing is known: every property has the reason.
 fn undetermined(
-    asked: &[Asked],
+    asked: &[FormulaText],
     claims: &[FileClaim],
     why: &'static str,
     warnings: Vec<Diagnostic>,
 ) -> Document {
     let mut properties: Vec<Specification> = Vec::new();
-    for Asked { name, logic, file, text, shown } in asked {
+    for FormulaText { name, logic, file, text, shown } in asked {
         // A property without a question of its own stands nowhere.
         let span = Span::new(*file, 0..if name.is_some() { 0 } else { text.len() });
         properties.push(unknown(name.clone(), (*logic).into(), shown, span, why));
@@ -246,7 +247,7 @@ fn unknown(
 }
 
 fn formula<'a>(
-    asked: &'a Asked,
+    asked: &'a FormulaText,
     macros: &Macros<'a>,
     proctypes: &FxHashSet<&'a str>,
     sink: &mut Sink,
@@ -290,7 +291,7 @@ struct Claims<'p> {
 impl Claims<'_> {
     fn specification(
         &mut self,
-        asked: &Asked,
+        asked: &FormulaText,
         formula: &Formula,
         built: Vec<Option<Proposition>>,
     ) -> Parsed<Specification> {
@@ -370,9 +371,9 @@ impl Claims<'_> {
     fn about_runs(&mut self, surface: Surface) -> Surface {
         let mut surface = self.of_visible_states(surface);
         if self.fairness == Some(ProcessFairness::Strong) {
-            let turn = |turn: &Turn| (turn.process, turn.can_go_on, turn.went_on);
-            let turns: Vec<_> = self.encoder.turns.iter().map(turn).collect();
-            let assumed = turns.into_iter().map(|(process, can_go_on, went_on)| {
+            let turn = |turn: &FairProcess| (turn.process, turn.can_go_on, turn.went_on);
+            let fair_processes: Vec<_> = self.encoder.fair_processes.iter().map(turn).collect();
+            let assumed = fair_processes.into_iter().map(|(process, can_go_on, went_on)| {
                 let name = &self.encoder.program.processes[process].name;
                 let names = [format!("{name} can go on"), format!("{name} went on")];
                 let [can, went] = names;
@@ -424,7 +425,7 @@ fn not_again(surface: &mut SurfaceBuilder, p: String, span: Span) -> logic::Expr
 
 struct Propositions<'c, 'p, 'f> {
     claims: &'c mut Claims<'p>,
-    asked: &'c Asked,
+    asked: &'c FormulaText,
     exprs: &'c Exprs<'f>,
     built: Vec<Option<Proposition>>,
 }

@@ -17,7 +17,7 @@ mod write;
 
 pub use document::NO_NON_PROGRESS_CYCLE;
 pub use processes::{
-    ChannelMessage, ChannelUse, FAIL, LocalAction, Meeting, ProcessPart, ProcessStep, Processes,
+    ChannelMessage, ChannelUse, FAIL, LocalAction, ProcessPart, ProcessStep, Processes, Rendezvous,
     VarUse, assertions, processes,
 };
 pub use program::{
@@ -81,20 +81,20 @@ impl Language for Promela {
         Some(|SourceText { file, text, .. }, monitor| {
             let model = read_promela(*file, text)?;
             let processes = processes(&model, monitor)?;
-            Ok(Box::new(TakenApart { file: *file, text: text.clone(), model, processes }))
+            Ok(Box::new(SplitModel { file: *file, text: text.clone(), model, processes }))
         })
     }
 }
 
 /// A model taken apart into processes, variables and channels that run together as components.
-struct TakenApart {
+struct SplitModel {
     file: FileId,
     text: Arc<str>,
     model: PromelaModel,
     processes: Processes,
 }
 
-impl ProcessForm for TakenApart {
+impl ProcessForm for SplitModel {
     fn system(&self) -> &System {
         &self.processes.system
     }

@@ -115,11 +115,11 @@ pub(super) fn may_stay_hidden(program: &PromelaModel) -> bool {
                 && matches!(&edge.action, Action::Receive { channel, .. }
                     if program.channels[*channel].is_rendezvous())
         });
-        hands_over || goes_round(process)
+        hands_over || has_cycle(process)
     })
 }
 
-fn goes_round(process: &PromelaProcess) -> bool {
+fn has_cycle(process: &PromelaProcess) -> bool {
     let exclusive = |location: u32| {
         let edges = process.edges_from(LocationId(location)).filter(|edge| edge.keeps_control);
         edges.map(|edge| edge.target.0).collect::<Vec<_>>().into_iter()

@@ -51,7 +51,7 @@ pub(super) struct Spec<'a> {
 }
 
 /// A specification that can only be named.
-pub(super) struct Foreign<'a> {
+pub(super) struct UnsupportedSpec<'a> {
     pub logic: &'static str,
     pub name: Option<Name<'a>>,
     /// All of it, without the keyword.
@@ -67,7 +67,7 @@ pub(super) enum Item<'a> {
     Fairness { expr: ExprId },
     Compassion { keyword: Span, often: ExprId, then: ExprId },
     Spec(Spec<'a>),
-    Foreign(Foreign<'a>),
+    UnsupportedSpec(UnsupportedSpec<'a>),
     Isa(Name<'a>),
 }
 

@@ -15,8 +15,8 @@ use crate::cursor::Cursor;
 use crate::document::{Document, Form, GivenQuestion, MachineForm, Specification};
 use crate::language::{Language, Numbers, ProcessFairness, Reading, SourceText};
 use crate::too_long_texts;
-use build::{Built, Road};
-pub use integers::{Assurance, IntegerView, ViewPlace, Witness};
+use build::{AllowedDomains, Built};
+pub use integers::{BackLocation, BackTranslation, NoErrorProperty, Witness};
 use model::System;
 use support::{Diagnostic, Span};
 
@@ -42,11 +42,11 @@ impl Language for Smv {
     }
 
     fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
-        let road = match reading.numbers {
-            Numbers::Finite => Road::Finite,
-            Numbers::Declared | Numbers::Unbounded => Road::Either,
+        let domains = match reading.numbers {
+            Numbers::Finite => AllowedDomains::Finite,
+            Numbers::Declared | Numbers::Unbounded => AllowedDomains::Either,
         };
-        let built = read_by(road, source, reading.questions, reading.fairness)?;
+        let built = read_by(domains, source, reading.questions, reading.fairness)?;
         if built.integers.is_none() {
             let Built { form, specifications, warnings, symbols, .. } = built;
             let form = Form::Machine(Box::new(form));
@@ -75,7 +75,7 @@ impl Language for Smv {
 }
 
 fn read_by(
-    road: Road,
+    domains: AllowedDomains,
     SourceText { file, text, .. }: &SourceText,
     asked: &[GivenQuestion],
     fairness: Option<ProcessFairness>,
@@ -94,5 +94,5 @@ fn read_by(
         parsed.asked.extend(spec.map(|spec| (spec, text.clone())));
         sink.append(cursor.sink);
     }
-    build::build(&parsed, (text, road), fairness, sink, Span::new(file, 0..0))
+    build::build(&parsed, (text, domains), fairness, sink, Span::new(file, 0..0))
 }

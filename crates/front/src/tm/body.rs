@@ -119,7 +119,7 @@ impl<'a> Parser<'_, 'a> {
             None => "states, `props`, `actions`, `init` and `covers` lines stand here".to_owned(),
         };
         if is_name && near.is_none() {
-            let count = self.cursor.touching_pieces();
+            let count = self.cursor.touching_tokens();
             self.cursor.take(count);
             return self.cursor.unexpected("`:` after the name of a state", Some(&help));
         }
@@ -277,7 +277,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn at_ellipsis(&self) -> bool {
-        self.cursor.touching_pieces() == 3
+        self.cursor.touching_tokens() == 3
             && (0..3).all(|ahead| self.cursor.peek_at(ahead) == Token::Dot)
     }
 }

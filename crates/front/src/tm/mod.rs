@@ -32,7 +32,7 @@ impl Language for Tm {
         &["tm"]
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_system(&self) -> bool {
         false
     }
 

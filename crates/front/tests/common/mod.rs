@@ -32,7 +32,7 @@ pub fn describe(error: ReadError) -> String {
 
 /// Replaces, inserts and removes a few bytes.
 pub fn mutate(text: &[u8], changes: &[(usize, u8, u8)]) -> Vec<u8> {
-    const PIECES: &[&[u8]] =
+    const CHUNKS: &[&[u8]] =
         &[b"(", b")", b",", b"\"", b";", b"\n", b"9", b" ", b"\xff", b"4294967296"];
     let mut text = text.to_vec();
     for &(place, action, byte) in changes {
@@ -40,7 +40,7 @@ pub fn mutate(text: &[u8], changes: &[(usize, u8, u8)]) -> Vec<u8> {
         match action % 4 {
             0 => text.insert(place, byte),
             1 if place < text.len() => text[place] = byte,
-            2 => drop(text.splice(place..place, PIECES[byte as usize % PIECES.len()].to_vec())),
+            2 => drop(text.splice(place..place, CHUNKS[byte as usize % CHUNKS.len()].to_vec())),
             _ => drop(text.drain(place..text.len().min(place + 1 + byte as usize % 3))),
         }
     }

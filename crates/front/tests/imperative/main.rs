@@ -240,13 +240,13 @@ fn formulas_and_their_propositions() {
     let document = document(text);
     let names: Vec<&str> = document.propositions.iter().map(|(name, _)| &**name).collect();
     assert_eq!(names, ["!(x = 7 & b)", "at_done", "x = 1", "error", "x = 1 -> p.t"]);
-    let told: Vec<(&str, &str)> = document
+    let reported: Vec<(&str, &str)> = document
         .properties
         .iter()
         .map(|property| (property.name.as_deref().unwrap_or(""), &*property.text))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("safe", "AG !(x = 7 & b)"),
             ("it ends", "AF (at_done & x = 1 | error)"),

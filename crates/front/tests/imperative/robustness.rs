@@ -192,7 +192,7 @@ fn in_comment(at: usize) -> bool {
     line.contains("//") || before.rfind("/*") > before.rfind("*/")
 }
 
-fn pieces() -> impl Strategy<Value = String> {
+fn chunks() -> impl Strategy<Value = String> {
     let words = TEXT.split_whitespace().collect::<Vec<_>>();
     proptest::collection::vec(proptest::sample::select(words), 0..40)
         .prop_map(|words| words.join(" "))
@@ -206,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn any_pieces_are_read_or_refused(text in pieces()) {
+    fn any_chunks_are_read_or_refused(text in chunks()) {
         let _ = read(&text);
         let _ = read(&format!("var x, y : 0..7; {text}"));
         let once = write_while(&text);

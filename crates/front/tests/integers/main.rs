@@ -223,9 +223,9 @@ fn what_formulas_are_about() {
 fn places_and_movers_know_the_text() {
     let text = "var x : int; process P { x := 1 } process Q { while x > 0 do skip od }";
     let found = document(text);
-    let told = |span: support::Span| &text[span.range()];
+    let reported = |span: support::Span| &text[span.range()];
     let start = &found.places[found.start.place as usize];
-    let next: Vec<&str> = start.next.iter().map(|&span| told(span)).collect();
+    let next: Vec<&str> = start.next.iter().map(|&span| reported(span)).collect();
     assert_eq!(next, ["x := 1", "while x > 0 do skip od"]);
     assert_eq!(found.places.len(), found.program.locations.len());
     assert_eq!(found.movers.len(), found.program.steps.len());

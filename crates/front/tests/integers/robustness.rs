@@ -144,7 +144,7 @@ property p: ctl AG end;
     assert_eq!(write_while(text), wanted);
 }
 
-fn pieces() -> impl Strategy<Value = String> {
+fn chunks() -> impl Strategy<Value = String> {
     let words: Vec<&str> = SEEDS.iter().flat_map(|seed| seed.split_whitespace()).collect();
     proptest::collection::vec(proptest::sample::select(words), 0..40)
         .prop_map(|words| words.join(" "))
@@ -152,7 +152,7 @@ fn pieces() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_pieces_are_read_or_refused(text in pieces()) {
+    fn any_chunks_are_read_or_refused(text in chunks()) {
         let _ = read(&text);
         let _ = read(&format!("var x, y : int; {text}"));
         let _ = read(&write_while(&text));
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_with_something_else(seed in 0..SEEDS.len(), at in 0usize..700, word in pieces()) {
+    fn a_text_with_something_else(seed in 0..SEEDS.len(), at in 0usize..700, word in chunks()) {
         let whole = SEEDS[seed];
         let (before, after) = whole.split_at(at % whole.len());
         let _ = read(&format!("{before} {word} {after}"));

@@ -54,7 +54,7 @@ property p: mcf [true*.send(1)|b]<a+b.c+>true && mu X. <a>X;\nproperty q: mu <a|
 
 const SYNC_SEED: &str = "sync { A:send | \"b-2\":recv -> comm; A:x -> y; } hide { x, comm }";
 
-const PIECES: [&str; 69] = [
+const CHUNKS: [&str; 69] = [
     "component",
     "system",
     "safety",
@@ -135,8 +135,8 @@ proptest! {
     }
 
     #[test]
-    fn soups_of_tokens(pieces in prop::collection::vec((select(&PIECES[..]), select(&["", " ", "\n"][..])), 0..60)) {
-        let text: String = pieces.iter().map(|(piece, space)| format!("{piece}{space}")).collect();
+    fn soups_of_tokens(chunks in prop::collection::vec((select(&CHUNKS[..]), select(&["", " ", "\n"][..])), 0..60)) {
+        let text: String = chunks.iter().map(|(chunk, space)| format!("{chunk}{space}")).collect();
         feed(&text);
         feed(&format!("component M kmts {{ {text}"));
         feed(&format!("sync {{ {text}"));
@@ -146,11 +146,11 @@ proptest! {
     #[test]
     fn mutated_files(
         seed in select(&[SEED, ACTION_SEED, SYNC_SEED][..]),
-        changes in prop::collection::vec((any::<Index>(), any::<Index>(), prop::option::of(select(&PIECES[..]))), 1..5),
+        changes in prop::collection::vec((any::<Index>(), any::<Index>(), prop::option::of(select(&CHUNKS[..]))), 1..5),
     ) {
         let mut text = seed.to_owned();
-        for (from, length, piece) in changes {
-            mutate(&mut text, from.index(1000), length.index(12), piece.unwrap_or_default());
+        for (from, length, chunk) in changes {
+            mutate(&mut text, from.index(1000), length.index(12), chunk.unwrap_or_default());
         }
         feed(&text);
     }
@@ -159,20 +159,20 @@ proptest! {
     fn mutated_formulas(
         text in formulas(Logic::Mcf, Family::Actions),
         from in any::<Index>(),
-        piece in select(&PIECES[..]),
+        chunk in select(&CHUNKS[..]),
     ) {
         let mut text = text;
-        mutate(&mut text, from.index(1000), 2, piece);
+        mutate(&mut text, from.index(1000), 2, chunk);
         feed(&text);
     }
 }
 
 /// Puts the piece in the place of some characters.
-fn mutate(text: &mut String, from: usize, length: usize, piece: &str) {
+fn mutate(text: &mut String, from: usize, length: usize, chunk: &str) {
     let mut chars: Vec<char> = text.chars().collect();
     let from = from % (chars.len() + 1);
     let to = (from + length).min(chars.len());
-    chars.splice(from..to, piece.chars());
+    chars.splice(from..to, chunk.chars());
     *text = chars.into_iter().collect();
 }
 

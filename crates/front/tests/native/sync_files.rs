@@ -117,9 +117,9 @@ fn names_with_odd_characters_stand_in_quotes() {
         ("hide { x, y-z }", "1:12 expected `,` or `}` after the hidden action, found `-`", "y-z"),
     ];
     for (text, message, name) in cases {
-        let told = compact(text, &read_steps(text).expect_err(text));
+        let reported = compact(text, &read_steps(text).expect_err(text));
         let help = format!("put the name in quotes: `\"{name}\"`");
-        assert!(told.starts_with(message) && told.ends_with(&help), "{told}");
+        assert!(reported.starts_with(message) && reported.ends_with(&help), "{reported}");
     }
     let spaced = "sync { A/* the first */:send| \"b-2\":recv->comm; }";
     assert!(read_steps(spaced).is_ok());

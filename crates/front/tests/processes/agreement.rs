@@ -28,8 +28,9 @@ pub fn agrees(seed: u64, text: &str, judge: &Judge) -> Option<()> {
     let with = |assumption: &PartialModel| {
         write_with_assumption(text, &program, &apart, component, assumption, &[]).ok()
     };
-    let judged =
-        |text: &str| judge(text).unwrap_or_else(|told| panic!("seed {seed}: {told}\n{text}"));
+    let judged = |text: &str| {
+        judge(text).unwrap_or_else(|reported| panic!("seed {seed}: {reported}\n{text}"))
+    };
     let written = with(model)?;
     assert_eq!(judged(&written)?, original, "seed {seed}: itself\n{text}\n{written}");
     let count = rng.between(1, 4);

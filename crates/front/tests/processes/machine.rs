@@ -22,9 +22,9 @@ fn fails(text: &str) -> Result<Option<bool>, String> {
     let text: Arc<str> = text.into();
     let document =
         read_promela_asking(FileId(0), &text, &[]).map_err(|errors| format!("{errors:?}"))?;
-    let whole = document.machine.unsliced();
+    let composition = document.machine.unsliced();
     let (machine, propositions) = (&document.machine, &document.propositions);
-    let model = match enumerate(machine, &whole, propositions, MOST_STATES, &Monitor::new()) {
+    let model = match enumerate(machine, &composition, propositions, MOST_STATES, &Monitor::new()) {
         Ok(enumeration) => enumeration.model,
         Err(StepError::Fault(fault)) => {
             return Err(format!("{:?}", fault.diagnostic(machine)));

@@ -1,13 +1,13 @@
 //! The translation of single constructs.
 
-use crate::support::{apart, component, fails, refused, shows, whole};
+use crate::support::{apart, component, composition, fails, refused, shows};
 use front::promela::{FAIL, assertions};
 use front::write_tm;
 use support::{FileId, Monitor};
 use testkit::read_tm;
 
 fn shown(text: &str) -> Vec<String> {
-    shows(&whole(&apart(text).system))
+    shows(&composition(&apart(text).system))
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn a_rendezvous_is_one_step_of_two() {
 }
 
 #[test]
-fn nobody_meets_himself() {
+fn no_process_meets_itself() {
     let text = "chan r = [0] of { bit };
          active proctype P() { if :: r!1 -> assert(false) :: r?1 -> assert(false) fi }";
     assert!(shown(text).is_empty());
@@ -101,8 +101,8 @@ fn processes_are_started_with_values() {
          proctype P(byte n) { byte twice = n + n; x = twice }
          init { atomic { run P(1); run P(x + 3) } }";
     let apart = apart(text);
-    let whole = whole(&apart.system);
-    assert_eq!(shows(&whole), ["P_1.start_and_P_2.start", "x.set.2", "x.set.6"]);
+    let composition = composition(&apart.system);
+    assert_eq!(shows(&composition), ["P_1.start_and_P_2.start", "x.set.2", "x.set.6"]);
     let names: Vec<String> = (0..3)
         .map(|state| apart.system.components[component(&apart, "P_2")].model.state_name(state))
         .collect();
@@ -172,6 +172,6 @@ fn systems_can_be_written_and_read() {
     let text = write_tm(&apart.system, &[], &[]).into();
     let read = read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
     let read = read.expect("legal").system.expect("a system");
-    assert_eq!(whole(&read).states(), whole(&apart.system).states());
-    assert_eq!(shows(&whole(&read)), shows(&whole(&apart.system)));
+    assert_eq!(composition(&read).states(), composition(&apart.system).states());
+    assert_eq!(shows(&composition(&read)), shows(&composition(&apart.system)));
 }

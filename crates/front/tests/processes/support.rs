@@ -19,7 +19,7 @@ pub fn refused(text: &str) -> String {
     format!("{} [{}: {label}]", errors[0].message, &text[span.range()])
 }
 
-pub fn whole(system: &System) -> PartialModel {
+pub fn composition(system: &System) -> PartialModel {
     system.compose(&Monitor::new()).expect("components start")
 }
 
@@ -30,8 +30,8 @@ pub fn fails(system: &System) -> bool {
 
 /// Whether an assertion can fail, if there are no more than so many states.
 pub fn fails_within(system: &System, most: u32) -> Option<bool> {
-    let whole = system.composed_within(most, &Monitor::new()).expect("components start")?;
-    Some(shows(&whole).iter().any(|action| action == FAIL))
+    let composition = system.composed_within(most, &Monitor::new()).expect("components start")?;
+    Some(shows(&composition).iter().any(|action| action == FAIL))
 }
 
 /// All actions that can happen, sorted.

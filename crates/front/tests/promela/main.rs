@@ -143,7 +143,7 @@ fn structures_and_arrays_are_flat() {
 }
 
 #[test]
-fn the_first_way_through_a_dstep_is_the_only_one() {
+fn only_the_first_path_through_a_dstep_is_taken() {
     let program = body("d_step { if :: x = 1 :: x = 2 fi; y = x }");
     // The second option can never be taken.
     assert_eq!(process(&program, "P").edges.len(), 2);

@@ -16,12 +16,12 @@ type Set = Vec<bool>;
 type Values = Vec<i64>;
 
 /// Values now, of inputs and in the next state, by variable.
-struct Moments<'a> {
+struct StatePair<'a> {
     now: &'a Values,
     next: &'a Values,
 }
 
-impl Moments<'_> {
+impl StatePair<'_> {
     fn value(&self, machine: &Machine, node: NodeId) -> i64 {
         let leaf = |leaf| match leaf {
             ExprNode::Now(var) => self.now[var.0 as usize],
@@ -100,7 +100,7 @@ impl Graph {
         }
         let conjuncts = machine.conjuncts();
         let is = |now: &Values, section| {
-            Moments { now, next: now }.are_right(machine, &conjuncts, section)
+            StatePair { now, next: now }.are_right(machine, &conjuncts, section)
         };
         let states: Vec<Values> = all.into_iter().filter(|s| is(s, Section::Invar)).collect();
         let init = (0..states.len()).filter(|&s| is(&states[s], Section::Init)).collect();
@@ -131,13 +131,13 @@ impl Graph {
                 now[var.0 as usize] = input[var.0 as usize];
             }
             let met = machine.fairness.iter().enumerate().map(|(index, fairness)| {
-                let is_met = Moments { now: &now, next: &now }.value(machine, fairness.node) != 0;
+                let is_met = StatePair { now: &now, next: &now }.value(machine, fairness.node) != 0;
                 u64::from(is_met) << index
             });
             let met = met.sum();
             for (target, next) in self.states.iter().enumerate() {
-                let moments = Moments { now: &now, next };
-                if moments.are_right(machine, conjuncts, Section::Trans) {
+                let pair = StatePair { now: &now, next };
+                if pair.are_right(machine, conjuncts, Section::Trans) {
                     found.push((target, met));
                 }
             }
@@ -263,7 +263,7 @@ impl Meaning<'_> {
     fn proposition(&self, name: &str) -> Set {
         let id = self.document.names.get(name).expect("a proposition");
         let node = self.document.propositions[id.0 as usize].node;
-        let value = |now: &Values| Moments { now, next: now }.value(&self.document.machine, node);
+        let value = |now: &Values| StatePair { now, next: now }.value(&self.document.machine, node);
         self.graph.states.iter().map(|now| value(now) != 0).collect()
     }
 

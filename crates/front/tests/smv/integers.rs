@@ -198,7 +198,7 @@ fn compare(text: &str) -> Result<bool, String> {
     };
     let Some(states) = States::of(&read) else { return Ok(false) };
     let goes_right =
-        read.assurance.as_ref().is_none_or(|assurance| states.verdict(&assurance.formula));
+        read.no_error.as_ref().is_none_or(|no_error| states.verdict(&no_error.formula));
     let (enumeration, fairness) = match support::fair_states(&finite, true, 1_000_000) {
         Ok(found) if goes_right => found,
         Err(StepError::Fault(_)) if !goes_right => return Ok(true),
@@ -378,15 +378,15 @@ fn changed_texts_never_panic() {
         .map(|path| std::fs::read_to_string(path).expect("a text"))
         .collect();
     assert!(texts.len() >= 5);
-    let pieces: Vec<&str> = texts.iter().flat_map(|text| text.split_inclusive(' ')).collect();
+    let chunks: Vec<&str> = texts.iter().flat_map(|text| text.split_inclusive(' ')).collect();
     for_seeds("changed SMV with integers", 0..1500, |rng, case| {
         let mut words: Vec<&str> = rng.pick(&texts).split_inclusive(' ').collect();
         for _ in 0..rng.between(1, 4) {
             let at = rng.below(words.len());
             match rng.below(3) {
                 0 => drop(words.remove(at)),
-                1 => words[at] = pieces[rng.below(pieces.len())],
-                _ => words.insert(at, pieces[rng.below(pieces.len())]),
+                1 => words[at] = chunks[rng.below(chunks.len())],
+                _ => words.insert(at, chunks[rng.below(chunks.len())]),
             }
         }
         let text = words.concat();

@@ -54,9 +54,9 @@ fn ask(text: &str) -> Result<Answer, String> {
     )
     .expect("a file");
     let output = Command::new(nusmv()).arg("-source").arg(&script).output().expect("NuSMV runs");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    let count = told.lines().find_map(|line| line.strip_prefix("reachable states: "));
+    let count = reported.lines().find_map(|line| line.strip_prefix("reachable states: "));
     let count = count.and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
     let verdict = |line: &str| {
         let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
@@ -64,7 +64,9 @@ fn ask(text: &str) -> Result<Answer, String> {
         Some((folded(text), value.trim() == "true"))
     };
     match count {
-        Some(states) => Ok(Answer { states, verdicts: told.lines().filter_map(verdict).collect() }),
+        Some(states) => {
+            Ok(Answer { states, verdicts: reported.lines().filter_map(verdict).collect() })
+        }
         None => Err(complaint),
     }
 }

@@ -43,7 +43,7 @@ FAIRNESS p.running\nSPEC NAME q := AG (x = 1 -> AF (y = a)) & E [TRUE U count(f,
 INVARSPEC d > 0; LTLSPEC G x = 1\nMUSPEC nu Z. mu Y. <> Y & [] Z | toint(w) > 1
 MODULE part(u, v) VAR z : boolean; ASSIGN next(z) := u = 1 ? !z : z; SPEC EF z\n";
 
-const PIECES: [&str; 60] = [
+const CHUNKS: [&str; 60] = [
     "MODULE",
     "VAR",
     "IVAR",
@@ -109,16 +109,16 @@ const PIECES: [&str; 60] = [
 /// Replaces, inserts and removes a few pieces.
 fn mutate(text: &str, changes: &[(Index, u8, &str)]) -> String {
     let mut text = text.to_owned();
-    for (place, action, piece) in changes {
+    for (place, action, chunk) in changes {
         let mut at = place.index(text.len() + 1);
         while !text.is_char_boundary(at) {
             at -= 1;
         }
         match action % 3 {
-            0 => text.insert_str(at, &format!(" {piece} ")),
+            0 => text.insert_str(at, &format!(" {chunk} ")),
             1 => {
                 let end = text[at..].find([' ', '\n', ';']).map_or(text.len(), |end| at + end);
-                text.replace_range(at..end, piece);
+                text.replace_range(at..end, chunk);
             }
             _ => {
                 let end = (at + 7).min(text.len());
@@ -134,17 +134,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn mutated_files(changes in prop::collection::vec((any::<Index>(), any::<u8>(), select(&PIECES[..])), 1..6)) {
+    fn mutated_files(changes in prop::collection::vec((any::<Index>(), any::<u8>(), select(&CHUNKS[..])), 1..6)) {
         feed(&mutate(SEED, &changes));
     }
 
     #[test]
-    fn mutated_programs(seed in any::<u64>(), changes in prop::collection::vec((any::<Index>(), any::<u8>(), select(&PIECES[..])), 0..3)) {
+    fn mutated_programs(seed in any::<u64>(), changes in prop::collection::vec((any::<Index>(), any::<u8>(), select(&CHUNKS[..])), 0..3)) {
         feed(&mutate(&program(&mut Rng::new(seed)), &changes));
     }
 
     #[test]
-    fn pieces(words in prop::collection::vec(select(&PIECES[..]), 0..40)) {
+    fn chunks(words in prop::collection::vec(select(&CHUNKS[..]), 0..40)) {
         feed(&words.join(" "));
         feed(&format!("MODULE main VAR x : boolean; INIT {}", words.join(" ")));
     }

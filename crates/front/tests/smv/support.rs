@@ -41,7 +41,7 @@ pub fn document(text: &str) -> SmvDocument {
 /// paths meet infinitely often.
 pub fn fair_states(
     document: &SmvDocument,
-    is_whole: bool,
+    is_unsliced: bool,
     most: usize,
 ) -> Result<(Enumeration, Fairness), StepError> {
     let machine = document.machine.with_history_variables();
@@ -50,7 +50,7 @@ pub fn fair_states(
         properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });
     }
     let nodes = properties.iter().map(|property| property.node);
-    let slice = if is_whole { machine.unsliced() } else { machine.cone(nodes) };
+    let slice = if is_unsliced { machine.unsliced() } else { machine.cone(nodes) };
     let enumeration = enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
     let first = document.propositions.len() as u32;
     let terms = (0..machine.fairness.len() as u32)

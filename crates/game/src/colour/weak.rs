@@ -16,7 +16,7 @@ pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped
     let mut painter = Painter::new(graph);
     monitor.phase("colouring", graph.len() as u64);
     for range in components.ranges() {
-        painter.paint(&components.order[range.clone()], range.start as u32);
+        painter.colour_component(&components.order[range.clone()], range.start as u32);
         monitor.step(range.len() as u64)?;
     }
     Ok(Colouring {
@@ -88,7 +88,7 @@ impl<'g, 'f> Painter<'g, 'f> {
         }
     }
 
-    fn paint(&mut self, nodes: &[u32], component: u32) {
+    fn colour_component(&mut self, nodes: &[u32], component: u32) {
         for &node in nodes {
             self.component[node as usize] = component;
         }
@@ -108,7 +108,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             self.next[node as usize] = self.cause_by_witness(node, colour, component);
         }
         self.queue = left;
-        self.tell_predecessors(Phase::Successors);
+        self.propagate(Phase::Successors);
     }
 
     /// Colours what the rules of a phase can colour, until none is applicable.
@@ -116,10 +116,10 @@ impl<'g, 'f> Painter<'g, 'f> {
         for &node in nodes {
             self.settle(node, phase);
         }
-        self.tell_predecessors(phase);
+        self.propagate(phase);
     }
 
-    fn tell_predecessors(&mut self, phase: Phase) {
+    fn propagate(&mut self, phase: Phase) {
         let mut next = 0;
         while next < self.queue.len() {
             let successor = self.queue[next];

@@ -28,7 +28,7 @@ pub enum Flaw {
     /// The owner wins, but no move is given.
     NoMove { node: u32 },
     /// The move given is none that the game allows.
-    NotASon { node: u32, successor: u32 },
+    NotASuccessor { node: u32, successor: u32 },
     /// The move given leads to a node that the opponent wins.
     LosingMove { node: u32, successor: u32 },
     /// The owner is said to lose, but can move to a node that he wins.
@@ -43,7 +43,7 @@ impl fmt::Display for Flaw {
         match self {
             Flaw::Size => write!(f, "the solution does not have as many nodes as the game"),
             Flaw::NoMove { node } => write!(f, "node {node} is won by its owner without a move"),
-            Flaw::NotASon { node, successor } => {
+            Flaw::NotASuccessor { node, successor } => {
                 write!(f, "the move from node {node} to {successor} is not in the game")
             }
             Flaw::LosingMove { node, successor } => {
@@ -94,7 +94,7 @@ fn check_moves(game: &ParityGame, solution: &Solution, node: u32) -> Option<Flaw
     match solution.strategy(node) {
         None => Some(Flaw::NoMove { node }),
         Some(successor) if !successors.contains(&successor) => {
-            Some(Flaw::NotASon { node, successor })
+            Some(Flaw::NotASuccessor { node, successor })
         }
         Some(successor) if solution.winner(successor) != winner => {
             Some(Flaw::LosingMove { node, successor })

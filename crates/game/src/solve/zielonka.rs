@@ -150,7 +150,7 @@ impl Zielonka {
         }
         if self.lost_heads.is_empty() {
             self.won[player.index()] = true;
-            keep_heads(arena, field, &stack[frame.start..frame.end], player, rank);
+            assign_heads(arena, field, &stack[frame.start..frame.end], player, rank);
             return Ok(false);
         }
         self.reopen(arena, field, stack, frame.start, player, ticker)?;
@@ -220,7 +220,7 @@ impl Zielonka {
 }
 
 /// The region is the player's: his heads move to anything that he won.
-fn keep_heads(arena: &impl Arena, field: &mut Field, region: &[u32], player: Player, rank: u32) {
+fn assign_heads(arena: &impl Arena, field: &mut Field, region: &[u32], player: Player, rank: u32) {
     for &head in region {
         let state = field.get(head);
         if !state.is_marked() || state.owner() != player {

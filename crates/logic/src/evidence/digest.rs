@@ -4,7 +4,7 @@
 //! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and
 //! the moves on to other places.
 
-use super::explanation::{ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why};
+use super::explanation::{Justification, ShownNode, ShownState, ShownStep, UnfoldedEvidence};
 use std::collections::VecDeque;
 
 /// A condensed explanation.
@@ -198,7 +198,8 @@ const NONE: u32 = u32::MAX;
 /// By position: its number as a place, if it is one.
 fn numbers_of_heads(explanation: &UnfoldedEvidence) -> Vec<u32> {
     let nodes = &explanation.nodes;
-    let mut is_head: Vec<bool> = nodes.iter().map(|node| node.why == Why::Unfolding).collect();
+    let mut is_head: Vec<bool> =
+        nodes.iter().map(|node| node.why == Justification::Unfolding).collect();
     explanation.roots.iter().for_each(|&root| is_head[root as usize] = true);
     for successor in
         nodes.iter().flat_map(|node| &node.successors).filter(|successor| successor.step.is_some())
@@ -228,7 +229,12 @@ fn gather<'a>(
             continue;
         }
         let node = &nodes[number as usize];
-        if node.successors.is_empty() || matches!(node.why, Why::Itself | Why::Missing | Why::Cut) {
+        if node.successors.is_empty()
+            || matches!(
+                node.why,
+                Justification::Itself | Justification::Missing | Justification::Cut
+            )
+        {
             place.facts.push(number);
         }
         for successor in &node.successors {

@@ -78,7 +78,7 @@ pub struct ShownNode {
     /// Its node, where the evidence is about a compiled formula.
     pub formula: Option<NodeId>,
     pub value: Truth,
-    pub why: Why,
+    pub why: Justification,
     pub successors: Vec<ShownSuccessor>,
     /// Of a modality all of whose steps are sons, because the loser chooses: the actions that it asks about.
     pub asked: Option<ActionSet>,
@@ -87,7 +87,7 @@ pub struct ShownNode {
 impl ShownNode {
     /// A node that is not expanded.
     pub fn new(state: u32, subformula: String, formula: Option<NodeId>, value: Truth) -> Self {
-        let (why, successors, asked) = (Why::Cut, Vec::new(), None);
+        let (why, successors, asked) = (Justification::Cut, Vec::new(), None);
         Self { state, subformula, formula, value, why, successors, asked }
     }
 
@@ -98,7 +98,7 @@ impl ShownNode {
 
 /// Why a node has its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum Justification {
     /// The state says so: a literal or constant, or a deadlock state.
     Itself,
     /// One son is enough: the winner's choice.

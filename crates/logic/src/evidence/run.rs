@@ -1,7 +1,7 @@
 //! Runs that an engine finds by search, state by state, as evidence.
 
 use super::explanation::{
-    Assignments, RunNotes, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why,
+    Assignments, Justification, RunNotes, ShownNode, ShownState, ShownStep, UnfoldedEvidence,
 };
 use super::unfold::{Decision, EvidenceGraph, unfold};
 use crate::Truth;
@@ -79,7 +79,8 @@ impl EvidenceGraph for FoundRun {
         (number, fact): Self::Position,
         _: &FxHashMap<Self::Position, u32>,
     ) -> Result<Decision<Self::Position>, Infallible> {
-        let by_itself = |on_all| if on_all { Why::Throughout } else { Why::Itself };
+        let by_itself =
+            |on_all| if on_all { Justification::Throughout } else { Justification::Itself };
         if let Some(fact) = fact {
             return Ok(Decision::here(by_itself(self.fact(number, fact).on_all_paths), []));
         }
@@ -89,9 +90,9 @@ impl EvidenceGraph for FoundRun {
             _ => self.loop_start,
         };
         let why = match next {
-            Some(_) if point.facts.is_empty() => Why::One,
-            Some(_) => Why::All,
-            None if notes.goes_on || notes.recurrence.is_some() => Why::Forever,
+            Some(_) if point.facts.is_empty() => Justification::One,
+            Some(_) => Justification::All,
+            None if notes.goes_on || notes.recurrence.is_some() => Justification::Forever,
             None => by_itself(self.is_cut || notes.proof.is_some()),
         };
         let facts = (0..point.facts.len() as u32).map(|fact| ((number, Some(fact)), None));

@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::Truth;
     use crate::evidence::{
-        FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownStatement, Why,
+        FoundRun, Justification, RunFact, RunNotes, RunPoint, ShownMember, ShownStatement,
     };
 
     fn point(x: i64, text: &str) -> RunPoint {
@@ -323,7 +323,7 @@ mod tests {
         let explanation = run.explanation("main".to_owned());
         assert_eq!((explanation.nodes.len(), explanation.states.len()), (4, 3));
         let fact = explanation.nodes.iter().find(|node| node.subformula == "x < 2");
-        assert_eq!(fact.map(|fact| (fact.state, fact.why)), Some((1, Why::Itself)));
+        assert_eq!(fact.map(|fact| (fact.state, fact.why)), Some((1, Justification::Itself)));
         let trace = explanation.trace().expect("a path");
         assert_eq!((trace.states.len(), trace.steps.len(), trace.loop_start), (3, 3, Some(1)));
         assert_eq!(trace.states[1].get("x"), Some(&TraceValue::Int(1)));
@@ -339,16 +339,16 @@ mod tests {
     }
 
     #[test]
-    fn decided_subformulas_are_told_without_negations() {
-        let told = |text: &str| {
+    fn decided_subformulas_are_reported_without_negations() {
+        let reported = |text: &str| {
             let DecidedSubformula { subformula, value } = positive(text, Truth::False);
             (subformula, value)
         };
-        assert_eq!(told("!p"), ("p".to_owned(), Truth::True));
-        assert_eq!(told("!(x = 2)"), ("x = 2".to_owned(), Truth::True));
-        assert_eq!(told("((x < 3))"), ("x < 3".to_owned(), Truth::False));
-        assert_eq!(told("(a) & (b)"), ("(a) & (b)".to_owned(), Truth::False));
-        assert_eq!(told("!a & b"), ("!a & b".to_owned(), Truth::False));
+        assert_eq!(reported("!p"), ("p".to_owned(), Truth::True));
+        assert_eq!(reported("!(x = 2)"), ("x = 2".to_owned(), Truth::True));
+        assert_eq!(reported("((x < 3))"), ("x < 3".to_owned(), Truth::False));
+        assert_eq!(reported("(a) & (b)"), ("(a) & (b)".to_owned(), Truth::False));
+        assert_eq!(reported("!a & b"), ("!a & b".to_owned(), Truth::False));
     }
 
     #[test]

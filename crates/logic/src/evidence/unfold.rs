@@ -1,6 +1,8 @@
 //! From an evidence graph to the part of it that shows a verdict: G's ComputeCounter, and its dual for what is true.
 
-use super::explanation::{ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why};
+use super::explanation::{
+    Justification, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence,
+};
 use crate::{ActionSet, Truth};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -30,19 +32,19 @@ pub trait EvidenceGraph {
 
 /// Why a position is decided.
 pub struct Decision<P> {
-    pub why: Why,
+    pub why: Justification,
     pub successors: Vec<(P, Option<ShownStep>)>,
     /// Of a modality whose steps are the loser's choice: the actions that it asks about.
     pub asked: Option<ActionSet>,
 }
 
 impl<P> Decision<P> {
-    pub fn new(why: Why, successors: Vec<(P, Option<ShownStep>)>) -> Self {
+    pub fn new(why: Justification, successors: Vec<(P, Option<ShownStep>)>) -> Self {
         Self { why, successors, asked: None }
     }
 
     /// A rule whose successors are in the same state.
-    pub fn here(why: Why, successors: impl IntoIterator<Item = P>) -> Self {
+    pub fn here(why: Justification, successors: impl IntoIterator<Item = P>) -> Self {
         Self::new(why, successors.into_iter().map(|position| (position, None)).collect())
     }
 }
@@ -67,7 +69,7 @@ pub fn unfold<G: EvidenceGraph>(
     let mut next = 0;
     while next < unfolder.positions.len() && next < most {
         let rule = graph.decide(unfolder.positions[next], &unfolder.numbers)?;
-        if rule.why == Why::Cut {
+        if rule.why == Justification::Cut {
             break;
         }
         let mut successors: Vec<ShownSuccessor> = Vec::with_capacity(rule.successors.len());

@@ -73,7 +73,7 @@ impl Regions<'_> {
     }
 
     /// Whether these are all components.
-    fn is_whole(&self, components: &[usize]) -> bool {
+    fn is_composition(&self, components: &[usize]) -> bool {
         components.len() == self.system.components.len()
     }
 
@@ -105,7 +105,7 @@ impl Regions<'_> {
                 search.edge(state, EdgeClass { action: None, mode }, next);
                 ControlFlow::Continue(())
             });
-            self.stand_still(search, state, None, self.is_whole(components).then_some(moves));
+            self.stand_still(search, state, None, self.is_composition(components).then_some(moves));
             ControlFlow::Continue(())
         })
     }
@@ -141,7 +141,12 @@ impl Regions<'_> {
             for &class in &idle {
                 search.edge(state, class, state);
             }
-            self.stand_still(search, state, Some(tau), self.is_whole(components).then_some(moves));
+            self.stand_still(
+                search,
+                state,
+                Some(tau),
+                self.is_composition(components).then_some(moves),
+            );
             ControlFlow::Continue(())
         })
     }

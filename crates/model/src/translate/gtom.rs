@@ -1,6 +1,6 @@
 //! GTOM: a must transition to a set becomes one to a state that stands for the set (X Def. 4).
 
-use super::Standing;
+use super::StatesByAtoms;
 use crate::edges::Mode;
 use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::upsets::{Upsets, is_within};
@@ -11,7 +11,7 @@ impl PartialModel {
     pub fn gtom(&self) -> PartialModel {
         let upsets = Upsets::new(self);
         let builder = ModelBuilder::like(self, Kind::MixTs);
-        let mut standing = Standing::new(self, &upsets, builder);
+        let mut standing = StatesByAtoms::new(self, &upsets, builder);
         for source in 0..self.states() as u32 {
             for (target, class) in self.edges().out(source) {
                 standing.builder.edge(source, None, class.mode, target);

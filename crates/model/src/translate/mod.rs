@@ -9,7 +9,7 @@ use crate::partial::{ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 
 /// The states of a translation by what they stand for: the old ones, and new ones where none does.
-struct Standing {
+struct StatesByAtoms {
     builder: ModelBuilder,
     /// By atoms: the first state that stands for just these.
     states: FxHashMap<Vec<u32>, u32>,
@@ -18,7 +18,7 @@ struct Standing {
     taken: FxHashMap<String, u32>,
 }
 
-impl Standing {
+impl StatesByAtoms {
     fn new(model: &PartialModel, upsets: &crate::Upsets, builder: ModelBuilder) -> Self {
         let old = model.states() as u32;
         let mut states = FxHashMap::default();

@@ -1,7 +1,7 @@
 //! MTOK: a must-only transition becomes one, may and must, to what the may transitions leave of its target
 //! (X Def. 5).
 
-use super::Standing;
+use super::StatesByAtoms;
 use crate::edges::Mode;
 use crate::partial::{Kind, ModelBuilder, PartialModel};
 use crate::upsets::{Upsets, is_within};
@@ -15,7 +15,7 @@ impl PartialModel {
         debug_assert!(self.hyper().is_empty());
         let upsets = Upsets::new(self);
         let builder = ModelBuilder::like(self, Kind::Kmts);
-        let mut standing = Standing::new(self, &upsets, builder);
+        let mut standing = StatesByAtoms::new(self, &upsets, builder);
         let must_only = self.must_only();
         // â→b by (a, b), and the b of every new one.
         let mut arrows: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -80,7 +80,7 @@ impl PartialModel {
 
     /// L_K on S⁺: all that is said above. What all its atoms say is said too; the definition leaves that out,
     /// though a new state stands for just these.
-    fn add_labels(&self, upsets: &Upsets, standing: &mut Standing) {
+    fn add_labels(&self, upsets: &Upsets, standing: &mut StatesByAtoms) {
         for (new, atoms) in standing.new_states() {
             let stands_for = |&state: &u32| is_within(&atoms, upsets.of(state));
             let above: Vec<u32> = (0..self.states() as u32).filter(stands_for).collect();

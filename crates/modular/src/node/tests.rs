@@ -2,7 +2,7 @@
 
 use super::CheckedNode;
 use crate::assumption::Assumption;
-use crate::kit::Kit;
+use crate::evaluator::Evaluator;
 use crate::sets::ValuationSets;
 use crate::sets::bits::{self, Bits};
 use std::sync::Arc;
@@ -34,13 +34,13 @@ fn closure(document: &WhileDocument) -> Closure {
 }
 
 /// Grows, shrinks or replaces what is assumed, or says it of another location.
-fn change(rng: &mut Rng, at: &Words, labels: usize, kit: &Kit<Bits>) -> Words {
+fn change(rng: &mut Rng, at: &Words, labels: usize, evaluator: &Evaluator<Bits>) -> Words {
     let mut next = at.clone();
     if rng.chance(0.3) {
         next.labels = (0..labels as u32).filter(|_| rng.chance(0.5)).map(LabelId).collect();
     }
-    let all = kit.sets.all();
-    for id in kit.closure.temporals.ids().filter(|_| rng.chance(0.5)).collect::<Vec<_>>() {
+    let all = evaluator.sets.all();
+    for id in evaluator.closure.temporals.ids().filter(|_| rng.chance(0.5)).collect::<Vec<_>>() {
         let Some(old) = at.get(id) else { continue };
         let kind = rng.below(3);
         let words = old.iter().zip(all.iter()).map(|(old, all)| {
@@ -70,21 +70,23 @@ fn what_was_assumed_before_does_not_matter() {
         };
         let monitor = Monitor::new();
         let sets = Bits::new(Arc::new(program.data.clone()), &monitor).expect("nothing stops it");
-        let mut kit = Kit::new(sets, &closure).expect("nothing stops it");
-        let node = |kit: &mut Kit<Bits>| CheckedNode::new(Cfg::of(program, &[], commands), kit);
-        let mut used = node(&mut kit).expect("nothing stops it");
+        let mut evaluator = Evaluator::new(sets, &closure).expect("nothing stops it");
+        let node = |evaluator: &mut Evaluator<Bits>| {
+            CheckedNode::new(Cfg::of(program, &[], commands), evaluator)
+        };
+        let mut used = node(&mut evaluator).expect("nothing stops it");
         let mut exit = Words::unknown(Vec::new(), &closure);
         for id in closure.temporals.ids() {
-            exit.set(id, kit.sets.none());
+            exit.set(id, evaluator.sets.none());
         }
         for _ in 0..8 {
-            exit = change(rng, &exit, program.labels.len(), &kit);
+            exit = change(rng, &exit, program.labels.len(), &evaluator);
             let level = rng.between(0, top);
-            let mut fresh = node(&mut kit).expect("nothing stops it");
+            let mut fresh = node(&mut evaluator).expect("nothing stops it");
             for node in [&mut used, &mut fresh] {
-                node.evaluate(&[&exit], level, &mut kit).expect("nothing stops it");
+                node.evaluate(&[&exit], level, &mut evaluator).expect("nothing stops it");
             }
-            for location in used.flow().locations.ids() {
+            for location in used.cfg().locations.ids() {
                 let differs = |id: &TemporalId| used.get(location, *id) != fresh.get(location, *id);
                 if let Some(id) = closure.up_to(level).find(differs) {
                     return Err(format!("{location:?} and {id:?} on level {level}"));

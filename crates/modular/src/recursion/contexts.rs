@@ -54,9 +54,9 @@ enum Solved {
     Until {
         is_all: bool,
         /// Where f holds without g.
-        way: Vec<FixedBitSet>,
+        left: Vec<FixedBitSet>,
         /// E: where some way leads to g. A: where all ways do, if they do not lead to exits.
-        sure: Vec<FixedBitSet>,
+        certain: Vec<FixedBitSet>,
         /// The exits that ways lead to from the entry, by their places in the list.
         reach: Vec<FixedBitSet>,
     },
@@ -151,12 +151,12 @@ impl<'b> Contexts<'b> {
         match temporal.operator {
             Operator::Next(formula) => self.next(temporal.is_all, formula),
             Operator::Until(f, g) => {
-                let mut way = self.everywhere(f)?;
+                let mut left = self.everywhere(f)?;
                 let goal = self.everywhere(g)?;
-                way.iter_mut().zip(&goal).for_each(|(way, goal)| way.difference_with(goal));
-                let reach = self.reach(&way)?;
-                let sure = self.sure(temporal.is_all, &way, goal, &reach)?;
-                Ok(Solved::Until { is_all: temporal.is_all, way, sure, reach })
+                left.iter_mut().zip(&goal).for_each(|(left, goal)| left.difference_with(goal));
+                let reach = self.reach(&left)?;
+                let certain = self.certain(temporal.is_all, &left, goal, &reach)?;
+                Ok(Solved::Until { is_all: temporal.is_all, left, certain, reach })
             }
         }
     }
@@ -184,7 +184,7 @@ impl<'b> Contexts<'b> {
     }
 
     /// The exits that ways lead to from the entry of each context.
-    fn reach(&self, way: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
+    fn reach(&self, left: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
         let mut reach: Vec<FixedBitSet> = Vec::new();
         let mut callers: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
         for (number, context) in (0..).zip(&self.all) {
@@ -198,7 +198,7 @@ impl<'b> Contexts<'b> {
         waits.insert_range(..);
         while let Some(number) = open.pop() {
             waits.set(number as usize, false);
-            let found = self.exits_from_entry(number, way, &reach)?;
+            let found = self.exits_from_entry(number, left, &reach)?;
             if found != reach[number as usize] {
                 reach[number as usize] = found;
                 let again = callers[number as usize].iter().copied().filter(|&caller| caller != 0);
@@ -211,7 +211,7 @@ impl<'b> Contexts<'b> {
     fn exits_from_entry(
         &self,
         number: u32,
-        way: &[FixedBitSet],
+        left: &[FixedBitSet],
         reach: &[FixedBitSet],
     ) -> Result<FixedBitSet, Stopped> {
         let context = &self.all[number as usize];
@@ -219,7 +219,7 @@ impl<'b> Contexts<'b> {
         let mut seen = FixedBitSet::with_capacity(block.nodes.len());
         let mut open = block.entries.clone();
         while let Some(node) = open.pop() {
-            if seen.put(node as usize) || !way[number as usize].contains(node as usize) {
+            if seen.put(node as usize) || !left[number as usize].contains(node as usize) {
                 continue;
             }
             open.extend(self.within(number, node, reach));
@@ -249,14 +249,14 @@ impl<'b> Contexts<'b> {
     }
 
     /// E: the nodes from which some way leads to the goal. A: those from which all ways do, exits being as good.
-    fn sure(
+    fn certain(
         &self,
         is_all: bool,
-        way: &[FixedBitSet],
+        left: &[FixedBitSet],
         goal: Vec<FixedBitSet>,
         reach: &[FixedBitSet],
     ) -> Result<Vec<FixedBitSet>, Stopped> {
-        let mut sure = goal;
+        let mut certain = goal;
         // By context and node, who leads there, and how many successors are not sure.
         let nodes = |context: &BlockContext| self.nodes(context.block).len();
         let mut before: Vec<Vec<Vec<(u32, u32)>>> =
@@ -267,9 +267,9 @@ impl<'b> Contexts<'b> {
         for (number, context) in (0..).zip(&self.all) {
             let at = number as usize;
             for exit in &self.blocks.all[context.block as usize].exits {
-                sure[at].set(*exit as usize, is_all);
+                certain[at].set(*exit as usize, is_all);
             }
-            for node in way[at].ones().map(|node| node as u32) {
+            for node in left[at].ones().map(|node| node as u32) {
                 let inside = self.within(number, node, reach).map(|to| (number, to));
                 let called = context.calls.get(&node).map(|&called| (called, self.entry(called)));
                 for (context, to) in inside.chain(called) {
@@ -278,20 +278,20 @@ impl<'b> Contexts<'b> {
                 }
                 self.monitor.step(1)?;
             }
-            open.extend(sure[at].ones().map(|node| (number, node as u32)));
+            open.extend(certain[at].ones().map(|node| (number, node as u32)));
         }
         while let Some((number, node)) = open.pop() {
             for &(context, source) in &before[number as usize][node as usize] {
                 let left = &mut missing[context as usize][source as usize];
                 *left -= 1;
                 let is_source = !is_all || *left == 0;
-                if is_source && !sure[context as usize].put(source as usize) {
+                if is_source && !certain[context as usize].put(source as usize) {
                     open.push((context, source));
                 }
             }
             self.monitor.step(1)?;
         }
-        Ok(sure)
+        Ok(certain)
     }
 
     /// The contexts of the next level, from the main program downwards.
@@ -348,7 +348,7 @@ impl<'b> Contexts<'b> {
     ) -> Result<FixedBitSet, Stopped> {
         let at = base as usize;
         let block = &self.blocks.all[self.all[at].block as usize];
-        let (is_all, way, sure, reach) = match solved {
+        let (is_all, left, certain, reach) = match solved {
             Solved::Next(sets) => {
                 let mut set = sets[at].clone();
                 for (place, &exit) in block.exits.iter().enumerate() {
@@ -356,10 +356,12 @@ impl<'b> Contexts<'b> {
                 }
                 return Ok(set);
             }
-            Solved::Until { is_all, way, sure, reach } => (*is_all, &way[at], &sure[at], reach),
+            Solved::Until { is_all, left, certain, reach } => {
+                (*is_all, &left[at], &certain[at], reach)
+            }
         };
         // E: where it holds; A: where it does not. Ways lead there.
-        let mut marked = sure.clone();
+        let mut marked = certain.clone();
         if is_all {
             marked.toggle_range(..);
         }
@@ -367,7 +369,7 @@ impl<'b> Contexts<'b> {
             marked.set(exit as usize, exits.contains(place) != is_all);
         }
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); block.nodes.len()];
-        for node in way.ones().map(|node| node as u32) {
+        for node in left.ones().map(|node| node as u32) {
             self.within(base, node, reach).for_each(|to| before[to as usize].push(node));
             self.monitor.step(1)?;
         }

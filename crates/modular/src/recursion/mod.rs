@@ -28,7 +28,7 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
         .iter()
         .map(|root| {
             let mut entries = main.entries.iter();
-            let found = entries.find(|&&node| !contexts.holds_in_main(node, root.surely))?;
+            let found = entries.find(|&&node| !contexts.holds_in_main(node, root.certain))?;
             Some(blocks.values(main.nodes[*found as usize].values).to_vec())
         })
         .collect();

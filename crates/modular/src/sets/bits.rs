@@ -14,20 +14,20 @@ use transition::{Machine, NodeId, VarId};
 
 /// A bit for every valuation, shared by those who hold the same set.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ValuationBits(Rc<Held>);
+pub struct ValuationBits(Rc<ReservedBits>);
 
-struct Held {
+struct ReservedBits {
     words: Box<[u64]>,
     _room: Reservation,
 }
 
-impl PartialEq for Held {
+impl PartialEq for ReservedBits {
     fn eq(&self, other: &Self) -> bool {
         self.words == other.words
     }
 }
 
-impl Eq for Held {}
+impl Eq for ReservedBits {}
 
 impl ValuationBits {
     /// A set that takes its memory from the monitor.
@@ -36,7 +36,7 @@ impl ValuationBits {
             0..WORTH_ASKING => Reservation::default(),
             many => monitor.reserve(8 * many as u64)?,
         };
-        Ok(Self(Rc::new(Held { words: words.into(), _room: room })))
+        Ok(Self(Rc::new(ReservedBits { words: words.into(), _room: room })))
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Graphs {
     renamings: Vec<Renaming>,
 }
 
-pub struct DiagramStep {
+pub struct BddStep {
     guard: Bdd,
     after: Option<Bdd>,
     change: Change,
@@ -84,7 +84,7 @@ impl Graphs {
 
 impl ValuationSets for Graphs {
     type Set = Bdd;
-    type Step = DiagramStep;
+    type Step = BddStep;
     type Seed = (Machine, Policy, Monitor);
 
     fn all(&self) -> Bdd {
@@ -118,7 +118,7 @@ impl ValuationSets for Graphs {
         a.is_empty()
     }
 
-    fn step(&mut self, edge: &CfgEdge) -> Result<DiagramStep, Stopped> {
+    fn step(&mut self, edge: &CfgEdge) -> Result<BddStep, Stopped> {
         let guard = match edge.guard {
             Some(guard) => self.holds(guard)?,
             None => self.all.clone(),
@@ -132,10 +132,10 @@ impl ValuationSets for Graphs {
             }
             Effect::Set(var, value) => self.set(var, value)?,
         };
-        Ok(DiagramStep { guard, after, change })
+        Ok(BddStep { guard, after, change })
     }
 
-    fn before(&mut self, step: &DiagramStep, target: &Bdd, within: &Bdd) -> Result<Bdd, Stopped> {
+    fn before(&mut self, step: &BddStep, target: &Bdd, within: &Bdd) -> Result<Bdd, Stopped> {
         self.monitor.step(1)?;
         let manager = &mut self.manager;
         let within = manager.and(within, &step.guard)?;
@@ -220,7 +220,7 @@ impl ValuationSets for Graphs {
         0
     }
 
-    fn bytes_of_step(&self, _: &DiagramStep) -> u64 {
+    fn bytes_of_step(&self, _: &BddStep) -> u64 {
         0
     }
 

@@ -52,11 +52,11 @@ fn value(document: &WhileDocument, node: NodeId, values: &[i64]) -> i64 {
 fn is_step(
     document: &WhileDocument,
     whole: &Cfg,
-    story: &ProgramPath,
+    path: &ProgramPath,
     from: usize,
     to: usize,
 ) -> bool {
-    let (here, there) = (&story.states[from], &story.states[to]);
+    let (here, there) = (&path.states[from], &path.states[to]);
     let Some(command) = here.command else { return there == here || there.command.is_none() };
     let locations = whole.locations.values().filter(|location| location.command == command);
     let mut edges = locations.flat_map(|location| &location.edges);
@@ -84,21 +84,21 @@ fn is_step(
     })
 }
 
-fn is_a_way(
+fn is_path(
     document: &WhileDocument,
     assumed: &[Assumed],
-    story: &ProgramPath,
+    path: &ProgramPath,
 ) -> Result<(), String> {
     let whole = Cfg::of(&document.program, assumed, &document.program.body);
-    let last = story.states.len() - 1;
-    let steps = (0..last).map(|from| (from, from + 1)).chain(story.loop_start.map(|to| (last, to)));
+    let last = path.states.len() - 1;
+    let steps = (0..last).map(|from| (from, from + 1)).chain(path.loop_start.map(|to| (last, to)));
     for (from, to) in steps {
-        if !is_step(document, &whole, story, from, to) {
-            return Err(format!("no step from {from} to {to} in {story:?}"));
+        if !is_step(document, &whole, path, from, to) {
+            return Err(format!("no step from {from} to {to} in {path:?}"));
         }
     }
-    if story.is_cut {
-        return Err(format!("{story:?} is cut"));
+    if path.is_cut {
+        return Err(format!("{path:?} is cut"));
     }
     Ok(())
 }
@@ -136,31 +136,31 @@ fn is_to_the_point(
     document: &WhileDocument,
     closure: &Closure,
     root: FormulaId,
-    story: &ProgramPath,
+    path: &ProgramPath,
 ) -> bool {
     let mut formula = root;
     while let CtlNode::Not(operand) = closure.formulas[formula] {
         formula = operand;
     }
     let CtlNode::Temporal(id) = closure.formulas[formula] else { return true };
-    let Operator::Until(way, goal) = closure.temporals[id].operator else { return true };
-    let Some((last, before)) = story.states.split_last() else { return false };
+    let Operator::Until(left, goal) = closure.temporals[id].operator else { return true };
+    let Some((last, before)) = path.states.split_last() else { return false };
     let holds = |formula, state: &PathState| plain(document, closure, formula, state);
-    if [way, goal].iter().any(|&part| holds(part, last).is_none()) {
+    if [left, goal].iter().any(|&part| holds(part, last).is_none()) {
         return true;
     }
     // Who says that it is so for all ways shows none.
     if before.is_empty()
-        && story.loop_start.is_none()
-        && last.remarks.iter().any(|remark| remark.on_all_paths)
+        && path.loop_start.is_none()
+        && last.formula_values.iter().any(|remark| remark.on_all_paths)
     {
         return true;
     }
     let is_on_the_way =
-        |state| holds(way, state) == Some(true) && holds(goal, state) == Some(false);
-    let ends_well = match (story.loop_start, holds(way, last), holds(goal, last)) {
-        (Some(_), way, goal) => way == Some(true) && goal == Some(false),
-        (None, way, goal) => goal == Some(true) || way == Some(false),
+        |state| holds(left, state) == Some(true) && holds(goal, state) == Some(false);
+    let ends_well = match (path.loop_start, holds(left, last), holds(goal, last)) {
+        (Some(_), left, goal) => left == Some(true) && goal == Some(false),
+        (None, left, goal) => goal == Some(true) || left == Some(false),
     };
     before.iter().all(is_on_the_way) && ends_well
 }
@@ -178,13 +178,13 @@ pub fn is_shown(
     let request = ModularRequest { wish: EVERYTHING, assumed, ..request };
     let outcome = check(&request).expect("nothing stops it");
     let ModularEvidence { paths, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
-    paths.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
-    for (story, root) in paths.iter().zip(&closure.roots) {
-        let Some(story) = story.as_ref().filter(|_| !document.program.has_holes()) else {
+    paths.iter().flatten().try_for_each(|path| is_path(document, assumed, path))?;
+    for (path, root) in paths.iter().zip(&closure.roots) {
+        let Some(path) = path.as_ref().filter(|_| !document.program.has_holes()) else {
             continue;
         };
-        if !is_to_the_point(document, &closure, root.surely, story) {
-            return Err(format!("{story:?} does not show {:?}", root.surely));
+        if !is_to_the_point(document, &closure, root.certain, path) {
+            return Err(format!("{path:?} does not show {:?}", root.certain));
         }
     }
     let name = |property: &front::Specification| NamedFormula {
@@ -220,9 +220,9 @@ fn evidence_shows_the_verdict() {
         let mut formulas: Vec<Ctl> =
             (0..rng.between(1, 2)).map(|_| random_ctl(rng, &program, 4)).collect();
         // Of which a way has to keep to something.
-        let [way, goal] = [1, 1].map(|size| Box::new(random_ctl(rng, &program, size)));
+        let [left, goal] = [1, 1].map(|size| Box::new(random_ctl(rng, &program, size)));
         let quantifier = if rng.chance(0.5) { Quantifier::Exists } else { Quantifier::All };
-        formulas.push(Ctl::Path(quantifier, PathOperator::Until, way, goal));
+        formulas.push(Ctl::Path(quantifier, PathOperator::Until, left, goal));
         formulas.iter().for_each(|formula| case.note(formula.text(&program)));
         let document = read(&program, &formulas)?;
         let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));

@@ -11,7 +11,7 @@ use testkit::read_while_asking;
 use transition::cfg::{OneBlock, Partition, Statements};
 
 #[test]
-fn pieces_keep_to_their_limits() {
+fn blocks_keep_to_their_limits() {
     let text: Arc<str> = "var x : 0..1048575;
          var y : 0..7;
          while x < 1048575 do x := x + 1; if y < 7 then y := y + 1 else y := 0 fi od;

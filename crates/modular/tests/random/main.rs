@@ -41,7 +41,8 @@ fn closure(document: &WhileDocument) -> Closure {
 }
 
 /// All that can be wished for.
-const EVERYTHING: WantedEvidence = WantedEvidence { claims: true, paths: true, needs: true };
+const EVERYTHING: WantedEvidence =
+    WantedEvidence { claims: true, paths: true, sufficient_assumptions: true };
 
 fn request<'a>(
     document: &'a WhileDocument,

@@ -53,7 +53,7 @@ impl Manner {
         let refinement = Refinement {
             eager: rng.chance(0.5),
             hyper: rng.chance(0.5),
-            remember: rng.chance(0.7),
+            keep_colours: rng.chance(0.7),
             drop_absent: rng.chance(0.5),
             take_over: rng.chance(0.5),
             one_side_first: rng.chance(0.5),

@@ -6,8 +6,8 @@ use crate::json::{document, to_json};
 use crate::sentence;
 use crate::trace::trace_json;
 use logic::evidence::{
-    Assignments, ProofOutline, RunNotes, ShownMember, ShownNode, ShownState, ShownStep,
-    ShownSuccessor, UnfoldedEvidence, Why,
+    Assignments, Justification, ProofOutline, RunNotes, ShownMember, ShownNode, ShownState,
+    ShownStep, ShownSuccessor, UnfoldedEvidence,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,16 +79,16 @@ fn node(node: &ShownNode) -> Value {
     })
 }
 
-fn name_of(why: Why) -> &'static str {
+fn name_of(why: Justification) -> &'static str {
     match why {
-        Why::Itself => "itself",
-        Why::One => "one",
-        Why::All => "all",
-        Why::Unfolding => "unfolding",
-        Why::Missing => "unknown",
-        Why::Throughout => "throughout",
-        Why::Forever => "forever",
-        Why::Cut => "unexplored",
+        Justification::Itself => "itself",
+        Justification::One => "one",
+        Justification::All => "all",
+        Justification::Unfolding => "unfolding",
+        Justification::Missing => "unknown",
+        Justification::Throughout => "throughout",
+        Justification::Forever => "forever",
+        Justification::Cut => "unexplored",
     }
 }
 

@@ -25,7 +25,7 @@ mod wrap;
 pub use dot::dot;
 pub use html::html;
 pub use json::{json, json_of_several};
-pub use submodel::{Unmentioned, submodel};
+pub use submodel::{OmittedTransitions, submodel};
 pub use svg::svg;
 pub use text::{TextView, text};
 

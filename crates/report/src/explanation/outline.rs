@@ -42,17 +42,17 @@ impl Outline {
             lines: 0,
             hidden: 0,
         };
-        let told = (0..count as u32).filter(|&place| outline.is_told(digest, place));
-        outline.lines = told.filter(|&place| !outline.goes_on[place as usize]).count();
+        let reported = (0..count as u32).filter(|&place| outline.has_line(digest, place));
+        outline.lines = reported.filter(|&place| !outline.goes_on[place as usize]).count();
         let is_shown = outline.choose(digest);
-        let told = (0..count as u32).filter(|&place| outline.is_told(digest, place));
-        outline.hidden = told.filter(|&place| !is_shown[place as usize]).count();
+        let reported = (0..count as u32).filter(|&place| outline.has_line(digest, place));
+        outline.hidden = reported.filter(|&place| !is_shown[place as usize]).count();
         outline.enumerate(digest, &is_shown);
         outline
     }
 
     /// Whether a place has, or would have, a line of its own.
-    pub fn is_told(&self, digest: &Digest, place: u32) -> bool {
+    pub fn has_line(&self, digest: &Digest, place: u32) -> bool {
         self.parent[place as usize].is_some() || digest.is_root(place)
     }
 
@@ -79,7 +79,7 @@ impl Outline {
         }
         for place in 0..count {
             let Some(parent) = self.parent[place].map(|parent| parent as usize) else { continue };
-            let branches = |place: u32| told_moves(digest, place).count() > 1;
+            let branches = |place: u32| shown_moves(digest, place).count() > 1;
             let goes_in = branches(parent as u32) || self.parent[parent].is_some_and(branches);
             depth[place] = depth[parent] + u32::from(goes_in && !self.goes_on[place]);
             let is_new = !self.goes_on[place];
@@ -115,7 +115,7 @@ impl Outline {
 }
 
 /// The moves that have lines of their own: a step that only has to be there has none.
-pub(crate) fn told_moves<'d, 'a>(
+pub(crate) fn shown_moves<'d, 'a>(
     digest: &'d Digest<'a>,
     place: u32,
 ) -> impl Iterator<Item = &'d DigestEdge<'a>> {
@@ -126,7 +126,7 @@ pub(crate) fn told_moves<'d, 'a>(
 fn parents(digest: &Digest) -> Vec<Option<u32>> {
     let mut parent = vec![None; digest.places.len()];
     for from in 0..digest.places.len() as u32 {
-        for next in told_moves(digest, from).map(|next| next.place as usize) {
+        for next in shown_moves(digest, from).map(|next| next.place as usize) {
             if !digest.is_root(next as u32) && parent[next].is_none() {
                 parent[next] = Some(from);
             }
@@ -148,13 +148,13 @@ fn runs(digest: &Digest, parent: &[Option<u32>]) -> Vec<bool> {
             && moves.len() == 1
             && moves[0].step.is_some()
             && matches!(digest.place(place).moves[..], [DigestEdge { step: Some(_), .. }])
-            && story(digest, place) == story(digest, parent)
+            && claims_and_reasons(digest, place) == claims_and_reasons(digest, parent)
     };
     (0..).zip(parent).map(goes_on).collect()
 }
 
 /// Claims and reasons at a place, without its state.
-fn story<'a>(digest: &Digest<'a>, place: u32) -> (Vec<&'a str>, Vec<String>) {
+fn claims_and_reasons<'a>(digest: &Digest<'a>, place: u32) -> (Vec<&'a str>, Vec<String>) {
     let here = digest.place(place);
     let claims = std::iter::once(&here.node).chain(&here.then);
     let claims = claims.map(|&node| digest.node(node).subformula.as_str()).collect();

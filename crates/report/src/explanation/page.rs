@@ -8,8 +8,8 @@ use super::words::{arrow, explained, place_name, props, verb};
 use explicit::{Cause, Reason};
 use logic::Truth;
 use logic::evidence::{
-    Digest, DigestEdge, EvidencePath, ShownNode, ShownState, ShownStep, ShownSuccessor,
-    UnfoldedEvidence, Why, path,
+    Digest, DigestEdge, EvidencePath, Justification, ShownNode, ShownState, ShownStep,
+    ShownSuccessor, UnfoldedEvidence, path,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ const LETTERS: usize = 30;
 pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Value {
     let digest = Digest::new(explanation);
     let path = path(&digest);
-    let told = path.as_ref().map(|path| conclusion(head, &digest, path));
+    let reported = path.as_ref().map(|path| conclusion(head, &digest, path));
     let mut texts = Texts::default();
     let short_names = short_names(explanation, LETTERS);
     let shown = explanation.states.iter().zip(&short_names);
@@ -69,7 +69,7 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Va
         "version": head.version,
         "verdict": explanation.verdict.to_string(),
         // What it comes down to, if that can be said in a sentence.
-        "conclusion": told.or_else(|| missing(head)).unwrap_or_default(),
+        "conclusion": reported.or_else(|| missing(head)).unwrap_or_default(),
         "cut": explanation.cut,
         "components": explanation.components,
         "states": states,
@@ -127,7 +127,7 @@ fn open_end(
 ) -> Option<(usize, ShownStep, ShownState)> {
     let Some(Reason::Undetermined(diagnosis)) = head.reason else { return None };
     let Cause::Transition { steps, action, target: next } = &diagnosis.cause else { return None };
-    let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
+    let node = explanation.nodes.iter().position(|node| node.why == Justification::Missing)?;
     let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
     for step in steps {
         let component = explanation.components.iter().position(|c| *c == step.component)?;

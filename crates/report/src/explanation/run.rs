@@ -7,8 +7,8 @@ use crate::trace::trace_lines;
 use crate::visible::visible;
 use logic::Truth;
 use logic::evidence::{
-    Assignments, Digest, LocationInvariant, PathRow, ProofOutline, RankedLoop, RunNotes,
-    ShownStatement, UnfoldedEvidence, Why, path,
+    Assignments, Digest, Justification, LocationInvariant, PathRow, ProofOutline, RankedLoop,
+    RunNotes, ShownStatement, UnfoldedEvidence, path,
 };
 use std::fmt::Write;
 
@@ -104,7 +104,7 @@ pub(crate) fn remarks(digest: &Digest, row: &PathRow) -> Vec<String> {
     let remark = facts.map(|&node| {
         let node = digest.node(node);
         let holds = if node.value == Truth::True { "holds" } else { "does not hold" };
-        let all = if node.why == Why::Throughout { " on all continuations" } else { "" };
+        let all = if node.why == Justification::Throughout { " on all continuations" } else { "" };
         format!("{} {holds} here{all}", node.subformula)
     });
     remark.collect()
@@ -200,10 +200,10 @@ fn write_proof(out: &mut String, proof: &ProofOutline, from: &str, is_example: b
     let rankings: Vec<String> = proof.rankings.iter().map(ranking).collect();
     if !rankings.is_empty() {
         let which = if is_example { "can decrease" } else { "decreases" };
-        let told = format!(
+        let reported = format!(
             "ranking functions, of which every iteration {which} a non-negative one: {}",
             rankings.join(", ")
         );
-        let _ = writeln!(out, "{}", visible(&told));
+        let _ = writeln!(out, "{}", visible(&reported));
     }
 }

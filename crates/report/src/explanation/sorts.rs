@@ -6,7 +6,7 @@ use super::outline::Outline;
 use super::text::TextView;
 use super::words::{and, claim, facts, steps_of};
 use super::wrap::wrap;
-use logic::evidence::{Digest, DigestEdge, Why};
+use logic::evidence::{Digest, DigestEdge, Justification};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const BARE: &str = "such a transition exists";
 struct Sort {
     claims: Vec<String>,
     facts: Vec<String>,
-    ways: Vec<String>,
+    moves_texts: Vec<String>,
 }
 
 /// `None` if it is better told line by line.
@@ -33,8 +33,8 @@ pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Optio
     if outline.lines <= FEW {
         return None;
     }
-    let is_told = |&place: &u32| outline.is_told(digest, place);
-    let places: Vec<u32> = (0..digest.places.len() as u32).filter(is_told).collect();
+    let has_line = |&place: &u32| outline.has_line(digest, place);
+    let places: Vec<u32> = (0..digest.places.len() as u32).filter(has_line).collect();
     Some(Sorts::new(digest, &places)?.to_text(places.len(), view))
 }
 
@@ -50,12 +50,12 @@ struct Sorts<'s> {
 }
 
 impl<'s> Sorts<'s> {
-    fn new(digest: &'s Digest<'s>, told: &[u32]) -> Option<Self> {
-        let most = told.len() / WORTH;
+    fn new(digest: &'s Digest<'s>, reported: &[u32]) -> Option<Self> {
+        let most = reported.len() / WORTH;
         let mut numbers: FxHashMap<Sort, usize> = FxHashMap::default();
         let mut places: Vec<Vec<u32>> = Vec::new();
         let mut sort_of = vec![usize::MAX; digest.places.len()];
-        for &place in told {
+        for &place in reported {
             let number = *numbers.entry(sort(digest, place)).or_insert(places.len());
             if number == places.len() {
                 places.push(Vec::new());
@@ -78,7 +78,7 @@ impl<'s> Sorts<'s> {
         let mut out = String::new();
         for (number, sort) in self.sorts.iter().enumerate() {
             let number = number + 1;
-            let line = format!("{number:>columns$}  {}", self.says(number - 1, sort));
+            let line = format!("{number:>columns$}  {}", self.describe(number - 1, sort));
             out.push_str(&wrap(&line, view.width, columns + 6));
             out.push('\n');
             let line = format!("{}{}", " ".repeat(columns + 4), self.states(number - 1));
@@ -90,30 +90,30 @@ impl<'s> Sorts<'s> {
     }
 
     /// ``in 9 states: `AG p` holds, because `p` is true and every such step leads to (1)``
-    fn says(&self, number: usize, sort: &Sort) -> String {
+    fn describe(&self, number: usize, sort: &Sort) -> String {
         let states = match self.places[number].len() {
             1 => "in 1 state".to_owned(),
             more => format!("in {more} states"),
         };
         let mut reasons = sort.facts.clone();
-        reasons.extend(sort.ways.iter().map(|way| self.leads(number, way)));
+        reasons.extend(sort.moves_texts.iter().map(|text| self.leads(number, text)));
         let because = if reasons.is_empty() { "" } else { ", because " };
         format!("{states}: {}{because}{}", sort.claims.join(", because "), and(&reasons))
     }
 
     /// The sorts that a way leads to.
-    fn leads(&self, number: usize, way: &str) -> String {
-        if way == BARE {
-            return way.to_owned();
+    fn leads(&self, number: usize, text: &str) -> String {
+        if text == BARE {
+            return text.to_owned();
         }
         let mut targets = BTreeSet::new();
         for &place in &self.places[number] {
             let moves = self.digest.place(place).moves.iter();
-            let moves = moves.filter(|next| way_of(self.digest, next) == way);
+            let moves = moves.filter(|next| moves_text(self.digest, next) == text);
             targets.extend(moves.map(|next| self.sort_of[next.place as usize] + 1));
         }
         let targets: Vec<String> = targets.iter().map(|target| format!("({target})")).collect();
-        format!("{way} {}", targets.join(" or "))
+        format!("{text} {}", targets.join(" or "))
     }
 
     fn states(&self, number: usize) -> String {
@@ -131,24 +131,25 @@ impl<'s> Sorts<'s> {
 fn sort(digest: &Digest, place: u32) -> Sort {
     let here = digest.place(place);
     let claims = std::iter::once(&here.node).chain(&here.then);
-    let mut ways: Vec<String> = here.moves.iter().map(|next| way_of(digest, next)).collect();
-    ways.sort_unstable();
-    ways.dedup();
+    let mut moves_texts: Vec<String> =
+        here.moves.iter().map(|next| moves_text(digest, next)).collect();
+    moves_texts.sort_unstable();
+    moves_texts.dedup();
     Sort {
         claims: claims.map(|&node| claim(digest.node(node))).collect(),
         facts: facts(digest, &here.facts),
-        ways,
+        moves_texts,
     }
 }
 
-fn way_of(digest: &Digest, next: &DigestEdge) -> String {
+fn moves_text(digest: &Digest, next: &DigestEdge) -> String {
     let via = digest.node(next.via);
     match (next.step, via.why) {
         (None, _) => "the state is in".to_owned(),
         (Some(_), _) if digest.is_bare(next) => BARE.to_owned(),
         (Some(step), _) if step.is_one_of => "one transition leads to".to_owned(),
-        (Some(_), Why::All) => format!("every {} leads to", steps_of(via)),
-        (Some(_), Why::Missing) => "a may transition leads to".to_owned(),
+        (Some(_), Justification::All) => format!("every {} leads to", steps_of(via)),
+        (Some(_), Justification::Missing) => "a may transition leads to".to_owned(),
         (Some(_), _) => "one transition leads to".to_owned(),
     }
 }

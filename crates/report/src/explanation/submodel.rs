@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 /// Treatment of the transitions that the explanation does not mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unmentioned {
+pub enum OmittedTransitions {
     /// They may be there, and lead to a state of which nothing is known, except where the explanation looks
     /// at every step of a state by some actions: there are no others by these.
     Unknown,
@@ -30,12 +30,12 @@ pub enum Unmentioned {
 pub fn submodel(
     explanation: &UnfoldedEvidence,
     system: &System,
-    left_out: Unmentioned,
+    left_out: OmittedTransitions,
 ) -> Option<PartialModel> {
     let family = system.family();
     let actions = if family == Family::Actions { actions(system) } else { Vec::new() };
-    let is_told = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
-    if explanation.roots.is_empty() || !is_told {
+    let has_line = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
+    if explanation.roots.is_empty() || !has_line {
         return None;
     }
     let musts =
@@ -55,7 +55,7 @@ pub fn submodel(
     if family == Family::Props {
         part.add_labels(system);
     }
-    if left_out == Unmentioned::Unknown {
+    if left_out == OmittedTransitions::Unknown {
         part.add_rest();
     }
     Some(part.builder.finish())
@@ -92,14 +92,14 @@ fn kind(
     explanation: &UnfoldedEvidence,
     family: Family,
     actions: &[String],
-    left_out: Unmentioned,
+    left_out: OmittedTransitions,
 ) -> Kind {
     let is_sure = |step: &ShownStep| step.is_sure && action_of(step, actions).is_some();
     let is_sure = steps(explanation).all(is_sure);
     let members = || explanation.states.iter().flat_map(|state| &state.members);
     let is_labelled = members().all(|m| m.as_ref().is_some_and(|m| m.unknown_props.is_empty()));
     let is_complete =
-        left_out == Unmentioned::Absent && is_sure && explanation.verdict.is_definite();
+        left_out == OmittedTransitions::Absent && is_sure && explanation.verdict.is_definite();
     match family {
         Family::Actions if is_complete => Kind::Lts,
         Family::Actions => Kind::Mts,

@@ -147,9 +147,9 @@ impl<'t> Table<'t> {
     fn changes_of(&self, row: usize) -> String {
         let line = &self.lines[row];
         let members = self.moving.iter().filter_map(|&c| Some((c, line.members[c].as_ref()?)));
-        let told = members.filter(|(_, word)| row == 0 || word.is_changed);
-        let told = told.map(|(c, word)| format!("{} = {}", self.names[c], word.text));
-        let members: Vec<String> = told.collect();
+        let reported = members.filter(|(_, word)| row == 0 || word.is_changed);
+        let reported = reported.map(|(c, word)| format!("{} = {}", self.names[c], word.text));
+        let members: Vec<String> = reported.collect();
         let props: Vec<&str> = line.props.iter().map(|prop| &*prop.text).collect();
         let props =
             if props.is_empty() { String::new() } else { format!("true: {}", props.join(", ")) };
@@ -209,6 +209,6 @@ fn note(digest: &Digest, row: &PathRow, subject: &mut Option<u32>, starts_loop: 
 fn said_before(digest: &Digest, row: &PathRow) -> Option<String> {
     let (_, before) = row.places.split_last()?;
     let nodes: Vec<u32> = before.iter().flat_map(|&p| digest.place(p).facts.clone()).collect();
-    let told = facts(digest, &nodes);
-    (!told.is_empty()).then(|| format!("as {}", and(&told)))
+    let reported = facts(digest, &nodes);
+    (!reported.is_empty()).then(|| format!("as {}", and(&reported)))
 }

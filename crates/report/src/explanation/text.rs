@@ -11,7 +11,7 @@ use crate::style::{Colour, shorten};
 use crate::trace::trace_lines;
 use crate::visible::{one_line, visible};
 use logic::Truth;
-use logic::evidence::{Digest, EvidencePath, PathBack, UnfoldedEvidence, Why, path};
+use logic::evidence::{Digest, EvidencePath, Justification, PathBack, UnfoldedEvidence, path};
 
 /// How a text is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -128,14 +128,14 @@ fn end_of(digest: &Digest, path: &EvidencePath, so: &str) -> String {
     if ends_with_step(digest, path) {
         return format!("Step {} is possible, {so}.", path.rows.len() - 1);
     }
-    let told = facts(digest, &row.facts);
-    let ends_early = row.facts.iter().any(|&node| digest.node(node).why == Why::Cut);
-    if told.is_empty() {
+    let reported = facts(digest, &row.facts);
+    let ends_early = row.facts.iter().any(|&node| digest.node(node).why == Justification::Cut);
+    if reported.is_empty() {
         return String::new();
     }
     let so = if ends_early { "" } else { so };
     let comma = if so.is_empty() { "" } else { ", " };
-    sentence_of(&format!("{place} {}{comma}{so}", and(&told)))
+    sentence_of(&format!("{place} {}{comma}{so}", and(&reported)))
 }
 
 /// Whether all that matters of the last step is that it is there.
@@ -158,9 +158,9 @@ fn loop_of(digest: &Digest, path: &EvidencePath, back: &PathBack) -> String {
         common.retain(|fact| here.contains(fact));
     }
     let all = if rows.len() == 1 { "there" } else { "in each of them" };
-    let told =
+    let reported =
         if common.is_empty() { String::new() } else { format!(", and {all} {}", and(&common)) };
-    format!("{steps} can repeat forever{told}")
+    format!("{steps} can repeat forever{reported}")
 }
 
 fn put_sentence(out: &mut String, text: &str, view: TextView) {

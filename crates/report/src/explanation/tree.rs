@@ -1,12 +1,12 @@
 //! Evidence that branches, as numbered lines: each place once, further ways to it by its number.
 
 use super::names::short_names;
-use super::outline::{Outline, told_moves};
+use super::outline::{Outline, shown_moves};
 use super::sorts::sorts;
 use super::text::TextView;
 use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
 use super::wrap::wrap;
-use logic::evidence::{Digest, DigestEdge, Why};
+use logic::evidence::{Digest, DigestEdge, Justification};
 use rustc_hash::FxHashSet;
 
 /// Names in one line before the rest is counted.
@@ -97,9 +97,9 @@ impl<'t> Tree<'t> {
     /// what follows that.
     fn write_item(&mut self, item: &Item<'t>) -> (u32, usize) {
         let first = item.places[0];
-        let text = format!("{}: {}", self.lead(item), self.says(first));
+        let text = format!("{}: {}", self.lead(item), self.describe(first));
         self.put(&item.places, item.depth, &text);
-        let branches = |place: u32| told_moves(self.digest, place).count() > 1;
+        let branches = |place: u32| shown_moves(self.digest, place).count() > 1;
         let run = self.run_after(first);
         let Some(&end) = run.last() else {
             return (first, item.depth + usize::from(item.is_branch || branches(first)));
@@ -125,7 +125,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The claims at a place and their reasons, in one line.
-    fn says(&self, place: u32) -> String {
+    fn describe(&self, place: u32) -> String {
         let here = self.digest.place(place);
         let node = self.digest.node(here.node);
         if here.facts == [here.node] && here.moves.is_empty() {
@@ -135,9 +135,9 @@ impl<'t> Tree<'t> {
         let then = here.then.iter().map(|&node| claim(self.digest.node(node)));
         let claims: Vec<String> = std::iter::once(first).chain(then).collect();
         let mut reasons = facts(self.digest, &here.facts);
-        reasons.extend(self.ways(place));
+        reasons.extend(self.move_reasons(place));
         let because = if reasons.is_empty() { "" } else { ", because " };
-        let colon = if told_moves(self.digest, place).next().is_none() { "" } else { ":" };
+        let colon = if shown_moves(self.digest, place).next().is_none() { "" } else { ":" };
         format!("{}{because}{}{colon}", claims.join(", because "), and(&reasons))
     }
 
@@ -150,21 +150,23 @@ impl<'t> Tree<'t> {
     }
 
     /// ``the transition -> s1 exists``, `` `EF p` holds (7)``, `after each of 3 transitions`
-    fn ways(&self, place: u32) -> Vec<String> {
-        let mut ways: Vec<String> = Vec::new();
+    fn move_reasons(&self, place: u32) -> Vec<String> {
+        let mut move_reasons: Vec<String> = Vec::new();
         for group in self.groups(place) {
             let is_bare = group.iter().all(|next| self.digest.is_bare(next));
-            let way = match (group[0].step, group) {
-                (Some(_), [bare]) if is_bare => format!("the transition {} exists", self.way(bare)),
+            let move_text = match (group[0].step, group) {
+                (Some(_), [bare]) if is_bare => {
+                    format!("the transition {} exists", self.move_text(bare))
+                }
                 (Some(_), _) if is_bare => format!("{} exists", self.one_step(group)),
                 (Some(_), _) => self.after(group),
                 (None, _) => self.inner(&group[0]),
             };
-            if !ways.contains(&way) {
-                ways.push(way);
+            if !move_reasons.contains(&move_text) {
+                move_reasons.push(move_text);
             }
         }
-        ways
+        move_reasons
     }
 
     /// The moves of a place: those together that are the steps of one modality.
@@ -188,9 +190,11 @@ impl<'t> Tree<'t> {
         let steps = steps_of(via);
         match (via.why, group.len()) {
             _ if is_one_of(group) => format!("after {}", self.one_step(group)),
-            (Why::Missing, _) if group.iter().all(may_be) => "after a may transition".to_owned(),
-            (Why::All, 1) => format!("after the only {steps}"),
-            (Why::All, many) => {
+            (Justification::Missing, _) if group.iter().all(may_be) => {
+                "after a may transition".to_owned()
+            }
+            (Justification::All, 1) => format!("after the only {steps}"),
+            (Justification::All, many) => {
                 format!("after each of {many} {}", steps.replacen("transition", "transitions", 1))
             }
             _ => "after one transition".to_owned(),
@@ -225,20 +229,20 @@ impl<'t> Tree<'t> {
             let arrow = moves.first().and_then(|next| next.step).map(arrow).unwrap_or_default();
             format!("{arrow} {}", self.name(place))
         };
-        let told = |run: &[u32]| run.iter().map(step).collect::<Vec<String>>().join(" ");
+        let reported = |run: &[u32]| run.iter().map(step).collect::<Vec<String>>().join(" ");
         if run.len() <= MOST_NAMES + 1 {
-            return told(run);
+            return reported(run);
         }
         let (start, end) = run.split_at(MOST_NAMES / 2);
         let (hidden, end) = end.split_at(end.len() - MOST_NAMES / 2);
-        format!("{} … {} more … {}", told(start), hidden.len(), told(end))
+        format!("{} … {} more … {}", reported(start), hidden.len(), reported(end))
     }
 
     /// The lines below a place. Where the steps of several modalities are told, each has its own lead.
     fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
-        let is_branch = told_moves(self.digest, place).count() > 1;
-        let told = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));
-        let groups: Vec<&[DigestEdge]> = self.groups(place).filter(told).collect();
+        let is_branch = shown_moves(self.digest, place).count() > 1;
+        let reported = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));
+        let groups: Vec<&[DigestEdge]> = self.groups(place).filter(reported).collect();
         let steps = groups.iter().filter(|group| group[0].step.is_some()).count();
         let mut lines: Vec<Line> = Vec::new();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
@@ -304,7 +308,7 @@ impl<'t> Tree<'t> {
         ends(next.place)
             && ends(other)
             && item.step.as_ref().is_some_and(|step| arrow_of(step) == arrow_of(next))
-            && self.says(next.place) == self.says(other)
+            && self.describe(next.place) == self.describe(other)
     }
 
     /// The ways to places that stand elsewhere, or nowhere.
@@ -324,11 +328,11 @@ impl<'t> Tree<'t> {
 
     fn back_to(&self, next: &DigestEdge) -> String {
         let number = self.outline.number[next.place as usize];
-        let lead = self.way(next);
+        let lead = self.move_text(next);
         format!("{lead}: and so on: back to {number}, which may repeat forever")
     }
 
-    fn way(&self, next: &DigestEdge) -> String {
+    fn move_text(&self, next: &DigestEdge) -> String {
         let lead = next.step.map_or("in".to_owned(), arrow);
         format!("{lead} {}", self.name(next.place))
     }
@@ -340,17 +344,18 @@ impl<'t> Tree<'t> {
             format!("see {number} {side}")
         };
         if see.len() <= 3 {
-            let texts = see.iter().map(|next| format!("{}: {}", self.way(next), where_to(next)));
+            let texts =
+                see.iter().map(|next| format!("{}: {}", self.move_text(next), where_to(next)));
             return texts.collect();
         }
-        let told = see.iter().take(2 * MOST_NAMES);
-        let told =
-            told.map(|n| format!("{} ({})", self.way(n), self.outline.number[n.place as usize]));
-        let mut told: Vec<String> = told.collect();
+        let reported = see.iter().take(2 * MOST_NAMES);
+        let reported = reported
+            .map(|n| format!("{} ({})", self.move_text(n), self.outline.number[n.place as usize]));
+        let mut reported: Vec<String> = reported.collect();
         if see.len() > 2 * MOST_NAMES {
-            told.push(format!("… {} more", see.len() - 2 * MOST_NAMES));
+            reported.push(format!("… {} more", see.len() - 2 * MOST_NAMES));
         }
-        vec![format!("see also: {}", told.join(", "))]
+        vec![format!("see also: {}", reported.join(", "))]
     }
 
     /// A line with its number, or with the numbers of the first and the last place.

@@ -4,7 +4,7 @@ use super::wrap::cut;
 use crate::visible::one_line;
 use logic::Truth;
 use logic::evidence::{
-    Digest, ShownMember, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, is_word,
+    Digest, Justification, ShownMember, ShownNode, ShownState, ShownStep, UnfoldedEvidence, is_word,
 };
 use std::borrow::Cow;
 
@@ -32,15 +32,17 @@ pub(crate) fn claim(node: &ShownNode) -> String {
 pub(crate) fn fact(node: &ShownNode) -> String {
     let text = node.subformula.as_str();
     match node.why {
-        Why::Cut => format!("{} (not explored further)", claim(node)),
-        Why::Throughout => format!("{} (on all continuations)", claim(node)),
+        Justification::Cut => format!("{} (not explored further)", claim(node)),
+        Justification::Throughout => format!("{} (on all continuations)", claim(node)),
         _ if node.is_constant() => format!("it reduces to {}", quoted(text)),
         _ => match literal(node) {
             Some((prop, is_positive)) => {
                 let value = if is_positive { node.value } else { !node.value };
                 format!("{} is {value}", quoted(prop))
             }
-            None if node.why == Why::Missing || node.value == Truth::Unknown => claim(node),
+            None if node.why == Justification::Missing || node.value == Truth::Unknown => {
+                claim(node)
+            }
             None => format!("there is no {}", steps_of(node)),
         },
     }
@@ -50,7 +52,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
 pub(crate) fn explained(node: &ShownNode) -> String {
     let moves = node.successors.iter().any(|successor| successor.step.is_some());
     match node.why {
-        Why::All
+        Justification::All
             if node
                 .successors
                 .iter()
@@ -58,14 +60,21 @@ pub(crate) fn explained(node: &ShownNode) -> String {
         {
             "one hyper-transition suffices: all its targets have this value".to_owned()
         }
-        Why::One if moves => "one transition suffices".to_owned(),
-        Why::One => "one operand suffices".to_owned(),
-        Why::All if moves => "all successors by such transitions have this value".to_owned(),
-        Why::All if !node.successors.is_empty() => "all operands have this value".to_owned(),
-        Why::Unfolding => "by unfolding the fixpoint".to_owned(),
-        Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Forever | Why::Cut => {
-            fact(node).replace('`', "")
+        Justification::One if moves => "one transition suffices".to_owned(),
+        Justification::One => "one operand suffices".to_owned(),
+        Justification::All if moves => {
+            "all successors by such transitions have this value".to_owned()
         }
+        Justification::All if !node.successors.is_empty() => {
+            "all operands have this value".to_owned()
+        }
+        Justification::Unfolding => "by unfolding the fixpoint".to_owned(),
+        Justification::Itself
+        | Justification::All
+        | Justification::Missing
+        | Justification::Throughout
+        | Justification::Forever
+        | Justification::Cut => fact(node).replace('`', ""),
     }
 }
 
@@ -77,7 +86,7 @@ fn literal(node: &ShownNode) -> Option<(&str, bool)> {
         None => (text, true),
     };
     // Only a modality asks about steps, and propositions can have spaces in them.
-    let is_literal = is_word(prop) || (node.why == Why::Itself && node.asked.is_none());
+    let is_literal = is_word(prop) || (node.why == Justification::Itself && node.asked.is_none());
     let inner = prop.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let prop = inner.filter(|_| !is_positive).unwrap_or(prop);
     is_literal.then_some((prop, is_positive))
@@ -139,23 +148,23 @@ pub(crate) fn cut_note(explanation: &UnfoldedEvidence) -> Option<String> {
 /// Each fact once; the first few of many.
 pub(crate) fn facts(digest: &Digest, nodes: &[u32]) -> Vec<String> {
     const MOST: usize = 6;
-    let mut told: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
     let mut rest = 0;
     for &node in nodes {
         let fact = fact(digest.node(node));
-        if told.contains(&fact) {
+        if reported.contains(&fact) {
             continue;
         }
-        if told.len() < MOST {
-            told.push(fact);
+        if reported.len() < MOST {
+            reported.push(fact);
         } else {
             rest += 1;
         }
     }
     if rest > 0 {
-        told.push(format!("{rest} more such"));
+        reported.push(format!("{rest} more such"));
     }
-    told
+    reported
 }
 
 /// `a, b and c`
@@ -248,9 +257,9 @@ mod tests {
     }
 
     #[test]
-    fn literals_are_told_by_their_proposition() {
+    fn literals_are_named_by_their_proposition() {
         let node = |text: &str, value| ShownNode {
-            why: Why::Itself,
+            why: Justification::Itself,
             ..ShownNode::new(0, text.to_owned(), None, value)
         };
         assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");

@@ -70,8 +70,8 @@ fn lines(trace: &Trace, width: usize) -> Vec<String> {
     let margin = " ".repeat(digits(trace) + 2);
     let last = trace.states.last().filter(|_| trace.loop_start.is_none());
     for decided in last.iter().flat_map(|last| &last.decided) {
-        let told = format!("{margin}`{}` is {} here", decided.subformula, decided.value);
-        wrap(&told, margin.len(), width, &mut lines);
+        let reported = format!("{margin}`{}` is {} here", decided.subformula, decided.value);
+        wrap(&reported, margin.len(), width, &mut lines);
     }
     lines
 }
@@ -91,13 +91,13 @@ fn steps(trace: &Trace, width: usize, remarks: &dyn Fn(usize) -> Vec<String>) ->
     for number in 0..trace.states.len() {
         let step = trace.step_to(number).map(&cause).unwrap_or_default();
         let changed = list(trace.changed(number));
-        let told = match (step.is_empty(), changed.is_empty()) {
+        let reported = match (step.is_empty(), changed.is_empty()) {
             (true, true) if number > 0 => "nothing changes".to_owned(),
             (true, _) => changed,
             (false, true) => step,
             (false, false) => format!("{step}; {changed}"),
         };
-        wrap(&format!("{number:>digits$}: {told}"), digits + 2, width, &mut lines);
+        wrap(&format!("{number:>digits$}: {reported}"), digits + 2, width, &mut lines);
         for remark in remarks(number) {
             wrap(&format!("{margin}{remark}"), digits + 2, width, &mut lines);
         }
@@ -194,7 +194,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn only_changes_are_told() {
+    fn only_changes_are_reported() {
         let mut trace = counter(3);
         let decided = DecidedSubformula { subformula: "x < 2".into(), value: Truth::False };
         trace.states[2].decided.push(decided);

@@ -129,7 +129,7 @@ fn a_loop_is_closed_by_its_step() {
 
 #[test]
 fn a_step_that_is_not_known_is_drawn() {
-    let (explanation, mut reason) = (samples::unknown(), samples::DOUBT.clone());
+    let (explanation, mut reason) = (samples::unknown(), samples::CAUSE.clone());
     let Reason::Undetermined(doubt) = &mut reason else { panic!("a doubt") };
     let Cause::Transition { steps, target, .. } = &mut doubt.cause else { panic!("a step") };
     (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());

@@ -3,7 +3,7 @@
 use crate::{head_of, samples};
 use logic::Truth;
 use logic::evidence::{
-    ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
+    Justification, ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence,
 };
 use report::explanation::json;
 use serde_json::Value;
@@ -29,14 +29,14 @@ fn some<T>(value: &Value, item: impl Fn(&Value) -> T) -> Option<T> {
     (!value.is_null()).then(|| item(value))
 }
 
-fn why(value: &Value) -> Why {
+fn why(value: &Value) -> Justification {
     match value.as_str() {
-        Some("itself") => Why::Itself,
-        Some("one") => Why::One,
-        Some("all") => Why::All,
-        Some("unfolding") => Why::Unfolding,
-        Some("unknown") => Why::Missing,
-        Some("unexplored") => Why::Cut,
+        Some("itself") => Justification::Itself,
+        Some("one") => Justification::One,
+        Some("all") => Justification::All,
+        Some("unfolding") => Justification::Unfolding,
+        Some("unknown") => Justification::Missing,
+        Some("unexplored") => Justification::Cut,
         _ => panic!("no reason: {value}"),
     }
 }

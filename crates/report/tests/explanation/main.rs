@@ -32,7 +32,7 @@ fn head<'a>(property: &'a str, formula: &'a str) -> ExplanationHead<'a> {
 
 /// A head with the formula of the first root, and the reason of an unknown.
 fn head_of<'a>(property: &'a str, explanation: &'a UnfoldedEvidence) -> ExplanationHead<'a> {
-    let reason = (explanation.verdict == Truth::Unknown).then_some(&*samples::DOUBT);
+    let reason = (explanation.verdict == Truth::Unknown).then_some(&*samples::CAUSE);
     let formula = &explanation.nodes[explanation.roots[0] as usize].subformula;
     ExplanationHead { reason, ..head(property, formula) }
 }

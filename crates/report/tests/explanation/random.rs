@@ -9,7 +9,7 @@ use logic::{Formula, Truth};
 use model::{Kind, System, ill_formed, mixed_simulation};
 use report::Colour;
 use report::explanation::{
-    ExplanationHead, TextView, Unmentioned, dot, html, json, submodel, svg, text,
+    ExplanationHead, OmittedTransitions, TextView, dot, html, json, submodel, svg, text,
 };
 use std::cell::Cell;
 use support::Monitor;
@@ -58,18 +58,18 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
 
 fn same_verdict(explained: &Explained) -> Result<(), String> {
     let Explained { system, formula, deadlock, explanation, .. } = explained;
-    for left_out in [Unmentioned::Unknown, Unmentioned::Absent] {
+    for left_out in [OmittedTransitions::Unknown, OmittedTransitions::Absent] {
         // Where something is unknown, leaving steps out may decide it, and where musts are no mays it may
         // contradict itself.
         let is_mixed = matches!(system.components[0].model.kind, Kind::MixTs | Kind::Gkmts);
         let is_open = explanation.verdict == Truth::Unknown || is_mixed;
-        if is_open && left_out == Unmentioned::Absent {
+        if is_open && left_out == OmittedTransitions::Absent {
             continue;
         }
         let Some(part) = submodel(explanation, system, left_out) else { continue };
         let part = read_again(part);
         // What was left out makes deadlocks, and so does a must without a may, which nobody can take.
-        let is_plain = left_out == Unmentioned::Absent || is_mixed;
+        let is_plain = left_out == OmittedTransitions::Absent || is_mixed;
         let again = if is_plain { Deadlock::Warn } else { *deadlock };
         for deadlock in [Deadlock::Warn, again] {
             let value = verdict_with(deadlock, &part, formula.logic, formula.source());
@@ -87,17 +87,20 @@ fn same_verdict(explained: &Explained) -> Result<(), String> {
 }
 
 /// All that the part says is so: it stands for the whole, if all initial states are explained.
-fn stands_for_the_whole(explained: &Explained) -> Result<bool, String> {
+fn abstracts_the_model(explained: &Explained) -> Result<bool, String> {
     let Explained { system, deadlock, explanation, .. } = explained;
     let monitor = Monitor::new();
-    let whole = system.compose(&monitor).map_err(|error| format!("{error:?}"))?;
-    let whole = if *deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
-    if explanation.verdict != Truth::True && whole.init().len() > 1 {
+    let composition = system.compose(&monitor).map_err(|error| format!("{error:?}"))?;
+    let composition =
+        if *deadlock == Deadlock::Stutter { composition.stuttering() } else { composition };
+    if explanation.verdict != Truth::True && composition.init().len() > 1 {
         return Ok(false);
     }
-    let Some(part) = submodel(explanation, system, Unmentioned::Unknown) else { return Ok(false) };
+    let Some(part) = submodel(explanation, system, OmittedTransitions::Unknown) else {
+        return Ok(false);
+    };
     let simulation =
-        mixed_simulation(&whole, &part, &monitor).map_err(|error| format!("{error:?}"))?;
+        mixed_simulation(&composition, &part, &monitor).map_err(|error| format!("{error:?}"))?;
     match simulation.comparison().failure {
         None => Ok(true),
         Some(failure) => {
@@ -118,7 +121,7 @@ fn all_forms(Explained { explanation, reason, .. }: &Explained) {
 }
 
 #[test]
-fn parts_of_random_systems_have_the_verdict_of_the_whole_and_stand_for_it() {
+fn sub_models_of_random_systems_have_the_verdict_and_abstract_the_model() {
     let (seen, compared) = (Cell::new([0; 3]), Cell::new(0));
     for_seeds("submodel", 0..3_000, |rng, case| {
         let Some(explained) = explained(rng, case)? else { return Ok(()) };
@@ -130,7 +133,7 @@ fn parts_of_random_systems_have_the_verdict_of_the_whole_and_stand_for_it() {
         let mut counts = seen.get();
         counts[explanation.verdict as usize] += 1;
         seen.set(counts);
-        compared.set(compared.get() + u32::from(stands_for_the_whole(&explained)?));
+        compared.set(compared.get() + u32::from(abstracts_the_model(&explained)?));
         same_verdict(&explained)
     });
     assert!(compared.get() > 1_000, "{compared:?}");

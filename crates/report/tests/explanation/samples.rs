@@ -2,7 +2,7 @@
 
 use explicit::{Cause, Diagnosis, Reason, UncertainStep};
 use logic::evidence::{
-    ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence, Why,
+    Justification, ShownMember, ShownNode, ShownState, ShownStep, ShownSuccessor, UnfoldedEvidence,
 };
 use logic::{ActionSet, Truth};
 use std::sync::LazyLock;
@@ -25,14 +25,14 @@ impl Maker {
         self.0.states.len() as u32 - 1
     }
 
-    pub fn node(&mut self, state: u32, subformula: &str, why: Why) -> u32 {
+    pub fn node(&mut self, state: u32, subformula: &str, why: Justification) -> u32 {
         let node = ShownNode::new(state, subformula.to_owned(), None, self.0.verdict);
         self.0.nodes.push(ShownNode { why, ..node });
         self.0.nodes.len() as u32 - 1
     }
 
     /// A new node below another one, in the same state.
-    pub fn below(&mut self, node: u32, subformula: &str, why: Why) -> u32 {
+    pub fn below(&mut self, node: u32, subformula: &str, why: Justification) -> u32 {
         let below = self.node(self.0.nodes[node as usize].state, subformula, why);
         self.link(node, below);
         below
@@ -51,7 +51,7 @@ impl Maker {
             ..ShownStep::default()
         };
         let from = &mut self.0.nodes[from as usize];
-        if from.why == Why::All {
+        if from.why == Justification::All {
             from.asked.get_or_insert(ActionSet::any());
         }
         from.successors.push(ShownSuccessor { node: to, step: Some(step) });
@@ -96,17 +96,17 @@ pub fn path() -> UnfoldedEvidence {
     let states: Vec<u32> = states.iter().map(|members| maker.state(members)).collect();
     let mut last = None;
     for &state in &states {
-        let always = maker.node(state, "AG !(i & o)", Why::Unfolding);
+        let always = maker.node(state, "AG !(i & o)", Justification::Unfolding);
         if let Some(next) = last {
             maker.step(next, "", always);
         }
-        let both = maker.below(always, "!(i & o) & AX (AG !(i & o))", Why::One);
+        let both = maker.below(always, "!(i & o) & AX (AG !(i & o))", Justification::One);
         if state == states[2] {
-            let not = maker.below(both, "!(i & o)", Why::All);
-            maker.below(not, "!i", Why::Itself);
-            maker.below(not, "!o", Why::Itself);
+            let not = maker.below(both, "!(i & o)", Justification::All);
+            maker.below(not, "!i", Justification::Itself);
+            maker.below(not, "!o", Justification::Itself);
         } else {
-            last = Some(maker.below(both, "AX (AG !(i & o))", Why::One));
+            last = Some(maker.below(both, "AX (AG !(i & o))", Justification::One));
         }
     }
     maker.root(0)
@@ -119,13 +119,13 @@ pub fn lasso(states: usize, back: usize) -> UnfoldedEvidence {
     let mut last = None;
     for number in 0..states {
         let state = maker.state(&[&format!("s{number} p")]);
-        let globally = maker.node(state, "EG p", Why::Unfolding);
+        let globally = maker.node(state, "EG p", Justification::Unfolding);
         if let Some(next) = last {
             maker.step(next, "", globally);
         }
-        let both = maker.below(globally, "p & EX (EG p)", Why::All);
-        maker.below(both, "p", Why::Itself);
-        last = Some(maker.below(both, "EX (EG p)", Why::One));
+        let both = maker.below(globally, "p & EX (EG p)", Justification::All);
+        maker.below(both, "p", Justification::Itself);
+        last = Some(maker.below(both, "EX (EG p)", Justification::One));
         heads.push(globally);
     }
     maker.step(last.expect("a state"), "", heads[back]);
@@ -137,20 +137,24 @@ pub fn branching() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["M"]);
     let names = ["s0 p", "s1 p", "s2", "s3 q", "s4"];
     let states: Vec<u32> = names.iter().map(|name| maker.state(&[name])).collect();
-    let always: Vec<u32> =
-        states[..3].iter().map(|&state| maker.node(state, "AG EF p", Why::Unfolding)).collect();
+    let always: Vec<u32> = states[..3]
+        .iter()
+        .map(|&state| maker.node(state, "AG EF p", Justification::Unfolding))
+        .collect();
     for number in 0..2 {
-        let both = maker.below(always[number], "(EF p) & AX (AG EF p)", Why::One);
-        let next = maker.below(both, "AX (AG EF p)", Why::One);
+        let both = maker.below(always[number], "(EF p) & AX (AG EF p)", Justification::One);
+        let next = maker.below(both, "AX (AG EF p)", Justification::One);
         maker.step(next, "", always[number + 1]);
     }
-    let both = maker.below(always[2], "(EF p) & AX (AG EF p)", Why::One);
-    let mut finally = vec![maker.below(both, "EF p", Why::Unfolding)];
-    finally.extend(states[3..].iter().map(|&state| maker.node(state, "EF p", Why::Unfolding)));
+    let both = maker.below(always[2], "(EF p) & AX (AG EF p)", Justification::One);
+    let mut finally = vec![maker.below(both, "EF p", Justification::Unfolding)];
+    finally.extend(
+        states[3..].iter().map(|&state| maker.node(state, "EF p", Justification::Unfolding)),
+    );
     for (number, successors) in [(0, vec![1, 2]), (1, vec![0, 2]), (2, vec![2])] {
-        let either = maker.below(finally[number], "p | EX (EF p)", Why::All);
-        maker.below(either, "p", Why::Itself);
-        let next = maker.below(either, "EX (EF p)", Why::All);
+        let either = maker.below(finally[number], "p | EX (EF p)", Justification::All);
+        maker.below(either, "p", Justification::Itself);
+        let next = maker.below(either, "EX (EF p)", Justification::All);
         for successor in successors {
             maker.step(next, "", finally[successor]);
         }
@@ -172,16 +176,18 @@ pub fn actions() -> UnfoldedEvidence {
     let mut last = None;
     for (row, members) in rows.iter().enumerate() {
         let state = maker.state(members);
-        let head = maker.node(state, formula, Why::Unfolding);
+        let head = maker.node(state, formula, Justification::Unfolding);
         if let Some(next) = last {
             maker.step(next, steps[row - 1], head);
         }
-        let both = maker.below(head, "(<receive> true) & [] ([true*] <receive> true)", Why::One);
+        let both =
+            maker.below(head, "(<receive> true) & [] ([true*] <receive> true)", Justification::One);
         if row == 3 {
-            let none = maker.below(both, "<receive> true", Why::Itself);
+            let none = maker.below(both, "<receive> true", Justification::Itself);
             maker.asks(none, ActionSet::one("receive"));
         }
-        last = (row < 3).then(|| maker.below(both, "[] ([true*] <receive> true)", Why::One));
+        last =
+            (row < 3).then(|| maker.below(both, "[] ([true*] <receive> true)", Justification::One));
         if last.is_none() {
             break;
         }
@@ -193,19 +199,19 @@ pub fn actions() -> UnfoldedEvidence {
 pub fn unknown() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::Unknown, &["A", "Net"]);
     let (start, end) = (maker.state(&["s0 q", "{!ack}"]), maker.state(&["s1", "{ack} ack?"]));
-    let first = maker.node(start, "AG (q | ack)", Why::Unfolding);
-    let both = maker.below(first, "(q | ack) & AX (AG (q | ack))", Why::One);
-    let next = maker.below(both, "AX (AG (q | ack))", Why::One);
-    let second = maker.node(end, "AG (q | ack)", Why::Unfolding);
+    let first = maker.node(start, "AG (q | ack)", Justification::Unfolding);
+    let both = maker.below(first, "(q | ack) & AX (AG (q | ack))", Justification::One);
+    let next = maker.below(both, "AX (AG (q | ack))", Justification::One);
+    let second = maker.node(end, "AG (q | ack)", Justification::Unfolding);
     maker.step(next, "?", second);
-    let both = maker.below(second, "(q | ack) & AX (AG (q | ack))", Why::One);
-    let either = maker.below(both, "q | ack", Why::One);
-    maker.below(either, "ack", Why::Missing);
+    let both = maker.below(second, "(q | ack) & AX (AG (q | ack))", Justification::One);
+    let either = maker.below(both, "q | ack", Justification::One);
+    maker.below(either, "ack", Justification::Missing);
     maker.root(first)
 }
 
 /// Why it is.
-pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
+pub static CAUSE: LazyLock<Reason> = LazyLock::new(|| {
     Reason::Undetermined(Diagnosis {
         from: "s0,{!ack}".into(),
         path: Vec::new(),
@@ -233,13 +239,13 @@ pub fn grid(side: usize) -> UnfoldedEvidence {
     for row in 0..side {
         for column in 0..side {
             let state = maker.state(&[&format!("r{row} p"), &format!("c{column}")]);
-            heads.push(maker.node(state, "AG p", Why::Unfolding));
+            heads.push(maker.node(state, "AG p", Justification::Unfolding));
         }
     }
     for (place, &head) in heads.iter().enumerate() {
-        let both = maker.below(head, "p & AX (AG p)", Why::All);
-        maker.below(both, "p", Why::Itself);
-        let next = maker.below(both, "AX (AG p)", Why::All);
+        let both = maker.below(head, "p & AX (AG p)", Justification::All);
+        maker.below(both, "p", Justification::Itself);
+        let next = maker.below(both, "AX (AG p)", Justification::All);
         let (row, column) = (place / side, place % side);
         maker.step(next, "", heads[(row + 1) % side * side + column]);
         maker.step(next, "", heads[row * side + (column + 1) % side]);
@@ -251,12 +257,12 @@ pub fn grid(side: usize) -> UnfoldedEvidence {
 pub fn cut() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let states: Vec<u32> = ["s0 p", "s1 p", "s2 p"].iter().map(|s| maker.state(&[s])).collect();
-    let head = maker.node(states[0], "AG p", Why::Unfolding);
-    let both = maker.below(head, "p & AX (AG p)", Why::All);
-    maker.below(both, "p", Why::Itself);
-    let next = maker.below(both, "AX (AG p)", Why::All);
+    let head = maker.node(states[0], "AG p", Justification::Unfolding);
+    let both = maker.below(head, "p & AX (AG p)", Justification::All);
+    maker.below(both, "p", Justification::Itself);
+    let next = maker.below(both, "AX (AG p)", Justification::All);
     for &state in &states[1..] {
-        let cut = maker.node(state, "AG p", Why::Cut);
+        let cut = maker.node(state, "AG p", Justification::Cut);
         maker.step(next, "", cut);
     }
     let mut explanation = maker.root(head);
@@ -285,13 +291,13 @@ pub fn weird() -> UnfoldedEvidence {
         };
         maker.0.states.push(ShownState { members: vec![Some(member(name)), None], next: None });
         let state = maker.0.states.len() as u32 - 1;
-        let node = maker.node(state, &formula, Why::One);
+        let node = maker.node(state, &formula, Justification::One);
         if let Some(before) = last {
             maker.step(before, "--><a \"b\">\\", node);
         }
         last = Some(node);
     }
-    maker.0.nodes[3].why = Why::Itself;
+    maker.0.nodes[3].why = Justification::Itself;
     maker.asks(3, ActionSet::one("</script>\n"));
     maker.root(0)
 }
@@ -301,16 +307,16 @@ pub fn roots() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let leaves: Vec<u32> = (1..=9).map(|n| maker.state(&[&format!("t{n} p")])).collect();
     let leaves: Vec<u32> =
-        leaves.iter().map(|&state| maker.node(state, "p", Why::Itself)).collect();
+        leaves.iter().map(|&state| maker.node(state, "p", Justification::Itself)).collect();
     let start = maker.state(&["a q"]);
-    let first = maker.node(start, "q & AX p", Why::All);
-    maker.below(first, "q", Why::Itself);
-    let next = maker.below(first, "AX p", Why::All);
+    let first = maker.node(start, "q & AX p", Justification::All);
+    maker.below(first, "q", Justification::Itself);
+    let next = maker.below(first, "AX p", Justification::All);
     leaves.iter().for_each(|&leaf| maker.step(next, "", leaf));
     let start = maker.state(&["b q"]);
-    let second = maker.node(start, "q & AX p", Why::All);
-    maker.below(second, "q", Why::Itself);
-    let none = maker.below(second, "AX p", Why::Itself);
+    let second = maker.node(start, "q & AX p", Justification::All);
+    maker.below(second, "q", Justification::Itself);
+    let none = maker.below(second, "AX p", Justification::Itself);
     maker.asks(none, ActionSet::any());
     maker.0.roots.push(first);
     maker.root(second)
@@ -322,18 +328,18 @@ pub fn alternating() -> UnfoldedEvidence {
     let states: Vec<u32> = ["s0", "s1 p"].iter().map(|s| maker.state(&[s])).collect();
     let outer = "nu X. mu Y. ((p & <> X) | <> Y)";
     let inner = "mu Y. ((p & <> X) | <> Y)";
-    let first = maker.node(states[0], outer, Why::Unfolding);
-    let second = maker.below(first, inner, Why::Unfolding);
-    let either = maker.below(second, "(p & <> X) | <> Y", Why::One);
-    let next = maker.below(either, "<> Y", Why::One);
-    let variable = maker.node(states[1], "Y", Why::Unfolding);
+    let first = maker.node(states[0], outer, Justification::Unfolding);
+    let second = maker.below(first, inner, Justification::Unfolding);
+    let either = maker.below(second, "(p & <> X) | <> Y", Justification::One);
+    let next = maker.below(either, "<> Y", Justification::One);
+    let variable = maker.node(states[1], "Y", Justification::Unfolding);
     maker.step(next, "", variable);
-    let third = maker.below(variable, inner, Why::Unfolding);
-    let either = maker.below(third, "(p & <> X) | <> Y", Why::One);
-    let both = maker.below(either, "p & <> X", Why::All);
-    maker.below(both, "p", Why::Itself);
-    let next = maker.below(both, "<> X", Why::One);
-    let again = maker.node(states[0], "X", Why::Unfolding);
+    let third = maker.below(variable, inner, Justification::Unfolding);
+    let either = maker.below(third, "(p & <> X) | <> Y", Justification::One);
+    let both = maker.below(either, "p & <> X", Justification::All);
+    maker.below(both, "p", Justification::Itself);
+    let next = maker.below(both, "<> X", Justification::One);
+    let again = maker.node(states[0], "X", Justification::Unfolding);
     maker.step(next, "", again);
     maker.link(again, first);
     maker.root(first)
@@ -345,20 +351,22 @@ pub fn response() -> UnfoldedEvidence {
     let rows = [["idle", "ready"], ["ask req", "ready"], ["ask req", "busy"], ["wait", "busy"]];
     let states: Vec<u32> = rows.iter().map(|members| maker.state(members)).collect();
     let formula = "AG (req -> AF ack)";
-    let first = maker.node(states[0], formula, Why::Unfolding);
-    let both = maker.below(first, "(req -> AF ack) & AX (AG (req -> AF ack))", Why::One);
-    let next = maker.below(both, "AX (AG (req -> AF ack))", Why::One);
-    let second = maker.node(states[1], formula, Why::Unfolding);
+    let first = maker.node(states[0], formula, Justification::Unfolding);
+    let both = maker.below(first, "(req -> AF ack) & AX (AG (req -> AF ack))", Justification::One);
+    let next = maker.below(both, "AX (AG (req -> AF ack))", Justification::One);
+    let second = maker.node(states[1], formula, Justification::Unfolding);
     maker.step(next, "", second);
-    let both = maker.below(second, "(req -> AF ack) & AX (AG (req -> AF ack))", Why::One);
-    let implies = maker.below(both, "req -> AF ack", Why::All);
-    maker.below(implies, "!req", Why::Itself);
-    let mut heads = vec![maker.below(implies, "AF ack", Why::Unfolding)];
-    heads.extend(states[2..].iter().map(|&state| maker.node(state, "AF ack", Why::Unfolding)));
+    let both = maker.below(second, "(req -> AF ack) & AX (AG (req -> AF ack))", Justification::One);
+    let implies = maker.below(both, "req -> AF ack", Justification::All);
+    maker.below(implies, "!req", Justification::Itself);
+    let mut heads = vec![maker.below(implies, "AF ack", Justification::Unfolding)];
+    heads.extend(
+        states[2..].iter().map(|&state| maker.node(state, "AF ack", Justification::Unfolding)),
+    );
     for (number, next) in [1, 2, 1].into_iter().enumerate() {
-        let either = maker.below(heads[number], "ack | AX (AF ack)", Why::All);
-        maker.below(either, "ack", Why::Itself);
-        let step = maker.below(either, "AX (AF ack)", Why::One);
+        let either = maker.below(heads[number], "ack | AX (AF ack)", Justification::All);
+        maker.below(either, "ack", Justification::Itself);
+        let step = maker.below(either, "AX (AF ack)", Justification::One);
         maker.step(step, "", heads[next]);
     }
     maker.root(first)
@@ -372,14 +380,14 @@ pub fn inner_loop(states: usize, back: usize, action: &str) -> UnfoldedEvidence 
         (0..states).map(|number| maker.state(&[&format!("s{number} p q")])).collect();
     let heads: Vec<u32> = numbers
         .iter()
-        .map(|&state| maker.node(state, "mu X. (!p | [] (q & X))", Why::Unfolding))
+        .map(|&state| maker.node(state, "mu X. (!p | [] (q & X))", Justification::Unfolding))
         .collect();
     for (number, &head) in heads.iter().enumerate() {
-        let either = maker.below(head, "!p | [] (q & X)", Why::All);
-        maker.below(either, "!p", Why::Itself);
-        let next = maker.below(either, "[] (q & X)", Why::One);
+        let either = maker.below(head, "!p | [] (q & X)", Justification::All);
+        maker.below(either, "!p", Justification::Itself);
+        let next = maker.below(either, "[] (q & X)", Justification::One);
         let target = if number + 1 < states { number + 1 } else { back };
-        let both = maker.node(numbers[target], "q & X", Why::One);
+        let both = maker.node(numbers[target], "q & X", Justification::One);
         maker.step(next, action, both);
         maker.link(both, heads[target]);
     }
@@ -393,10 +401,14 @@ pub fn hyper() -> UnfoldedEvidence {
     let mut nexts = Vec::new();
     let mut heads = Vec::new();
     for (number, &state) in states.iter().enumerate() {
-        heads.push(maker.node(state, "nu Z. (p & <> Z)", Why::Unfolding));
-        let both = maker.below(heads[number], "p & <> Z", Why::All);
-        maker.below(both, "p", Why::Itself);
-        nexts.push(maker.below(both, "<> Z", if number == 0 { Why::All } else { Why::One }));
+        heads.push(maker.node(state, "nu Z. (p & <> Z)", Justification::Unfolding));
+        let both = maker.below(heads[number], "p & <> Z", Justification::All);
+        maker.below(both, "p", Justification::Itself);
+        nexts.push(maker.below(
+            both,
+            "<> Z",
+            if number == 0 { Justification::All } else { Justification::One },
+        ));
     }
     maker.hyper(nexts[0], &heads[1..]);
     maker.step(nexts[1], "", heads[0]);
@@ -410,12 +422,12 @@ pub fn reasons() -> UnfoldedEvidence {
     let states: Vec<u32> = ["s", "t", "u"].iter().map(|name| maker.state(&[name])).collect();
     let formula = "nu X. ((<> X) & [] X)";
     let heads: Vec<u32> =
-        states.iter().map(|&state| maker.node(state, formula, Why::Unfolding)).collect();
+        states.iter().map(|&state| maker.node(state, formula, Justification::Unfolding)).collect();
     for (number, targets) in [vec![1, 2], vec![0, 1], vec![0]].into_iter().enumerate() {
-        let both = maker.below(heads[number], "(<> X) & [] X", Why::All);
-        let one = maker.below(both, "<> X", Why::One);
+        let both = maker.below(heads[number], "(<> X) & [] X", Justification::All);
+        let one = maker.below(both, "<> X", Justification::One);
         maker.step(one, "", heads[targets[0]]);
-        let all = maker.below(both, "[] X", Why::All);
+        let all = maker.below(both, "[] X", Justification::All);
         targets.iter().for_each(|&target| maker.step(all, "", heads[target]));
     }
     maker.root(heads[0])

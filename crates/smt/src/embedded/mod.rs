@@ -50,7 +50,7 @@ impl Embedded {
     fn solve(&self, parts: &[LinearFormula]) -> Result<SmtModel, Stop> {
         let mut node = self.context()?;
         for (number, part) in parts.iter().enumerate() {
-            node.suppose(part, true, Origin::part(number))?;
+            node.assert(part, true, Origin::part(number))?;
         }
         let (node, values) = search::search(node, 0, &mut Budget(self.steps))?;
         let model: SmtModel = node.model(&values).collect();
@@ -74,7 +74,7 @@ impl Solver for Embedded {
 
     fn push(&mut self, part: &LinearFormula) {
         let extended = self.context().and_then(|mut node| {
-            node.suppose(part, true, Origin::default())?;
+            node.assert(part, true, Origin::default())?;
             node.settle(&mut Budget(self.steps))?;
             Ok(node)
         });

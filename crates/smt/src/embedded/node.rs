@@ -15,7 +15,7 @@ pub(crate) struct Claim {
 
 /// Something that the equations and inequalities do not say.
 #[derive(Clone, Debug)]
-pub(crate) enum Open {
+pub(crate) enum Pending {
     /// The row is not 0.
     Distinct(Row),
     /// The number, at least 3, does not divide the row.
@@ -29,12 +29,12 @@ pub(crate) struct Node {
     /// The variable of each of the first columns; other columns are not the question's.
     names: Vec<(Variable, Column)>,
     pub system: System,
-    pub open: Vec<Open>,
+    pub open: Vec<Pending>,
 }
 
 impl Node {
     /// Supposes that a formula is true, or that it is false.
-    pub fn suppose(
+    pub fn assert(
         &mut self,
         formula: &LinearFormula,
         is_so: bool,
@@ -43,51 +43,51 @@ impl Node {
         match formula {
             LinearFormula::Constant(value) if *value == is_so => Ok(()),
             LinearFormula::Constant(_) => Err(Stop::Conflict(origin)),
-            LinearFormula::Not(inner) => self.suppose(inner, !is_so, origin),
-            LinearFormula::Atom(atom) => self.suppose_atom(atom, is_so, origin),
-            LinearFormula::And(parts) if is_so => self.suppose_all(parts, true, origin),
-            LinearFormula::Or(parts) if !is_so => self.suppose_all(parts, false, origin),
+            LinearFormula::Not(inner) => self.assert(inner, !is_so, origin),
+            LinearFormula::Atom(atom) => self.assert_atom(atom, is_so, origin),
+            LinearFormula::And(parts) if is_so => self.assert_all(parts, true, origin),
+            LinearFormula::Or(parts) if !is_so => self.assert_all(parts, false, origin),
             LinearFormula::And(parts) | LinearFormula::Or(parts) if parts.len() == 1 => {
-                self.suppose_all(parts, is_so, origin)
+                self.assert_all(parts, is_so, origin)
             }
             LinearFormula::And(_) | LinearFormula::Or(_) => {
                 let claim = Claim { formula: formula.clone(), is_so };
-                self.open.push(Open::Choice(claim, origin));
+                self.open.push(Pending::Choice(claim, origin));
                 Ok(())
             }
         }
     }
 
-    fn suppose_all(
+    fn assert_all(
         &mut self,
         all: &[LinearFormula],
         is_so: bool,
         origin: Origin,
     ) -> Result<(), Stop> {
-        all.iter().try_for_each(|part| self.suppose(part, is_so, origin))
+        all.iter().try_for_each(|part| self.assert(part, is_so, origin))
     }
 
-    fn suppose_atom(&mut self, atom: &LinearAtom, is_so: bool, origin: Origin) -> Result<(), Stop> {
+    fn assert_atom(&mut self, atom: &LinearAtom, is_so: bool, origin: Origin) -> Result<(), Stop> {
         let row = self.row(atom.term(), origin);
         match (atom, is_so) {
             (LinearAtom::AtMost(_), true) => self.system.add_at_most(row),
             (LinearAtom::AtMost(_), false) => self.system.add_at_most(fits(row.above())?),
             (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), true) => self.system.add_zero(row),
             (LinearAtom::Zero(_) | LinearAtom::Divides(0, _), false) => {
-                self.open.push(Open::Distinct(row))
+                self.open.push(Pending::Distinct(row))
             }
-            (LinearAtom::Divides(divisor, _), true) => self.suppose_divides(*divisor, row),
+            (LinearAtom::Divides(divisor, _), true) => self.assert_divisible(*divisor, row),
             (LinearAtom::Divides(1, _), false) => return Err(Stop::Conflict(origin)),
-            (LinearAtom::Divides(2, _), false) => self.suppose_divides(2, fits(row.plus(1))?),
+            (LinearAtom::Divides(2, _), false) => self.assert_divisible(2, fits(row.plus(1))?),
             (LinearAtom::Divides(divisor, _), false) => {
-                self.open.push(Open::Indivisible(*divisor, row))
+                self.open.push(Pending::Indivisible(*divisor, row))
             }
         }
         Ok(())
     }
 
     /// The row is a multiple of the divisor, of a column that is new.
-    pub fn suppose_divides(&mut self, divisor: u64, mut row: Row) {
+    pub fn assert_divisible(&mut self, divisor: u64, mut row: Row) {
         if divisor > 1 {
             row.coefficients.push((self.system.new_column(), -i128::from(divisor)));
             self.system.add_zero(row);
@@ -95,7 +95,7 @@ impl Node {
     }
 
     /// The row leaves a remainder, which is a column that is new.
-    pub fn suppose_remainder(&mut self, divisor: u64, mut row: Row) {
+    pub fn assert_remainder(&mut self, divisor: u64, mut row: Row) {
         let remainder = self.system.new_column();
         let bound = |factor: i128, constant: i128| Row {
             coefficients: vec![(remainder, factor)],
@@ -105,7 +105,7 @@ impl Node {
         self.system.add_at_most(bound(-1, 1));
         self.system.add_at_most(bound(1, 1 - i128::from(divisor)));
         row.coefficients.push((remainder, -1));
-        self.suppose_divides(divisor, row);
+        self.assert_divisible(divisor, row);
     }
 
     fn row(&mut self, term: &Term, origin: Origin) -> Row {

@@ -4,7 +4,7 @@
 //! A contradiction knows which splits it comes from. A case that fails without its own split makes all its
 //! siblings fail (backjumping); otherwise its negation holds in the siblings, for the same reasons.
 
-use super::node::{Claim, Node, Open};
+use super::node::{Claim, Node, Pending};
 use super::omega::solve;
 use super::origin::Origin;
 use super::row::Row;
@@ -24,8 +24,8 @@ pub fn search(mut node: Node, depth: usize, budget: &mut Budget) -> Result<Found
         let values = solve(node.system.clone(), budget)?;
         let Some(place) = most_urgent(&node, &values)? else { return Ok((node, values)) };
         match node.open.swap_remove(place) {
-            Open::Indivisible(divisor, row) if divisor > SPLIT_BY_REMAINDER => {
-                node.suppose_remainder(divisor, row);
+            Pending::Indivisible(divisor, row) if divisor > SPLIT_BY_REMAINDER => {
+                node.assert_remainder(divisor, row);
             }
             open => return split(&node, open, depth, budget),
         }
@@ -46,23 +46,23 @@ fn most_urgent(node: &Node, values: &[i128]) -> Result<Option<usize>, Stop> {
     Ok(best.map(|(_, place)| place))
 }
 
-fn holds(node: &Node, open: &Open, values: &[i128]) -> Result<bool, Stop> {
+fn holds(node: &Node, open: &Pending, values: &[i128]) -> Result<bool, Stop> {
     Ok(match open {
-        Open::Distinct(row) => fits(row.value(values))? != 0,
-        Open::Indivisible(divisor, row) => fits(row.value(values))? % i128::from(*divisor) != 0,
-        Open::Choice(Claim { formula, is_so }, _) => {
+        Pending::Distinct(row) => fits(row.value(values))? != 0,
+        Pending::Indivisible(divisor, row) => fits(row.value(values))? % i128::from(*divisor) != 0,
+        Pending::Choice(Claim { formula, is_so }, _) => {
             let value = formula.holds(&|variable| node.value(variable, values));
             fits(value)? == *is_so
         }
     })
 }
 
-fn number_of_cases(open: &Open) -> usize {
+fn number_of_cases(open: &Pending) -> usize {
     match open {
-        Open::Distinct(_) => 2,
-        Open::Indivisible(divisor, _) if *divisor > SPLIT_BY_REMAINDER => 1,
-        Open::Indivisible(divisor, _) => *divisor as usize - 1,
-        Open::Choice(claim, _) => parts(&claim.formula).len(),
+        Pending::Distinct(_) => 2,
+        Pending::Indivisible(divisor, _) if *divisor > SPLIT_BY_REMAINDER => 1,
+        Pending::Indivisible(divisor, _) => *divisor as usize - 1,
+        Pending::Choice(claim, _) => parts(&claim.formula).len(),
     }
 }
 
@@ -80,7 +80,7 @@ enum Case {
     Claim(Claim),
 }
 
-fn split(node: &Node, open: Open, depth: usize, budget: &mut Budget) -> Result<Found, Stop> {
+fn split(node: &Node, open: Pending, depth: usize, budget: &mut Budget) -> Result<Found, Stop> {
     let (cases, mut origin) = cases_of(open)?;
     // What has failed, and why: in the cases to come its negation holds.
     let mut failed: Vec<(Claim, Origin)> = Vec::new();
@@ -115,35 +115,35 @@ fn attempt(
     let tag = Origin::split(depth);
     for (claim, origin) in failed {
         if is_literal(&claim.formula) {
-            node.suppose(&claim.formula, !claim.is_so, *origin)?;
+            node.assert(&claim.formula, !claim.is_so, *origin)?;
         }
     }
     match case {
         Case::AtMost(row) => node.system.add_at_most(Row { origin: tag, ..row.clone() }),
         Case::Divides(divisor, row) => {
-            node.suppose_divides(*divisor, Row { origin: tag, ..row.clone() });
+            node.assert_divisible(*divisor, Row { origin: tag, ..row.clone() });
         }
-        Case::Claim(claim) => node.suppose(&claim.formula, claim.is_so, tag)?,
+        Case::Claim(claim) => node.assert(&claim.formula, claim.is_so, tag)?,
     }
     search(node, depth + 1, budget)
 }
 
 /// The cases, and where it comes from that one of them holds.
-fn cases_of(open: Open) -> Result<(Vec<Case>, Origin), Stop> {
+fn cases_of(open: Pending) -> Result<(Vec<Case>, Origin), Stop> {
     Ok(match open {
-        Open::Distinct(row) => {
+        Pending::Distinct(row) => {
             let below = fits(row.clone().plus(1))?;
             let origin = row.origin;
             (vec![Case::AtMost(below), Case::AtMost(fits(row.above())?)], origin)
         }
-        Open::Indivisible(divisor, row) => {
+        Pending::Indivisible(divisor, row) => {
             let leaves = |remainder: u64| {
                 let row = fits(row.clone().plus(-i128::from(remainder)))?;
                 Ok(Case::Divides(divisor, row))
             };
             ((1..divisor).map(leaves).collect::<Result<_, Stop>>()?, row.origin)
         }
-        Open::Choice(Claim { formula, is_so }, origin) => {
+        Pending::Choice(Claim { formula, is_so }, origin) => {
             let mut claims: Vec<Claim> =
                 parts(&formula).iter().map(|part| Claim { formula: part.clone(), is_so }).collect();
             claims.sort_by_key(|claim| weakness(&claim.formula, claim.is_so));

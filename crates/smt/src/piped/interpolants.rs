@@ -10,7 +10,7 @@ use crate::{LinearFormula, Variable};
 
 /// The command for interpolants that a solver understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Knows {
+pub enum InterpolantCommand {
     /// `get-interpolants`, unless the solver has rejected it.
     #[default]
     Sequences,
@@ -20,11 +20,11 @@ pub enum Knows {
     Nothing,
 }
 
-impl Knows {
+impl InterpolantCommand {
     fn less(self) -> Self {
         match self {
-            Knows::Sequences => Knows::Single,
-            Knows::Single | Knows::Nothing => Knows::Nothing,
+            InterpolantCommand::Sequences => InterpolantCommand::Single,
+            InterpolantCommand::Single | InterpolantCommand::Nothing => InterpolantCommand::Nothing,
         }
     }
 }
@@ -35,9 +35,9 @@ impl<P: Pipe> Piped<P> {
         &mut self,
         sequence: &[LinearFormula],
     ) -> Option<Vec<LinearFormula>> {
-        while self.knows != Knows::Nothing {
+        while self.knows != InterpolantCommand::Nothing {
             let between = match self.knows {
-                Knows::Sequences => self.all_at_once(sequence),
+                InterpolantCommand::Sequences => self.all_at_once(sequence),
                 _ => self.one_by_one(sequence),
             };
             // Whatever it was told, it is not what questions expect.

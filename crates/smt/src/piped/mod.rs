@@ -9,7 +9,7 @@ mod reply;
 mod script;
 
 use crate::{Counters, LinearFormula, SatAnswer, SmtModel, Solver, Variable};
-use interpolants::Knows;
+use interpolants::InterpolantCommand;
 use reply::Reply;
 use std::fmt;
 
@@ -61,7 +61,7 @@ pub struct Piped<P> {
     /// Failures since the last answer.
     failures: u32,
     /// Of interpolants.
-    knows: Knows,
+    knows: InterpolantCommand,
 }
 
 /// The state of the solver's process.
@@ -69,7 +69,7 @@ pub struct Piped<P> {
 struct State {
     is_running: bool,
     /// The variables declared with each formula of the context that was told.
-    told: Vec<Vec<Variable>>,
+    reported: Vec<Vec<Variable>>,
     /// Commands that go before the next.
     unsent: String,
 }
@@ -77,7 +77,7 @@ struct State {
 impl<P: Pipe> Piped<P> {
     pub fn new(pipe: P) -> Self {
         let (counters, context) = (Counters::default(), Vec::new());
-        let (state, knows) = (State::default(), Knows::default());
+        let (state, knows) = (State::default(), InterpolantCommand::default());
         Self { pipe, counters, context, state, failures: 0, knows }
     }
 
@@ -101,7 +101,7 @@ impl<P: Pipe> Piped<P> {
     /// An error makes the solver start afresh.
     fn try_to_ask(&mut self, parts: &[LinearFormula]) -> Result<SatAnswer, String> {
         self.prepare()?;
-        let declared = self.tell_question(parts);
+        let declared = self.assert_question(parts);
         let reply = self.exchange("")?;
         match reply.split_whitespace().next() {
             Some("sat") => self.model(parts, &declared),
@@ -121,18 +121,18 @@ impl<P: Pipe> Piped<P> {
             self.state = State { is_running: true, ..State::default() };
             self.state.unsent.push_str(script::PREAMBLE);
         }
-        for formula in &self.context[self.state.told.len()..] {
+        for formula in &self.context[self.state.reported.len()..] {
             let new = self.state.begin(std::slice::from_ref(formula));
             self.state.unsent += &format!("(assert {})\n", script::formula(formula));
-            self.state.told.push(new);
+            self.state.reported.push(new);
         }
         Ok(())
     }
 
     /// Writes the question down; gives the variables that it speaks of.
-    fn tell_question(&mut self, parts: &[LinearFormula]) -> Vec<Variable> {
+    fn assert_question(&mut self, parts: &[LinearFormula]) -> Vec<Variable> {
         let mut speaks_of = self.state.begin(parts);
-        speaks_of.extend(self.state.told.iter().flatten());
+        speaks_of.extend(self.state.reported.iter().flatten());
         let names: Vec<String> = (0..parts.len()).map(script::assumption).collect();
         let text = &mut self.state.unsent;
         for (name, part) in names.iter().zip(parts) {
@@ -211,7 +211,7 @@ impl State {
         let mut new: Vec<Variable> = formulas.iter().flat_map(LinearFormula::variables).collect();
         new.sort_unstable();
         new.dedup();
-        new.retain(|variable| !self.told.iter().any(|known| known.contains(variable)));
+        new.retain(|variable| !self.reported.iter().any(|known| known.contains(variable)));
         self.unsent.push_str("(push 1)\n");
         new.iter().for_each(|&variable| self.unsent += &script::declaration(variable));
         new
@@ -236,8 +236,8 @@ impl<P: Pipe> Solver for Piped<P> {
 
     fn pop(&mut self) {
         self.context.pop();
-        if self.state.told.len() > self.context.len() {
-            self.state.told.pop();
+        if self.state.reported.len() > self.context.len() {
+            self.state.reported.pop();
             self.state.unsent.push_str("(pop 1)\n");
         }
     }

@@ -50,7 +50,7 @@ fn chain(rng: &mut Rng, depth: usize) -> Vec<LinearFormula> {
 }
 
 /// A way of a program: values are assigned, two variables at a time, and compared.
-fn way(rng: &mut Rng) -> Vec<LinearFormula> {
+fn program_path(rng: &mut Rng) -> Vec<LinearFormula> {
     let shape = Shape { variables: 2, coefficient: 2, constant: 3, divisor: 3 };
     let steps = rng.between(2, 7) as u32;
     let step = |rng: &mut Rng, number: u32| {
@@ -76,7 +76,7 @@ fn way(rng: &mut Rng) -> Vec<LinearFormula> {
 fn sequence(seed: u64) -> Vec<LinearFormula> {
     let rng = &mut Rng::new(seed);
     match seed % 3 {
-        0 => way(rng),
+        0 => program_path(rng),
         1 => chain(rng, 0),
         _ => chain(rng, 2),
     }

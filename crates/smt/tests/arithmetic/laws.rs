@@ -201,7 +201,7 @@ fn a_remainder_compared_with_a_constant_is_one_atom() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn what_does_not_fit_is_reported() {
     let largest = Term::constant(i64::MAX).expect("fits");
     assert_eq!(largest.plus_constant(1), Err(Excess::Number));
     assert_eq!(Term::constant(i64::MIN), Err(Excess::Number));

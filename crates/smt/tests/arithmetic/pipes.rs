@@ -92,7 +92,7 @@ fn a_core_with_strange_names_is_everything() {
 }
 
 #[test]
-fn the_context_is_told_once_and_again_after_a_fault() {
+fn the_context_is_asserted_once_and_again_after_a_fault() {
     let parrot = Parrot::saying(&["unknown\n", "unknown\n"]);
     let mut solver = Piped::new(parrot.clone());
     solver.push(&compare(Comparison::Less, 9));
@@ -100,8 +100,8 @@ fn the_context_is_told_once_and_again_after_a_fault() {
     // The third exchange ends the solver, the fourth comes after a start.
     (0..4).for_each(|_| assert!(matches!(solver.check(&question), SatAnswer::Unknown(_))));
     let tells_context = |text: &String| text.contains("(assert (<= (+ 0 (- 8) (* 1 v0)) 0))");
-    let told: Vec<bool> = parrot.heard().iter().map(tells_context).collect();
-    assert_eq!(told, [true, false, false, true]);
+    let reported: Vec<bool> = parrot.heard().iter().map(tells_context).collect();
+    assert_eq!(reported, [true, false, false, true]);
     assert_eq!(parrot.0.borrow().starts, 2);
     solver.pop();
     // Pops are balanced: one for a question, one for the context.
@@ -109,7 +109,7 @@ fn the_context_is_told_once_and_again_after_a_fault() {
 }
 
 #[test]
-fn whoever_fails_three_times_in_a_row_is_given_up() {
+fn a_solver_that_fails_three_times_in_a_row_is_given_up() {
     let parrot = Parrot::default();
     let mut solver = Piped::new(parrot.clone());
     (0..10).for_each(|_| assert!(matches!(solver.check(&[]), SatAnswer::Unknown(_))));
@@ -118,7 +118,7 @@ fn whoever_fails_three_times_in_a_row_is_given_up() {
 }
 
 #[test]
-fn a_disagreement_is_told() {
+fn a_disagreement_is_reported() {
     let liar = Piped::new(Parrot::saying(&["unsat\n", "(p0)\n"]));
     let mut both = CrossChecked::new(Embedded::new(), liar);
     let SatAnswer::Unknown(why) = both.check(&[compare(Comparison::Less, 3)]) else {
@@ -160,7 +160,7 @@ fn interpolants_of_a_sequence_are_asked_for_at_once() {
 }
 
 #[test]
-fn who_does_not_know_sequences_is_asked_one_by_one() {
+fn a_solver_without_sequences_is_queried_one_by_one() {
     let said = [
         "unsat\n(error \"what?\")\n",
         "(define-fun i () Bool (and true (not (< v0 0))))\n",
@@ -179,7 +179,7 @@ fn who_does_not_know_sequences_is_asked_one_by_one() {
 }
 
 #[test]
-fn who_gives_no_interpolants_is_not_asked_for_ever() {
+fn a_solver_without_interpolants_is_not_queried_for_ever() {
     let rubbish = [
         "",
         "unsat",

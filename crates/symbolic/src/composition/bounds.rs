@@ -26,7 +26,7 @@ impl Bounds {
     /// Projection of the bounds to the variables of a group.
     pub fn seen_by(&self, group: &Group, manager: &mut Manager) -> Result<Self, Stop> {
         let mut all = |sets: &IdVec<NodeId, Bdd>| {
-            sets.values().map(|set| group.anyhow(set, manager)).collect::<Result<_, Stop>>()
+            sets.values().map(|set| group.forall_outside(set, manager)).collect::<Result<_, Stop>>()
         };
         Ok(Self { tt: all(&self.tt)?, ff: all(&self.ff)? })
     }
@@ -38,7 +38,7 @@ impl Bounds {
     }
 
     /// Propagates the bounds without a step: from the values of literals, and by the truth tables of ∧ and ∨.
-    pub fn look(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
+    pub fn key(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
         // What is bound further out is known after the first time.
         for _ in 0..2 {
             for (id, node) in formula.nodes() {

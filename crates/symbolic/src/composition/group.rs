@@ -69,7 +69,7 @@ impl Group {
     }
 
     /// Where it is so for some values of what is not there.
-    pub fn somehow(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+    pub fn exists_outside(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
         let support = manager.support(set);
         let outside: Vec<BddVar> = support.into_iter().filter(|&var| !self.has(var)).collect();
         let cube = manager.cube(outside)?;
@@ -77,8 +77,8 @@ impl Group {
     }
 
     /// Where it is so for all values of what is not there.
-    pub fn anyhow(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
-        Ok(self.somehow(&set.not(), manager)?.not())
+    pub fn forall_outside(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
+        Ok(self.exists_outside(&set.not(), manager)?.not())
     }
 }
 

@@ -123,7 +123,7 @@ impl Lifter<'_, '_> {
             let size = self.manager().size(said.iter().map(|(_, set)| set));
             if size > TOGETHER {
                 for (_, set) in said {
-                    found.push(self.somehow(set)?);
+                    found.push(self.exists_outside(set)?);
                 }
                 continue;
             }
@@ -131,25 +131,25 @@ impl Lifter<'_, '_> {
             for (_, set) in said {
                 all = self.manager().and(&all, set)?;
             }
-            found.push(self.somehow(&all)?);
+            found.push(self.exists_outside(&all)?);
         }
         found.retain(|set| !set.is_full());
         Ok(found)
     }
 
-    fn somehow(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.group.somehow(set, self.builder.manager)
+    fn exists_outside(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
+        self.group.exists_outside(set, self.builder.manager)
     }
 
-    fn anyhow(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.group.anyhow(set, self.builder.manager)
+    fn forall_outside(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
+        self.group.forall_outside(set, self.builder.manager)
     }
 
     fn labels(&mut self, of: &[StateProperty]) -> Result<Vec<Label>, Stop> {
         let (labels, _) = self.builder.labels(of)?;
         let mut seen = Vec::new();
         for Label { tt, ff } in labels {
-            seen.push(Label { tt: self.anyhow(&tt)?, ff: self.anyhow(&ff)? });
+            seen.push(Label { tt: self.forall_outside(&tt)?, ff: self.forall_outside(&ff)? });
         }
         Ok(seen)
     }
@@ -166,11 +166,11 @@ impl Lifter<'_, '_> {
         for disjunct in &disjuncts {
             self.manager().monitor().step(1).map_err(Stop::Stopped)?;
             let kind = self.kind(disjunct, conditions)?;
-            if seen.contains(&kind.look) {
+            if seen.contains(&kind.key) {
                 continue;
             }
             let (part, choice) = self.finish(&kind, premises)?;
-            seen.push(kind.look);
+            seen.push(kind.key);
             parts.push(part);
             choices.push(choice);
         }
@@ -201,14 +201,14 @@ impl Lifter<'_, '_> {
             let Builder { layout, machine, manager, .. } = &mut self.builder;
             sentences.chosen.push(layout.valid(machine, var, manager)?);
         }
-        let mut spoken_of = Vec::new();
+        let mut mentioned = Vec::new();
         for property in conditions {
             let node = self.builder.selected(property.node, disjunct);
             let set = self.builder.encoder().truth(node)?;
-            spoken_of.push((self.somehow(&set)?, self.anyhow(&set)?));
+            mentioned.push((self.exists_outside(&set)?, self.forall_outside(&set)?));
         }
         let sets = sentences.all().cloned().collect();
-        Ok(Sort { look: Look { kept, sets, conditions: spoken_of }, sentences, bits })
+        Ok(Sort { key: SortKey { kept, sets, conditions: mentioned }, sentences, bits })
     }
 
     /// Constraints of the others on their variables in a disjunct; frame conditions among them are added to
@@ -271,9 +271,9 @@ impl Lifter<'_, '_> {
         kept: Vec<VarId>,
         sentences: &mut Sentences,
     ) -> Result<Vec<VarId>, Stop> {
-        let spoken_of = self.builder.next_of(sentences.all());
+        let mentioned = self.builder.next_of(sentences.all());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
-            kept.into_iter().partition(|var| spoken_of.contains(var));
+            kept.into_iter().partition(|var| mentioned.contains(var));
         for var in same {
             let set = self.builder.layout.same(var, self.builder.manager)?;
             match self.group.chooses(var) {
@@ -302,13 +302,13 @@ impl Lifter<'_, '_> {
     }
 
     fn finish(&mut self, kind: &Sort, premises: &[Bdd]) -> Result<(Part, Choice), Stop> {
-        let Sort { sentences, bits, look } = kind;
+        let Sort { sentences, bits, key } = kind;
         let (hidden, values) = self.hidden()?;
         let constituents = Constituents {
-            conjuncts: look.sets.iter().cloned().chain([values.clone()]).collect(),
+            conjuncts: key.sets.iter().cloned().chain([values.clone()]).collect(),
             written: bits.written.clone(),
             inputs: bits.input_bits.iter().chain(&hidden).copied().collect(),
-            conditions: look.conditions.iter().map(|(may, _)| may.clone()).collect(),
+            conditions: key.conditions.iter().map(|(may, _)| may.clone()).collect(),
             action: None,
         };
         let part = Part::new(constituents, self.manager())?;
@@ -330,7 +330,7 @@ impl Lifter<'_, '_> {
         }
         let chosen = Stages::new(sentences.chosen.clone(), own, self.manager())?;
         let answered = Stages::new(answered, others, self.manager())?;
-        let conditions = look.conditions.iter().map(|(_, must)| must.clone()).collect();
+        let conditions = key.conditions.iter().map(|(_, must)| must.clone()).collect();
         let given = Stages::new(vec![values], hidden, self.manager())?;
         Ok((part, Choice { given, chosen, answered, demanded, to_next, conditions }))
     }
@@ -353,12 +353,12 @@ impl Lifter<'_, '_> {
 struct Sort {
     sentences: Sentences,
     bits: Bits,
-    look: Look,
+    key: SortKey,
 }
 
 /// Key of a disjunct: disjuncts with equal keys are merged.
 #[derive(PartialEq)]
-struct Look {
+struct SortKey {
     kept: Vec<VarId>,
     sets: Vec<Bdd>,
     /// Where each condition may hold, and where it must.

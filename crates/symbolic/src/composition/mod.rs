@@ -159,7 +159,7 @@ impl Composition {
             readers: order::readers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
-            slice: Arc::new(spoken(machine, slice, &components, &missing)),
+            slice: Arc::new(specified_part(machine, slice, &components, &missing)),
             missing,
             components,
             most_nodes: policy.most_nodes,
@@ -184,8 +184,8 @@ impl Composition {
     /// The variables of what is missing on which it depends where the others start.
     fn missing_at_start(&self) -> impl Iterator<Item = VarId> {
         let conjuncts = self.slice.conjuncts.iter().filter(|c| c.section != Section::Trans);
-        let spoken_of = conjuncts.flat_map(|conjunct| conjunct.access.now.iter().copied());
-        spoken_of.filter(|&var| self.is_missing(var))
+        let mentioned = conjuncts.flat_map(|conjunct| conjunct.access.now.iter().copied());
+        mentioned.filter(|&var| self.is_missing(var))
     }
 
     fn is_all(&self, members: &[usize]) -> bool {
@@ -311,7 +311,7 @@ impl Composition {
     ) -> Result<(Truth, f64), Stop> {
         let group = self.lift(members, asked)?;
         let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
-        seen.look(&mut self.structure, formula)?;
+        seen.key(&mut self.structure, formula)?;
         let (scopes, decides) = match compute_relevant(&mut self.structure, formula, &seen)? {
             Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
             Found::Scopes(scopes, decides) => (scopes, decides),
@@ -328,7 +328,7 @@ impl Composition {
             scopes.clone(),
         )?;
         if certain.structure.must.is_none() {
-            let holds = certain.holds_of_the_whole(&init, &decides)?;
+            let holds = certain.holds_in_composition(&init, &decides)?;
             return Ok((if holds { Truth::True } else { Truth::False }, relevant));
         }
         let tt = certain.node(formula.root())?;
@@ -367,7 +367,7 @@ fn owners(machine: &Machine, components: &[MachineComponent]) -> Vec<Option<usiz
 }
 
 /// Slice without the constraints of missing components. Their initial states are not known either.
-fn spoken(
+fn specified_part(
     machine: &Machine,
     slice: &Slice,
     components: &[MachineComponent],

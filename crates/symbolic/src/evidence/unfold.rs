@@ -16,7 +16,8 @@ use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Bdd, Stop};
 use logic::evidence::{
-    Decision, EvidenceGraph, ShownNode, ShownState, ShownStep, UnfoldedEvidence, Why, unfold,
+    Decision, EvidenceGraph, Justification, ShownNode, ShownState, ShownStep, UnfoldedEvidence,
+    unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
@@ -356,19 +357,19 @@ impl<'a> Walk<'a> {
         body: NodeId,
         plan: PlanId,
         before: usize,
-    ) -> Result<(Why, Vec<Successor>), Stop> {
+    ) -> Result<(Justification, Vec<Successor>), Stop> {
         let (from, steps, successors) = self.successors_of(state, actions)?;
         let most = if self.is_brief { SUCCESSORS } else { self.most };
         let targets = self.pick_states(&successors, most + 1)?;
         if targets.is_empty() {
-            return Ok((Why::Itself, Vec::new()));
+            return Ok((Justification::Itself, Vec::new()));
         }
         if targets.len() > most {
             self.left_out += u64::from(!self.is_brief);
-            return Ok((Why::Throughout, Vec::new()));
+            return Ok((Justification::Throughout, Vec::new()));
         }
         let steps = targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before));
-        Ok((Why::All, steps.collect::<Result<_, _>>()?))
+        Ok((Justification::All, steps.collect::<Result<_, _>>()?))
     }
 }
 
@@ -386,15 +387,15 @@ impl EvidenceGraph for Walk<'_> {
         let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
         if let Node::Var(var) = formula.node(key.node) {
             if self.is_brief && self.is_universal(var) {
-                return Ok(Decision::here(Why::Throughout, []));
+                return Ok(Decision::here(Justification::Throughout, []));
             }
             definition = formula.definition(key.node);
             (plan, before) = self.approximation_for(key, var)?;
         }
         let (why, here) = match formula.node(definition) {
-            Node::And(a, b) => (Why::All, vec![a, b]),
+            Node::And(a, b) => (Justification::All, vec![a, b]),
             Node::Or(a, b) => {
-                (Why::One, vec![self.choose_disjunct(key.state, [a, b], plan, before)?])
+                (Justification::One, vec![self.choose_disjunct(key.state, [a, b], plan, before)?])
             }
             Node::Modal(Modality::Dia, actions, body) => {
                 let mut step = self.one_step(key.state, actions, body, plan, before)?;
@@ -402,15 +403,16 @@ impl EvidenceGraph for Walk<'_> {
                 for step in step.iter_mut().filter_map(|(_, step)| step.as_mut()) {
                     step.action = assignments(&step.inputs);
                 }
-                return Ok(Decision::new(Why::One, step));
+                return Ok(Decision::new(Justification::One, step));
             }
             Node::Modal(Modality::Box, actions, body) => {
                 let (why, successors) = self.all_steps(key.state, actions, body, plan, before)?;
-                let asked = (why != Why::Throughout).then(|| formula.actions(actions).clone());
+                let asked =
+                    (why != Justification::Throughout).then(|| formula.actions(actions).clone());
                 return Ok(Decision { why, successors, asked });
             }
-            _ if definition != key.node => (Why::Unfolding, vec![definition]),
-            _ => (Why::Itself, Vec::new()),
+            _ if definition != key.node => (Justification::Unfolding, vec![definition]),
+            _ => (Justification::Itself, Vec::new()),
         };
         let state = self.states[key.state as usize].clone();
         let here = here.into_iter().map(|node| self.position(state.clone(), node, plan, before));

@@ -1,6 +1,6 @@
 //! Values of an evaluation in given states.
 
-use super::{Coding, Evaluated, Mixed};
+use super::{Encoding, Evaluated, Mixed};
 use bdd::{Bdd, BddVar, Cube, Stop};
 use logic::Truth;
 use support::Stopped;
@@ -71,7 +71,7 @@ impl Mixed {
         place: u32,
         value: impl Fn(u32) -> Option<bool>,
     ) -> Option<Truth> {
-        let Coding::Program { predicates, order } = &self.coding else {
+        let Encoding::Program { predicates, order } = &self.encoding else {
             return Some(Truth::Unknown);
         };
         let by_var = |var: BddVar| {
@@ -87,7 +87,7 @@ impl Mixed {
 
     /// The value in a state of a model. `None` for a contradiction.
     pub fn in_state(&self, evaluated: &Evaluated, state: u32) -> Option<Truth> {
-        let Coding::Atoms(bits) = &self.coding else { return Some(Truth::Unknown) };
+        let Encoding::Atoms(bits) = &self.encoding else { return Some(Truth::Unknown) };
         self.truth(&evaluated.values[0], |var| bits.has(var, state))
     }
 
@@ -101,7 +101,7 @@ impl Mixed {
 
     /// All minterms with these literals.
     fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Bdd, Stop> {
-        let Coding::Program { predicates, .. } = &self.coding else {
+        let Encoding::Program { predicates, .. } = &self.encoding else {
             return Ok(self.universe.clone());
         };
         let mut values: Vec<(BddVar, bool)> =

@@ -4,9 +4,9 @@
 //! it is to look whether the set lies within, so that is what is done: reducing for all monomials over the
 //! bits of numbers could make far more nodes than there are states.
 
-use super::step::{Leap, Sided, Step, View};
-use super::{Coding, Label, Mixed, Place, value};
-use crate::kmts::{Places, numbers, steps};
+use super::step::{HyperTransitions, ModalOperands, ProjectedStep, Step};
+use super::{ControlLocation, Encoding, Label, Mixed, value};
+use crate::kmts::{StateBits, numbers, steps};
 use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;
 use model::PartialModel;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 pub(super) fn encode(model: &PartialModel, mut manager: Manager) -> Result<Mixed, Stop> {
     let [sel] = manager.add_group();
-    let bits = Places::new(model.states(), &mut manager);
+    let bits = StateBits::new(model.states(), &mut manager);
     let mut encoder = Encoder { model, bits: &bits, sel, manager: &mut manager };
     let universe = encoder.states(0..model.states() as u64)?;
     let step = encoder.step()?;
@@ -22,14 +22,22 @@ pub(super) fn encode(model: &PartialModel, mut manager: Manager) -> Result<Mixed
     for (prop, _) in model.props().iter() {
         labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &universe)?);
     }
-    let places = vec![Place { steps: vec![step], choice: None, before: vec![0] }];
-    let coding = Coding::Atoms(bits);
-    Ok(Mixed { manager, sel, universe, places, labels: labels.into(), coding, opening: None })
+    let locations = vec![ControlLocation { steps: vec![step], choice: None, before: vec![0] }];
+    let encoding = Encoding::Atoms(bits);
+    Ok(Mixed {
+        manager,
+        sel,
+        universe,
+        locations,
+        labels: labels.into(),
+        encoding,
+        minterm_projection: None,
+    })
 }
 
 struct Encoder<'a> {
     model: &'a PartialModel,
-    bits: &'a Places,
+    bits: &'a StateBits,
     sel: BddVar,
     manager: &'a mut Manager,
 }
@@ -47,34 +55,34 @@ impl Encoder<'_> {
         let both = self.bits.both();
         let may = numbers(&both, &may, self.manager)?;
         let must = numbers(&both, &must, self.manager)?;
-        let relation = Sided::new(self.manager, self.sel, &must, &may)?;
+        let relation = ModalOperands::new(self.manager, self.sel, &must, &may)?;
         let next = self.manager.cube(next.iter().copied())?;
         Ok(Step {
             target: 0,
-            views: vec![View { ignored: self.manager.cube([])?, relation, next }],
+            projections: vec![ProjectedStep { ignored: self.manager.cube([])?, relation, next }],
             renaming: Some(self.manager.renaming(&pairs)),
             unknown: None,
             impossible: self.manager.constant(false),
-            leaps: self.leaps()?,
+            hyper: self.hyper()?,
         })
     }
 
-    fn leaps(&mut self) -> Result<Vec<Leap>, Stop> {
+    fn hyper(&mut self) -> Result<Vec<HyperTransitions>, Stop> {
         let mut sources: BTreeMap<&[u32], Vec<u64>> = BTreeMap::new();
         for hyper in self.model.hyper() {
             sources.entry(&hyper.targets).or_default().push(u64::from(hyper.source));
         }
         let none = self.manager.constant(false);
-        let mut leaps = Vec::new();
+        let mut hyper = Vec::new();
         for (targets, sources) in sources {
             let targets = self.states(targets.iter().copied().map(u64::from))?;
             let sources = self.states(sources.into_iter())?;
-            leaps.push(Leap {
-                sources: Sided::new(self.manager, self.sel, &sources, &none)?,
-                targets: Sided::new(self.manager, self.sel, &targets, &none)?,
+            hyper.push(HyperTransitions {
+                sources: ModalOperands::new(self.manager, self.sel, &sources, &none)?,
+                targets: ModalOperands::new(self.manager, self.sel, &targets, &none)?,
             });
         }
-        Ok(leaps)
+        Ok(hyper)
     }
 
     fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, universe: &Bdd) -> Result<Label, Stop> {

@@ -4,9 +4,9 @@
 //! A fixpoint within another begins again where it must (Emerson and Lei): not while only variables of its
 //! own kind have moved on, as they go the same way.
 
-use super::opening::to_open;
+use super::minterm_projection::to_open;
 use super::plan::{Plan, User};
-use super::step::Meter;
+use super::step::ReductionCounter;
 use super::{Mixed, Reduction};
 use bdd::{Bdd, Stop};
 use fixedbitset::FixedBitSet;
@@ -34,13 +34,13 @@ struct Marked {
 }
 
 impl Marked {
-    fn none(places: usize) -> Self {
-        Self { list: Vec::new(), is_in: FixedBitSet::with_capacity(places) }
+    fn none(locations: usize) -> Self {
+        Self { list: Vec::new(), is_in: FixedBitSet::with_capacity(locations) }
     }
 
-    fn all(places: usize) -> Self {
-        let mut all = Self::none(places);
-        (0..places as u32).for_each(|place| all.mark(place));
+    fn all(locations: usize) -> Self {
+        let mut all = Self::none(locations);
+        (0..locations as u32).for_each(|place| all.mark(place));
         all
     }
 
@@ -80,7 +80,7 @@ struct Evaluation<'m, 'w> {
     plan: &'m Plan,
     /// The modalities whose bodies are to be opened.
     to_open: FixedBitSet,
-    meter: Meter<'w>,
+    meter: ReductionCounter<'w>,
     values: Values,
     /// By node: the places where it has to be computed again.
     stale: IdVec<NodeId, Marked>,
@@ -110,7 +110,8 @@ pub(super) fn evaluate(
 ) -> Result<Evaluated, Stop> {
     let plan = Plan::new(formula);
     let before = mixed.manager.steps();
-    let mut evaluation = Evaluation::new(mixed, formula, &plan, Meter { watch, steps: 0 })?;
+    let mut evaluation =
+        Evaluation::new(mixed, formula, &plan, ReductionCounter { watch, steps: 0 })?;
     for &id in &plan.root {
         evaluation.compute(id)?;
     }
@@ -130,23 +131,23 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         mixed: &'m mut Mixed,
         formula: &'m Formula,
         plan: &'m Plan,
-        meter: Meter<'w>,
+        meter: ReductionCounter<'w>,
     ) -> Result<Self, Stop> {
-        let places = mixed.places.len();
+        let locations = mixed.locations.len();
         let mut nodes: IdVec<NodeId, Vec<Bdd>> = IdVec::new();
         for (_, node) in formula.nodes() {
-            nodes.push(first_values(mixed, node, places)?);
+            nodes.push(first_values(mixed, node, locations)?);
         }
         let vars = formula.vars().map(|_| Variable {
-            values: vec![mixed.manager.constant(false); places],
+            values: vec![mixed.manager.constant(false); locations],
             progress: Progress::default(),
             computed: None,
             iterations: 0,
         });
         let values = Values { nodes, vars: vars.collect() };
         let to_open = to_open(mixed, formula);
-        let stale = formula.nodes().map(|_| Marked::all(places)).collect();
-        let changed = formula.nodes().map(|_| Marked::none(places)).collect();
+        let stale = formula.nodes().map(|_| Marked::all(locations)).collect();
+        let changed = formula.nodes().map(|_| Marked::none(locations)).collect();
         Ok(Self { mixed, formula, plan, to_open, meter, values, stale, changed })
     }
 
@@ -203,7 +204,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             let stale = &mut self.stale[node];
             match is_modal {
                 true => {
-                    self.mixed.places[place as usize].before.iter().for_each(|&p| stale.mark(p))
+                    self.mixed.locations[place as usize].before.iter().for_each(|&p| stale.mark(p))
                 }
                 false => stale.mark(place),
             }
@@ -255,7 +256,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             Fix::Nu => self.mixed.universe.clone(),
         };
         self.values.vars[var].progress.beginnings += 1;
-        for place in 0..self.mixed.places.len() as u32 {
+        for place in 0..self.mixed.locations.len() as u32 {
             if self.values.vars[var].values[place as usize] != start {
                 self.set_var(var, place, start.clone());
             }
@@ -268,12 +269,12 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         let changed = self.changed[body].take();
         // A variable or a fixpoint keeps no record of its changes.
         let is_recorded = !matches!(self.formula.node(body), Node::Var(_) | Node::Fix(_));
-        let places = match is_recorded && !is_first {
+        let locations = match is_recorded && !is_first {
             true => changed,
-            false => (0..self.mixed.places.len() as u32).collect(),
+            false => (0..self.mixed.locations.len() as u32).collect(),
         };
         let mut has_changed = false;
-        for place in places {
+        for place in locations {
             let new = &self.values.of(self.formula, body)[place as usize];
             if self.values.vars[var].values[place as usize] != *new {
                 let new = new.clone();
@@ -287,15 +288,15 @@ impl<'m, 'w> Evaluation<'m, 'w> {
 }
 
 /// Value of a node before anything is computed: final for constants and literals.
-fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Bdd>, Stop> {
+fn first_values(mixed: &mut Mixed, node: Node, locations: usize) -> Result<Vec<Bdd>, Stop> {
     match node {
         Node::Var(_) | Node::Fix(_) => Ok(Vec::new()),
-        Node::Const(true) => Ok(vec![mixed.universe.clone(); places]),
+        Node::Const(true) => Ok(vec![mixed.universe.clone(); locations]),
         Node::Lit(prop, positive) => {
-            (0..places).map(|place| mixed.literal(prop, positive, place)).collect()
+            (0..locations).map(|place| mixed.literal(prop, positive, place)).collect()
         }
         Node::Const(false) | Node::And(..) | Node::Or(..) | Node::Modal(..) => {
-            Ok(vec![mixed.manager.constant(false); places])
+            Ok(vec![mixed.manager.constant(false); locations])
         }
     }
 }

@@ -8,7 +8,7 @@
 mod answers;
 mod atoms;
 mod evaluate;
-mod opening;
+mod minterm_projection;
 mod plan;
 mod program;
 mod step;
@@ -16,12 +16,12 @@ mod step;
 pub use answers::MixedValues;
 pub use evaluate::Evaluated;
 
-use crate::kmts::Places;
+use crate::kmts::StateBits;
 use bdd::{Bdd, BddVar, Manager, Policy, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, PropId};
+use minterm_projection::MintermProjection;
 use model::PartialModel;
-use opening::Opening;
 use program::Predicate;
 use step::{Choice, Step};
 use support::{IdVec, Monitor, Stopped};
@@ -49,16 +49,16 @@ pub struct Mixed {
     sel: BddVar,
     /// The states that there are at each place.
     universe: Bdd,
-    places: Vec<Place>,
+    locations: Vec<ControlLocation>,
     labels: IdVec<PropId, Label>,
-    coding: Coding,
+    encoding: Encoding,
     /// Under the standard semantics of programs.
-    opening: Option<Opening>,
+    minterm_projection: Option<MintermProjection>,
 }
 
 /// Where control can be, with the steps from there.
 #[derive(Default)]
-struct Place {
+struct ControlLocation {
     steps: Vec<Step>,
     choice: Option<Choice>,
     /// The places from where steps lead here, each once.
@@ -74,14 +74,14 @@ enum Label {
 }
 
 /// Meaning of the BDD variables.
-enum Coding {
+enum Encoding {
     Program {
         predicates: Vec<Predicate>,
         /// Their numbers, as their variables rise.
         order: Vec<u32>,
     },
     /// Atoms by their numbers, at one place.
-    Atoms(Places),
+    Atoms(StateBits),
 }
 
 impl Mixed {
@@ -119,7 +119,7 @@ impl Mixed {
 
     /// Nodes of the relations together: the size of the model.
     pub fn relation_nodes(&self) -> usize {
-        let steps = self.places.iter().flat_map(|place| &place.steps);
+        let steps = self.locations.iter().flat_map(|place| &place.steps);
         self.manager.size(steps.flat_map(Step::relations))
     }
 
@@ -136,7 +136,7 @@ impl Mixed {
     /// The value of a literal at a place. An unlabelled proposition is unknown.
     fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Bdd, Stop> {
         match self.labels.get(prop) {
-            Some(Label::At(places)) if places.contains(place) == positive => {
+            Some(Label::At(locations)) if locations.contains(place) == positive => {
                 Ok(self.universe.clone())
             }
             Some(Label::At(_)) => Ok(self.manager.constant(false)),

@@ -4,11 +4,11 @@
 //! reduced semantics may leads from minterms to minterms, must from minterms to monomials (X Thm 8). Under the
 //! standard one sources are monomials too: what a monomial must do is what all its minterms must do, what it
 //! may do is what one of them may, and predicates that a command does not touch stay unknown where they are; see
-//! `opening` for what that means for may.
+//! `minterm_projection` for what that means for may.
 
-use super::opening::Opening;
-use super::step::{Choice, Sided, Step, View};
-use super::{Coding, Label, Mixed, MixedSemantics, Place, value};
+use super::minterm_projection::MintermProjection;
+use super::step::{Choice, ModalOperands, ProjectedStep, Step};
+use super::{ControlLocation, Encoding, Label, Mixed, MixedSemantics, value};
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -72,30 +72,39 @@ pub(super) fn encode(
         renamings: FxHashMap::default(),
         cubes: FxHashMap::default(),
     };
-    let mut places: Vec<Place> = program.locations.iter().map(|_| Place::default()).collect();
+    let mut locations: Vec<ControlLocation> =
+        program.locations.iter().map(|_| ControlLocation::default()).collect();
     for command in &program.commands {
         let step = encoder.step(command)?;
-        places[command.source as usize].steps.push(step);
-        let before = &mut places[command.target as usize].before;
+        locations[command.source as usize].steps.push(step);
+        let before = &mut locations[command.target as usize].before;
         if !before.contains(&command.source) {
             before.push(command.source);
         }
     }
-    for place in &mut places {
+    for place in &mut locations {
         place.choice = Choice::new(&place.steps, &mut encoder.manager)?;
     }
     let mut labels = Vec::new();
     for (_, meaning) in &program.propositions {
         labels.push(encoder.label(meaning, program.locations.len())?);
     }
-    let opening = match semantics {
-        MixedSemantics::Standard => Some(encoder.opening()?),
+    let minterm_projection = match semantics {
+        MixedSemantics::Standard => Some(encoder.minterm_projection()?),
         MixedSemantics::Reduced => None,
     };
     let Encoder { manager, predicates, .. } = encoder;
     let universe = manager.constant(true);
-    let coding = Coding::Program { predicates, order };
-    Ok(Mixed { manager, sel, universe, places, labels: labels.into(), coding, opening })
+    let encoding = Encoding::Program { predicates, order };
+    Ok(Mixed {
+        manager,
+        sel,
+        universe,
+        locations,
+        labels: labels.into(),
+        encoding,
+        minterm_projection,
+    })
 }
 
 /// The predicates from above: those that a command touches together are next to each other.
@@ -170,7 +179,7 @@ impl Encoder<'_> {
             }
             MixedSemantics::Standard => self.of_monomials(command, &touched)?,
         };
-        let relation = Sided::new(&mut self.manager, self.sel, &must, &may)?;
+        let relation = ModalOperands::new(&mut self.manager, self.sel, &must, &may)?;
         let unknown = match self.semantics {
             MixedSemantics::Reduced if !touched.unknown.is_empty() => {
                 Some(self.cube(touched.unknown.iter().map(|(_, of)| of.next).collect())?)
@@ -179,9 +188,16 @@ impl Encoder<'_> {
         };
         let changed = &touched.changed;
         let renaming = (!changed.is_empty()).then(|| self.renaming(command, changed));
-        let views = self.views(relation, &touched)?;
+        let projections = self.projections(relation, &touched)?;
         let impossible = self.impossible(command, &touched)?;
-        Ok(Step { target: command.target, views, renaming, unknown, impossible, leaps: Vec::new() })
+        Ok(Step {
+            target: command.target,
+            projections,
+            renaming,
+            unknown,
+            impossible,
+            hyper: Vec::new(),
+        })
     }
 
     /// The minterms that no state satisfies because of something that the command changes: where the others are
@@ -202,18 +218,26 @@ impl Encoder<'_> {
     }
 
     /// One predicate after the other no longer counts, the highest first.
-    fn views(&mut self, relation: Sided, touched: &Touched) -> Result<Vec<View>, Stop> {
+    fn projections(
+        &mut self,
+        relation: ModalOperands,
+        touched: &Touched,
+    ) -> Result<Vec<ProjectedStep>, Stop> {
         let targets: Vec<Vec<BddVar>> =
             touched.changed.iter().map(|&(at, of)| touched.targets(at, of)).collect();
         let (ignored, next) = (self.cube(Vec::new())?, self.cube(targets.concat())?);
-        let mut views = vec![View { ignored, relation, next }];
+        let mut projections = vec![ProjectedStep { ignored, relation, next }];
         for counts in 1..=targets.len() {
             let one = self.cube(targets[counts - 1].clone())?;
-            let relation = views[counts - 1].relation.exists(&one, &mut self.manager)?;
+            let relation = projections[counts - 1].relation.exists(&one, &mut self.manager)?;
             let ignored = self.cube(targets[..counts].concat())?;
-            views.push(View { ignored, relation, next: self.cube(targets[counts..].concat())? });
+            projections.push(ProjectedStep {
+                ignored,
+                relation,
+                next: self.cube(targets[counts..].concat())?,
+            });
         }
-        Ok(views)
+        Ok(projections)
     }
 
     /// From minterms, a predicate that keeps its value in all transitions needs no variable for its target;
@@ -318,17 +342,17 @@ impl Encoder<'_> {
         Ok(must)
     }
 
-    fn opening(&mut self) -> Result<Opening, Stop> {
+    fn minterm_projection(&mut self) -> Result<MintermProjection, Stop> {
         let unknown: Vec<BddVar> = self.predicates.iter().filter_map(|of| of.unknown).collect();
         let minterms = self.manager.conjunction(unknown.iter().map(|&var| (var, false)))?;
         let now = self.manager.cube(self.predicates.iter().map(|of| of.now))?;
-        Ok(Opening { minterms, unknown: self.manager.cube(unknown)?, now })
+        Ok(MintermProjection { minterms, unknown: self.manager.cube(unknown)?, now })
     }
 
-    fn label(&mut self, meaning: &Meaning, places: usize) -> Result<Label, Stop> {
+    fn label(&mut self, meaning: &Meaning, locations: usize) -> Result<Label, Stop> {
         match meaning {
             Meaning::At(at) => {
-                let mut set = FixedBitSet::with_capacity(places);
+                let mut set = FixedBitSet::with_capacity(locations);
                 at.iter().for_each(|&place| set.insert(place as usize));
                 Ok(Label::At(set))
             }

@@ -8,12 +8,12 @@ use logic::Modality;
 ///
 /// A box is the negation of a diamond of the negation. As ABSNOT exchanges U and O besides negating, the sets
 /// for a box are exchanged instead, and negating the BDDs is enough.
-pub(super) struct Sided {
+pub(super) struct ModalOperands {
     diamond: Bdd,
     square: Bdd,
 }
 
-impl Sided {
+impl ModalOperands {
     /// Without the variables of the cube: where there are some values for them.
     pub fn exists(&self, cube: &Cube, manager: &mut Manager) -> Result<Self, Stop> {
         let diamond = manager.exists(&self.diamond, cube)?;
@@ -39,7 +39,7 @@ impl Sided {
 pub(super) struct Step {
     pub target: u32,
     /// All of it, and then as values see it that depend on less and less of what it changes.
-    pub views: Vec<View>,
+    pub projections: Vec<ProjectedStep>,
     /// Into the variables that the relation has for targets.
     pub renaming: Option<Renaming>,
     /// The predicates that must transitions leave unknown; `None` if there are none.
@@ -47,36 +47,36 @@ pub(super) struct Step {
     /// Targets that no state satisfies.
     pub impossible: Bdd,
     /// Must transitions to sets of atoms.
-    pub leaps: Vec<Leap>,
+    pub hyper: Vec<HyperTransitions>,
 }
 
 /// A step as far as some of the predicates that it changes count.
-pub(super) struct View {
+pub(super) struct ProjectedStep {
     /// The variables for targets of the others.
     pub ignored: Cube,
-    pub relation: Sided,
+    pub relation: ModalOperands,
     /// The variables for targets that are left.
     pub next: Cube,
 }
 
 /// Must hyper-transitions (X Def. 1) to a set.
-pub(super) struct Leap {
-    pub sources: Sided,
-    pub targets: Sided,
+pub(super) struct HyperTransitions {
+    pub sources: ModalOperands,
+    pub targets: ModalOperands,
 }
 
 /// Steps from a place of which every state makes one, which is known and changes nothing: a diamond and a box are
 /// the same there.
 pub(super) struct Choice {
     /// The guards and targets of all but the last.
-    ways: Vec<(Bdd, u32)>,
+    branches: Vec<(Bdd, u32)>,
     otherwise: u32,
 }
 
 impl Choice {
     /// If the steps are such.
     pub fn new(steps: &[Step], manager: &mut Manager) -> Result<Option<Self>, Stop> {
-        let mut ways = Vec::new();
+        let mut branches = Vec::new();
         let mut all = manager.constant(false);
         for step in steps {
             let Some(guard) = step.guard() else { return Ok(None) };
@@ -84,15 +84,15 @@ impl Choice {
                 return Ok(None);
             }
             all = manager.or(&all, guard)?;
-            ways.push((guard.clone(), step.target));
+            branches.push((guard.clone(), step.target));
         }
-        let last = ways.pop().filter(|_| all.is_full());
-        Ok(last.map(|(_, otherwise)| Self { ways, otherwise }))
+        let last = branches.pop().filter(|_| all.is_full());
+        Ok(last.map(|(_, otherwise)| Self { branches, otherwise }))
     }
 
     fn before(&self, body: &[Bdd], manager: &mut Manager) -> Result<Bdd, Stop> {
         let mut before = body[self.otherwise as usize].clone();
-        for (guard, target) in &self.ways {
+        for (guard, target) in &self.branches {
             before = manager.ite(guard, &body[*target as usize], &before)?;
         }
         Ok(before)
@@ -100,13 +100,13 @@ impl Choice {
 }
 
 /// Counters and events of reductions.
-pub(super) struct Meter<'w> {
+pub(super) struct ReductionCounter<'w> {
     pub watch: &'w mut dyn FnMut(Reduction),
     /// Steps of the kernel within reductions.
     pub steps: u64,
 }
 
-impl Meter<'_> {
+impl ReductionCounter<'_> {
     fn reduction<T>(
         &mut self,
         manager: &mut Manager,
@@ -124,16 +124,16 @@ impl Meter<'_> {
 impl Step {
     /// Where it may and must be made, if it changes nothing and these are the same.
     fn guard(&self) -> Option<&Bdd> {
-        let [view] = &self.views[..] else { return None };
-        let is_plain = view.next.is_empty() && self.leaps.is_empty();
+        let [view] = &self.projections[..] else { return None };
+        let is_plain = view.next.is_empty() && self.hyper.is_empty();
         let is_known = view.relation.diamond == view.relation.square;
         (is_plain && is_known).then_some(&view.relation.diamond)
     }
 
     pub fn relations(&self) -> impl Iterator<Item = &Bdd> {
-        let leaps = self.leaps.iter().flat_map(|leap| [&leap.sources, &leap.targets]);
-        let whole = self.views.first().map(|view| &view.relation);
-        whole.into_iter().chain(leaps).map(|sided| &sided.diamond)
+        let hyper = self.hyper.iter().flat_map(|leap| [&leap.sources, &leap.targets]);
+        let full = self.projections.first().map(|view| &view.relation);
+        full.into_iter().chain(hyper).map(|operands| &operands.diamond)
     }
 
     /// Where it leads to a value, which is already negated for a box.
@@ -143,14 +143,14 @@ impl Step {
         modality: Modality,
         sel: BddVar,
         manager: &mut Manager,
-        meter: &mut Meter,
+        meter: &mut ReductionCounter,
     ) -> Result<Bdd, Stop> {
         if value.is_empty() {
             return Ok(value.clone());
         }
         let value = &self.reduced(value, modality, sel, manager)?;
-        let sees = |view: &&View| manager.lies_below(value, sel, &view.ignored);
-        let Some(view) = self.views.iter().rev().find(sees) else { return Ok(value.clone()) };
+        let sees = |view: &&ProjectedStep| manager.lies_below(value, sel, &view.ignored);
+        let Some(view) = self.projections.iter().rev().find(sees) else { return Ok(value.clone()) };
         let relation = view.relation.of(modality);
         let mut before = match view.next.is_empty() {
             // There is nothing to rename and nothing to reduce.
@@ -160,7 +160,7 @@ impl Step {
                 manager.and_exists(relation, &there, &view.next)?
             }
         };
-        for leap in &self.leaps {
+        for leap in &self.hyper {
             let targets = leap.targets.of(modality);
             if meter.reduction(manager, |manager| manager.is_subset(targets, value))? {
                 before = manager.or(&before, leap.sources.of(modality))?;
@@ -198,7 +198,7 @@ impl Step {
         modality: Modality,
         sel: BddVar,
         manager: &mut Manager,
-        meter: &mut Meter,
+        meter: &mut ReductionCounter,
     ) -> Result<Bdd, Stop> {
         let there = match self.renaming {
             Some(renaming) => manager.rename(value, renaming)?,
@@ -220,11 +220,11 @@ impl Mixed {
         place: u32,
         body: &[Bdd],
         opens: bool,
-        meter: &mut Meter,
+        meter: &mut ReductionCounter,
     ) -> Result<Bdd, Stop> {
-        let Mixed { manager, places, universe, sel, opening, .. } = self;
-        let opening = opening.as_ref().filter(|_| opens);
-        let place = &places[place as usize];
+        let Mixed { manager, locations, universe, sel, minterm_projection, .. } = self;
+        let minterm_projection = minterm_projection.as_ref().filter(|_| opens);
+        let place = &locations[place as usize];
         if let Some(choice) = &place.choice {
             return choice.before(body, manager);
         }
@@ -233,8 +233,8 @@ impl Mixed {
         for step in &place.steps {
             let there = &body[step.target as usize];
             let mut there = if is_box { there.not() } else { there.clone() };
-            if let Some(opening) = opening {
-                there = opening.open(&there, modality, *sel, manager)?;
+            if let Some(minterm_projection) = minterm_projection {
+                there = minterm_projection.open(&there, modality, *sel, manager)?;
             }
             let one = step.before(&there, modality, *sel, manager, meter)?;
             before = manager.or(&before, &one)?;

@@ -29,7 +29,7 @@ fn every_variable_has_one_owner(
     Ok(())
 }
 
-fn everything_is_said_once(
+fn every_conjunct_occurs_once(
     machine: &Machine,
     slice: &Slice,
     components: &[MachineComponent],
@@ -89,7 +89,7 @@ fn components_are_the_machine_taken_apart() {
         case.note(format!("-- {division:?}, missing {missing:?}"));
         let components = machine.components(&slice, &division, &missing);
         every_variable_has_one_owner(machine, &slice, &components)?;
-        everything_is_said_once(machine, &slice, &components, &missing)?;
+        every_conjunct_occurs_once(machine, &slice, &components, &missing)?;
         speakers_are_right(&components)
     });
 }

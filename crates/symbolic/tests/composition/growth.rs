@@ -26,7 +26,7 @@ fn what_is_definite_in_a_group_is_so_in_a_larger_one() {
             let question = Question { formula: &formula, asked: &[] };
             let [of_small, of_large] = [&small, &large]
                 .map(|members| composition.lifted(members, question).expect("room enough"));
-            let lifter = Lifter::new(&program.world, &large, &of_large.vars);
+            let lifter = Lifter::new(&program.test_system, &large, &of_large.vars);
             let graph = lifter.graph(of_large.goes_on);
             for state in 0..graph.states.len() {
                 let point = point(&composition, &graph, state);

@@ -6,12 +6,12 @@
 
 use crate::graph::{Disjunct, Graph, Step};
 use crate::table::{Sentence, Slot, Solver, next, now};
-use crate::world::{Said, World};
+use crate::test_system::{Reported, TestSystem};
 use std::collections::HashMap;
 use transition::{Binary, ExprNode, Role, Section, VarId};
 
 pub struct Lifter<'w> {
-    world: &'w World,
+    test_system: &'w TestSystem,
     members: &'w [usize],
     own: Vec<VarId>,
     /// State variables and inputs.
@@ -33,20 +33,20 @@ struct Parted {
 }
 
 impl<'w> Lifter<'w> {
-    /// `remembered` are all variables that the group has something to do with and that are not hidden.
-    pub fn new(world: &'w World, members: &'w [usize], remembered: &[VarId]) -> Self {
+    /// `history` are all variables that the group has something to do with and that are not hidden.
+    pub fn new(test_system: &'w TestSystem, members: &'w [usize], history: &[VarId]) -> Self {
         let of_members = |own: fn(&transition::MachineComponent) -> Vec<VarId>| {
-            let all = members.iter().flat_map(|&member| own(&world.components[member]));
+            let all = members.iter().flat_map(|&member| own(&test_system.components[member]));
             sorted(all.collect())
         };
         let own = of_members(|component| component.own.clone());
         let hidden = of_members(|component| component.vars().collect())
             .into_iter()
-            .filter(|var| !remembered.contains(var))
+            .filter(|var| !history.contains(var))
             .collect();
-        let (inputs, vars) = remembered.iter().partition(|&&var| world.is_input(var));
+        let (inputs, vars) = history.iter().partition(|&&var| test_system.is_input(var));
         let mut lifter = Self {
-            world,
+            test_system,
             members,
             own,
             vars,
@@ -67,7 +67,7 @@ impl<'w> Lifter<'w> {
     /// Whether a constraint of the group is an alternative: its cases may be taken as steps of several kinds,
     /// one of which the group chooses before the others answer.
     pub fn has_alternatives(&self) -> bool {
-        let exprs = &self.world.machine.exprs;
+        let exprs = &self.test_system.machine.exprs;
         self.said(Section::Trans).any(|said| match said.conjunct.role {
             Role::Constraint(node) => matches!(exprs.node(node), ExprNode::Binary(Binary::Or, ..)),
             _ => false,
@@ -77,26 +77,27 @@ impl<'w> Lifter<'w> {
     /// Whether a variable that is not remembered has fewer values than its bits have patterns: what is said of it
     /// is projected with all of them.
     pub fn has_patterns_without_value(&self) -> bool {
-        let (states, inputs) = self.world.vars();
+        let (states, inputs) = self.test_system.vars();
         let is_seen = |var: &VarId| self.vars.contains(var) || self.inputs.contains(var);
         let mut others = states.iter().chain(&inputs).filter(|var| !is_seen(var));
-        others.any(|&var| !self.world.sizes[now(var)].is_power_of_two())
+        others.any(|&var| !self.test_system.sizes[now(var)].is_power_of_two())
     }
 
     /// Constraints of the owners on their variables, projected.
     fn said_by_others(&self, section: Section) -> Vec<Sentence> {
-        let owners = sorted(self.vars.iter().filter_map(|&var| self.world.owner(var)).collect());
+        let owners =
+            sorted(self.vars.iter().filter_map(|&var| self.test_system.owner(var)).collect());
         let is_seen = |var: &VarId| self.vars.contains(var);
-        let speaks = |said: &&Said| match (said.driven(), section) {
+        let speaks = |said: &&Reported| match (said.driven(), section) {
             (Some(var), _) => is_seen(&var),
             (None, Section::Trans) => said.conjunct.access.next.iter().any(is_seen),
             (None, _) => said.conjunct.access.now.iter().any(is_seen),
         };
         let mut all = Vec::new();
         for owner in owners.into_iter().filter(|owner| !self.members.contains(owner)) {
-            let said = self.world.said[owner].iter().filter(|said| said.is_at(section));
+            let said = self.test_system.said[owner].iter().filter(|said| said.is_at(section));
             let said: Vec<&Sentence> = said.filter(speaks).map(|said| &said.sentence).collect();
-            let together = Sentence::all(&said, self.world.sizes());
+            let together = Sentence::all(&said, self.test_system.sizes());
             all.push(self.projected(&together));
         }
         all
@@ -105,11 +106,11 @@ impl<'w> Lifter<'w> {
     fn projected(&self, sentence: &Sentence) -> Sentence {
         let seen = self.vars.iter().flat_map(|&var| [now(var), next(var)]);
         let seen: Vec<Slot> = seen.chain(self.inputs.iter().map(|&var| now(var))).collect();
-        sentence.projected(|slot| seen.contains(&slot), self.world.sizes())
+        sentence.projected(|slot| seen.contains(&slot), self.test_system.sizes())
     }
 
-    fn said(&self, section: Section) -> impl Iterator<Item = &'w Said> {
-        let of_members = self.members.iter().flat_map(|&member| &self.world.said[member]);
+    fn said(&self, section: Section) -> impl Iterator<Item = &'w Reported> {
+        let of_members = self.members.iter().flat_map(|&member| &self.test_system.said[member]);
         of_members.filter(move |said| said.is_at(section))
     }
 
@@ -125,7 +126,7 @@ impl<'w> Lifter<'w> {
             must: None,
             labels: Vec::new(),
         };
-        graph.labels = self.world.labels_of(&graph);
+        graph.labels = self.test_system.labels_of(&graph);
         let numbers = graph.by_state();
         let may = self.may(&graph, &numbers);
         let must = match goes_on {
@@ -142,9 +143,9 @@ impl<'w> Lifter<'w> {
         sentences.extend(&self.states_of_others);
         let slots: Vec<Slot> = self.vars.iter().map(|&var| now(var)).collect();
         let mut states = Vec::new();
-        let mut values = vec![0; self.world.sizes.len()];
+        let mut values = vec![0; self.test_system.sizes.len()];
         Solver::new(slots.clone(), &sentences).run(
-            self.world.sizes(),
+            self.test_system.sizes(),
             &mut values,
             &mut |values| {
                 states.push(slots.iter().map(|&slot| values[slot]).collect());
@@ -160,11 +161,11 @@ impl<'w> Lifter<'w> {
         let free = self.inputs.iter().chain(&self.hidden).map(|&var| now(var));
         let slots = free.chain(self.vars.iter().map(|&var| next(var))).collect();
         let solver = Solver::new(slots, &sentences);
-        let condition = self.projected(&self.world.condition);
+        let condition = self.projected(&self.test_system.condition);
         let from = |state| {
             let mut successors = Vec::new();
-            let mut values = graph.valuation(state, self.world.sizes());
-            solver.run(self.world.sizes(), &mut values, &mut |values| {
+            let mut values = graph.valuation(state, self.test_system.sizes());
+            solver.run(self.test_system.sizes(), &mut values, &mut |values| {
                 let there = self.next_state(values, numbers);
                 successors.extend(there.map(|state| (state, condition.holds(values))));
             });
@@ -179,9 +180,11 @@ impl<'w> Lifter<'w> {
     }
 
     fn must(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Disjunct>> {
-        let selector = self.world.machine.selector.filter(|var| self.inputs.contains(var));
+        let selector = self.test_system.machine.selector.filter(|var| self.inputs.contains(var));
         let disjuncts = match selector {
-            Some(var) => (0..self.world.sizes[now(var)]).map(|value| Some((var, value))).collect(),
+            Some(var) => {
+                (0..self.test_system.sizes[now(var)]).map(|value| Some((var, value))).collect()
+            }
             None => vec![None],
         };
         let mut must = vec![Vec::new(); graph.states.len()];
@@ -191,7 +194,7 @@ impl<'w> Lifter<'w> {
                 must.push(self.disjunct(
                     &parted,
                     disjunct,
-                    graph.valuation(state, &self.world.sizes),
+                    graph.valuation(state, &self.test_system.sizes),
                     numbers,
                 ));
             }
@@ -207,7 +210,7 @@ impl<'w> Lifter<'w> {
         mut values: Vec<usize>,
         numbers: &HashMap<&[usize], usize>,
     ) -> Disjunct {
-        let sizes = self.world.sizes();
+        let sizes = self.test_system.sizes();
         let (own, others): (Vec<VarId>, Vec<VarId>) =
             self.vars.iter().partition(|&&var| self.chooses(var));
         let inputs =
@@ -236,12 +239,12 @@ impl<'w> Lifter<'w> {
     }
 
     fn parted(&self, disjunct: Option<(VarId, usize)>) -> Parted {
-        let sizes = self.world.sizes();
+        let sizes = self.test_system.sizes();
         let selected = |sentence: &Sentence| match disjunct {
             Some((var, value)) => sentence.where_is(now(var), value, sizes),
             None => sentence.clone(),
         };
-        let excluded = selected(&self.projected(&self.world.condition.negated()));
+        let excluded = selected(&self.projected(&self.test_system.condition.negated()));
         let [chosen, answered, demanded] = [(); 3].map(|()| Vec::new());
         let mut parted = Parted { chosen, answered, demanded, excluded };
         for said in self.said(Section::Trans) {
@@ -281,7 +284,7 @@ impl<'w> Lifter<'w> {
             return false;
         }
         seen.push(var);
-        let all = self.members.iter().flat_map(|&member| &self.world.said[member]);
+        let all = self.members.iter().flat_map(|&member| &self.test_system.said[member]);
         let mut drives = all.filter(
             |said| matches!(said.conjunct.role, Role::Assignment(driven, _) if driven == var),
         );

@@ -12,5 +12,5 @@ mod questions;
 mod relevant;
 mod sets;
 mod table;
+mod test_system;
 mod verdicts;
-mod world;

@@ -1,6 +1,6 @@
 //! Random small programs, divisions, groups and formulas.
 
-use crate::world::World;
+use crate::test_system::TestSystem;
 use crate::{generate, programs};
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Program {
     pub labels: Vec<StateProperty>,
     /// Fairness constraints on steps.
     pub conditions: [StateProperty; 1],
-    pub world: World,
+    pub test_system: TestSystem,
 }
 
 /// A small random program, divided somehow; now and then some of it is missing.
@@ -54,8 +54,8 @@ pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Pr
     let division = division(rng, &machine);
     case.note(format!("-- {division:?}, missing {missing:?}"));
     let components = machine.components(&slice, &division, &missing);
-    let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components)?;
-    Some(Program { machine, slice, labels, conditions, world })
+    let test_system = TestSystem::new(&machine, &slice, (&labels, &conditions[0]), &components)?;
+    Some(Program { machine, slice, labels, conditions, test_system })
 }
 
 /// One with few states. Most are of several modules.
@@ -154,13 +154,19 @@ impl Program {
         let conditions = [StateProperty { name: "often".to_owned(), node: often }];
         let slice = machine.unsliced();
         let components = machine.components(&slice, &Division::Instances, &[]);
-        let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components);
-        Self { world: world.expect("a small program"), machine, slice, labels, conditions }
+        let test_system = TestSystem::new(&machine, &slice, (&labels, &conditions[0]), &components);
+        Self {
+            test_system: test_system.expect("a small program"),
+            machine,
+            slice,
+            labels,
+            conditions,
+        }
     }
 
     /// `None` if only the composition can tell what fails, or nothing starts.
     pub fn composition(&self, rng: &mut Rng, policy: Policy) -> Option<Composition> {
-        let components = [&self.world.components[..], &self.world.missing].concat();
+        let components = [&self.test_system.components[..], &self.test_system.missing].concat();
         let composition = self.tried(&components, policy, Effort::Whatever);
         let mut composition = composition.expect("room enough")?;
         composition.seen_bits = *rng.pick(&[0, 1, 2, 24, 24]);
@@ -224,7 +230,7 @@ impl Program {
 
     /// Some components, at least one if there are any.
     pub fn group(&self, rng: &mut Rng) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.world.components.len()).collect();
+        let all: Vec<usize> = (0..self.test_system.components.len()).collect();
         rng.some(&all, 0.4)
     }
 

@@ -41,17 +41,17 @@ fn compute_relevant(formula: &Formula, graph: &Graph, unknown: &Relation) -> Rel
 fn is_sound(
     composition: &Composition,
     relevance: &Relevance,
-    whole: &Graph,
+    product: &Graph,
     truth: &[Option<Vec<bool>>],
 ) -> Result<(), String> {
-    for state in 0..whole.states.len() {
-        let point = point(composition, whole, state);
+    for state in 0..product.states.len() {
+        let point = point(composition, product, state);
         for (node, sets) in relevance.known.values().enumerate() {
             let Some(truth) = &truth[node] else { continue };
             let [tt, ff] = [0, 1].map(|side| composition.has(&sets[side], &point));
             if tt && !truth[state] || ff && truth[state] {
-                let (is, state) = (truth[state], &whole.states[state]);
-                return Err(format!("subformula {node} is {is} in {:?} {state:?}", whole.vars));
+                let (is, state) = (truth[state], &product.states[state]);
+                return Err(format!("subformula {node} is {is} in {:?} {state:?}", product.vars));
             }
         }
     }
@@ -79,13 +79,13 @@ fn compare(
     let question = Question { formula: &formula, asked: &asked };
     let mut groups: Vec<Vec<usize>> = (0..rng.below(3)).map(|_| program.group(rng)).collect();
     groups.push(match rng.chance(0.6) {
-        true => (0..program.world.components.len()).collect(),
+        true => (0..program.test_system.components.len()).collect(),
         false => program.group(rng),
     });
     case.note(format!("-- groups {groups:?}, seen bits {}", composition.seen_bits));
     let last = &groups[groups.len() - 1];
     let lifted = composition.lifted(last, question).expect("room enough");
-    let lifter = Lifter::new(&program.world, last, &lifted.vars);
+    let lifter = Lifter::new(&program.test_system, last, &lifted.vars);
     let mut graph = lifter.graph(lifted.goes_on);
     let points: Vec<Vec<bool>> =
         (0..graph.states.len()).map(|state| point(composition, &graph, state)).collect();
@@ -94,14 +94,14 @@ fn compare(
     };
     graph.init = is_in(composition, &lifted.init);
     let relevance = composition.relevance(&groups, question).expect("room enough");
-    let whole = program.world.whole(1_000).ok_or("too many states")?;
-    let truth = whole.evaluate(&formula, true);
-    is_sound(composition, &relevance, &whole, &truth)?;
+    let product = program.test_system.composition(1_000).ok_or("too many states")?;
+    let truth = product.evaluate(&formula, true);
+    is_sound(composition, &relevance, &product, &truth)?;
     let found = match &relevance.found {
         Ok(found) => found,
         Err(decided) => {
             add(&counts.decided, 1);
-            let expected = whole.verdict(&formula, &truth);
+            let expected = product.verdict(&formula, &truth);
             return match *decided == expected {
                 true => Ok(()),
                 false => Err(format!("decided to be {decided:?}, {expected:?} on the whole")),
@@ -145,7 +145,7 @@ fn relevant_is_what_fig_10_says() {
 
 /// A fixpoint within others that was not needed any more has not the value that it would have.
 #[test]
-fn what_is_left_over_is_not_learned() {
+fn unfinished_groups_teach_no_bounds() {
     let text = "MODULE main
         VAR m : first; n : second(m.y);
         MODULE first
@@ -167,9 +167,9 @@ fn what_is_left_over_is_not_learned() {
             let formula = program.compiled(&surface.expect("a formula"), &fairness);
             let question = Question { formula: &formula, asked: &[] };
             let relevance = composition.relevance(&[vec![1], vec![0, 1]], question);
-            let whole = program.world.whole(100).expect("few states");
-            let truth = whole.evaluate(&formula, true);
-            let sound = is_sound(&composition, &relevance.expect("room"), &whole, &truth);
+            let product = program.test_system.composition(100).expect("few states");
+            let truth = product.evaluate(&formula, true);
+            let sound = is_sound(&composition, &relevance.expect("room"), &product, &truth);
             assert_eq!(sound, Ok(()), "{source} {often}");
         }
     }

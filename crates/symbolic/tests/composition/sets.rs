@@ -106,15 +106,15 @@ fn same_states(
 }
 
 /// Whether the initial states are those of the composition, as far as the group remembers.
-fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, whole: &Graph) -> bool {
+fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, product: &Graph) -> bool {
     let seen = |state: usize| -> Vec<usize> {
         let value = |var| {
-            let place = whole.vars.iter().position(|&other| other == var);
-            place.map_or(0, |place| whole.states[state][place])
+            let place = product.vars.iter().position(|&other| other == var);
+            place.map_or(0, |place| product.states[state][place])
         };
         graph.vars.iter().map(|&var| value(var)).collect()
     };
-    let init = (0..whole.states.len()).filter(|&state| whole.init[state]);
+    let init = (0..product.states.len()).filter(|&state| product.init[state]);
     let init: HashSet<Vec<usize>> = init.map(seen).collect();
     (0..graph.states.len()).all(|state| {
         let is_found = composition.has(&lifted.init, &point(composition, graph, state));
@@ -123,21 +123,21 @@ fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, whole: 
 }
 
 /// A definite value in a group holds in all composed states that project to its state.
-fn sound_on_the_whole(
+fn sound_on_the_composition(
     composition: &Composition,
     lifted: &Lifted,
-    whole: &Graph,
+    product: &Graph,
     formula: &Formula,
     counts: &Counts,
 ) -> Result<(), String> {
-    let truth = whole.evaluate(formula, true);
-    for state in 0..whole.states.len() {
-        let point = point(composition, whole, state);
+    let truth = product.evaluate(formula, true);
+    for state in 0..product.states.len() {
+        let point = point(composition, product, state);
         if !composition.has(&lifted.states, &point) {
-            return Err(format!("{:?} is no state of the group", whole.states[state]));
+            return Err(format!("{:?} is no state of the group", product.states[state]));
         }
-        if whole.init[state] && !composition.has(&lifted.init, &point) {
-            return Err(format!("{:?} is no initial state of the group", whole.states[state]));
+        if product.init[state] && !composition.has(&lifted.init, &point) {
+            return Err(format!("{:?} is no initial state of the group", product.states[state]));
         }
         for node in closed(lifted) {
             let Some(truth) = &truth[node] else { continue };
@@ -147,8 +147,8 @@ fn sound_on_the_whole(
                     "subformula {node} {:?} is {} in {:?} {:?} of the whole",
                     formula.nodes().nth(node),
                     truth[state],
-                    whole.vars,
-                    whole.states[state]
+                    product.vars,
+                    product.states[state]
                 ));
             }
             add(&counts.against_the_whole, 1);
@@ -161,7 +161,7 @@ fn check(
     rng: &mut Rng,
     case: &mut Case,
     program: &Program,
-    whole: &Graph,
+    product: &Graph,
     counts: &Counts,
 ) -> Result<(), String> {
     let policy = Policy { unrest: rng.chance(0.1).then_some(50), ..Policy::default() };
@@ -174,13 +174,14 @@ fn check(
             let formula = program.formula(rng, case);
             let question = Question { formula: &formula, asked: &asked };
             let lifted = composition.lifted(&members, question).expect("room enough");
-            let lifter = Lifter::new(&program.world, &members, &lifted.vars);
+            let lifter = Lifter::new(&program.test_system, &members, &lifted.vars);
             let graph = lifter.graph(lifted.goes_on);
             if !same_states(&composition, &lifted, &graph, program) {
                 return Err("other states".to_owned());
             }
             // How what is missing starts is not known.
-            if program.world.missing.is_empty() && !same_start(&composition, &lifted, &graph, whole)
+            if program.test_system.missing.is_empty()
+                && !same_start(&composition, &lifted, &graph, product)
             {
                 return Err("other initial states".to_owned());
             }
@@ -188,7 +189,7 @@ fn check(
             add(&counts.exact, usize::from(is_exact));
             let graph = (&graph, is_exact);
             same_as_written_out(&composition, &lifted, graph, &formula, counts)?;
-            sound_on_the_whole(&composition, &lifted, whole, &formula, counts)?;
+            sound_on_the_composition(&composition, &lifted, product, &formula, counts)?;
             add(&counts.cases, 1);
             add(&counts.brought_about, usize::from(lifted.goes_on == Some(true)));
             add(&counts.hidden, usize::from(lifter.hides()));
@@ -202,8 +203,8 @@ fn groups_find_what_is_written_out_and_nothing_that_is_not_so() {
     let counts = Counts::default();
     for_seeds("composition-sets", 0..4_000, |rng, case| {
         let Some(program) = random(rng, case, true) else { return Ok(()) };
-        let Some(whole) = program.world.whole(1_000) else { return Ok(()) };
-        check(rng, case, &program, &whole, &counts)
+        let Some(product) = program.test_system.composition(1_000) else { return Ok(()) };
+        check(rng, case, &program, &product, &counts)
     });
     println!("{counts:?}");
     assert!(counts.cases.get() > 15_000 && counts.exact.get() > 10_000, "{counts:?}");
@@ -230,8 +231,9 @@ fn what_a_group_demands_of_others_it_does_not_bring_about() {
     let question = Question { formula: &formula, asked: &[] };
     for members in [vec![0], vec![1], vec![0, 1]] {
         let lifted = composition.lifted(&members, question).expect("room enough");
-        let whole = program.world.whole(100).expect("few states");
-        let sound = sound_on_the_whole(&composition, &lifted, &whole, &formula, &Counts::default());
+        let product = program.test_system.composition(100).expect("few states");
+        let sound =
+            sound_on_the_composition(&composition, &lifted, &product, &formula, &Counts::default());
         assert_eq!(sound, Ok(()), "{members:?}");
     }
 }

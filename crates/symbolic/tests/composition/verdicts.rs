@@ -80,14 +80,14 @@ fn compare(
 }
 
 #[test]
-fn verdicts_are_those_of_the_whole_whatever_the_way() {
+fn verdicts_are_those_of_the_composition_in_every_order() {
     let counts = [0; 2].map(Cell::new);
     for_seeds("composition-verdicts", 0..2_500, |rng, case| {
         let Some(program) = random(rng, case, false) else { return Ok(()) };
-        let Some(whole) = program.world.whole(1_000) else { return Ok(()) };
+        let Some(composition) = program.test_system.composition(1_000) else { return Ok(()) };
         let questions = (0..3).map(|_| {
             let formula = program.formula(rng, case);
-            let expected = whole.verdict(&formula, &whole.evaluate(&formula, true));
+            let expected = composition.verdict(&formula, &composition.evaluate(&formula, true));
             (formula, expected)
         });
         let questions: Vec<(Formula, Truth)> = questions.collect();

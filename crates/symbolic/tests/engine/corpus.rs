@@ -1,7 +1,7 @@
 //! NuSMV's own examples, where they are found: its verdicts, on what the questions depend on and on all of the
 //! machine.
 
-use crate::programs::{by_diagrams, read};
+use crate::programs::{by_bdds, read};
 use logic::Truth;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ fn corpus() -> Option<(PathBuf, Value)> {
 }
 
 /// Compares the verdicts on a file; `None` if there is no room.
-fn compare(folder: &Path, name: &str, entry: &Value, is_whole: bool) -> Option<usize> {
+fn compare(folder: &Path, name: &str, entry: &Value, is_unsliced: bool) -> Option<usize> {
     let text = std::fs::read_to_string(folder.join(name)).expect("a text");
     let document = read(&text).unwrap_or_else(|| panic!("{name} is not read"));
     let policy = Policy { most_nodes: 1 << 21, ..Policy::default() };
-    let (found, _) = match by_diagrams(&document, is_whole, policy) {
+    let (found, _) = match by_bdds(&document, is_unsliced, policy) {
         Ok(found) => found,
         Err(SymbolicError::Stop(Stop::Full)) => return None,
         Err(halt) => panic!("{name}: {halt:?}"),
@@ -34,11 +34,11 @@ fn compare(folder: &Path, name: &str, entry: &Value, is_whole: bool) -> Option<u
     Some(wanted.len())
 }
 
-fn compare_all(is_whole: bool) {
+fn compare_all(is_unsliced: bool) {
     let Some((folder, all)) = corpus() else { return };
     let (mut compared, mut full) = (0, Vec::new());
     for (name, entry) in all.as_object().expect("a map") {
-        match compare(&folder, name, entry, is_whole) {
+        match compare(&folder, name, entry, is_unsliced) {
             Some(count) => compared += count,
             None => full.push(name),
         }
@@ -53,6 +53,6 @@ fn verdicts_on_what_matters_are_those_of_nusmv() {
 }
 
 #[test]
-fn verdicts_on_the_whole_machine_are_those_of_nusmv() {
+fn verdicts_without_slicing_are_those_of_nusmv() {
     compare_all(true);
 }

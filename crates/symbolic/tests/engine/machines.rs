@@ -2,7 +2,7 @@
 //! constraints, fairness, deadlocks; and programs in which something fails.
 
 use crate::generate::program;
-use crate::programs::{Found, by_diagrams, by_states, count, found, read};
+use crate::programs::{Found, by_bdds, by_states, count, found, read};
 use logic::Truth;
 use std::cell::Cell;
 use symbolic::Policy;
@@ -17,12 +17,12 @@ pub fn document(rng: &mut Rng, case: &mut Case) -> Result<SmvDocument, String> {
     read(&text).ok_or_else(|| "the program is refused".to_owned())
 }
 
-fn compare(document: &SmvDocument, is_whole: bool, policy: Policy) -> Result<bool, String> {
-    let expected: Found = by_states(document, is_whole, MOST_STATES).into();
+fn compare(document: &SmvDocument, is_unsliced: bool, policy: Policy) -> Result<bool, String> {
+    let expected: Found = by_states(document, is_unsliced, MOST_STATES).into();
     if expected == Found::NoRoom {
         return Ok(false);
     }
-    match found(by_diagrams(document, is_whole, policy), document) {
+    match found(by_bdds(document, is_unsliced, policy), document) {
         found if found == expected => Ok(true),
         found => Err(format!("{found:?}, by states {expected:?}")),
     }
@@ -33,8 +33,8 @@ fn verdicts_are_those_by_states() {
     let compared = Cell::new(0);
     for_seeds("symbolic-programs", 0..3_000, |rng, case| {
         let document = document(rng, case)?;
-        let is_whole = rng.chance(0.5);
-        let is_compared = compare(&document, is_whole, Policy::default())?;
+        let is_unsliced = rng.chance(0.5);
+        let is_compared = compare(&document, is_unsliced, Policy::default())?;
         compared.set(compared.get() + u32::from(is_compared));
         Ok(())
     });
@@ -49,7 +49,7 @@ fn as_many_states_are_reached() {
         let document = document(rng, case)?;
         let Ok(expected) = count(&document, 10 * MOST_STATES) else { return Ok(()) };
         let (_, figures) =
-            by_diagrams(&document, true, Policy::default()).map_err(|halt| format!("{halt:?}"))?;
+            by_bdds(&document, true, Policy::default()).map_err(|halt| format!("{halt:?}"))?;
         compared.set(compared.get() + 1);
         match figures.states == expected as f64 {
             true => Ok(()),
@@ -80,9 +80,9 @@ fn too_little_room_changes_a_verdict_only_to_none() {
         let reorder_at = rng.chance(0.5).then_some(rng.between(8, 100));
         let most_nodes = rng.between(2, 250);
         let policy = Policy { most_nodes, reorder_at, ..Policy::default() };
-        let is_whole = rng.chance(0.5);
-        let expected: Found = by_states(&document, is_whole, MOST_STATES).into();
-        match (found(by_diagrams(&document, is_whole, policy), &document), expected) {
+        let is_unsliced = rng.chance(0.5);
+        let expected: Found = by_states(&document, is_unsliced, MOST_STATES).into();
+        match (found(by_bdds(&document, is_unsliced, policy), &document), expected) {
             (_, Found::NoRoom) => {}
             (Found::NoRoom, _) => full.set(full.get() + 1),
             (Found::Verdicts(found), Found::Verdicts(expected)) => {
@@ -137,9 +137,9 @@ fn what_goes_wrong_is_found_where_states_show_it() {
         let text = unguarded(rng, &text);
         case.note(&text);
         let Some(document) = read(&text) else { return Ok(()) };
-        let is_whole = rng.chance(0.5);
-        let expected: Found = by_states(&document, is_whole, MOST_STATES).into();
-        let found = found(by_diagrams(&document, is_whole, Policy::default()), &document);
+        let is_unsliced = rng.chance(0.5);
+        let expected: Found = by_states(&document, is_unsliced, MOST_STATES).into();
+        let found = found(by_bdds(&document, is_unsliced, Policy::default()), &document);
         match (expected, found) {
             (Found::NoRoom, _) => {}
             (Found::Fault, Found::Fault) => add(&faults),
@@ -154,7 +154,7 @@ fn what_goes_wrong_is_found_where_states_show_it() {
 
 /// Assignments fail whatever conditions say; conditions only where no other one is false.
 #[test]
-fn who_excuses_whom() {
+fn blocked_components_are_named() {
     let cases = [
         ("ASSIGN init(x) := 0; next(x) := x + 1;", true),
         ("ASSIGN init(x) := 0; next(x) := x + 1; TRANS x != 3", true),
@@ -178,8 +178,8 @@ fn who_excuses_whom() {
         let text = format!("MODULE main VAR x : 0..3; y : 0..3; {text}\nSPEC AG x + y >= 0");
         let document = read(&text).unwrap_or_else(|| panic!("{text}"));
         let by_states: Found = by_states(&document, true, MOST_STATES).into();
-        let by_diagrams = found(by_diagrams(&document, true, Policy::default()), &document);
-        for found in [by_states, by_diagrams] {
+        let by_bdds = found(by_bdds(&document, true, Policy::default()), &document);
+        for found in [by_states, by_bdds] {
             assert_eq!(found == Found::Fault, is_wrong, "{text}: {found:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Random programs against NuSMV itself, where it is found.
 
 use crate::generate::program;
-use crate::programs::{by_diagrams, read};
+use crate::programs::{by_bdds, read};
 use logic::Truth;
 use std::cell::Cell;
 use std::process::Command;
@@ -15,13 +15,13 @@ fn ask(text: &str) -> Option<Vec<(String, bool)>> {
     let path = std::env::temp_dir().join(format!("symbolic-{}.smv", std::process::id()));
     std::fs::write(&path, text).expect("a file");
     let output = Command::new(program).arg("-dcx").arg(&path).output().ok()?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
     let verdict = |line: &str| {
         let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
         let (text, value) = rest.rsplit_once(" is ")?;
         Some((folded(text), value.trim() == "true"))
     };
-    Some(told.lines().filter_map(verdict).collect())
+    Some(reported.lines().filter_map(verdict).collect())
 }
 
 /// With single spaces.
@@ -42,7 +42,7 @@ fn verdicts_on_random_programs_are_those_of_nusmv() {
         case.note(&text);
         let document = read(&text).ok_or("the program is refused")?;
         let answers = ask(&text).unwrap_or_default();
-        let found = by_diagrams(&document, rng.chance(0.5), Policy::default());
+        let found = by_bdds(&document, rng.chance(0.5), Policy::default());
         let (found, _) = found.map_err(|halt| format!("{halt:?}"))?;
         for (specification, verdict) in document.specifications.iter().zip(found) {
             let wanted = folded(&specification.text);

@@ -17,8 +17,8 @@ pub fn read(text: &str) -> Option<SmvDocument> {
 }
 
 /// The part of a machine that everything depends on that is asked, or all of it.
-pub fn slice(machine: &Machine, properties: &[StateProperty], is_whole: bool) -> Slice {
-    match is_whole {
+pub fn slice(machine: &Machine, properties: &[StateProperty], is_unsliced: bool) -> Slice {
+    match is_unsliced {
         true => machine.unsliced(),
         false => machine.cone(properties.iter().map(|property| property.node)),
     }
@@ -50,7 +50,7 @@ pub fn verdicts<E>(
 /// By states: states remember steps where fairness speaks of them.
 pub fn by_states(
     document: &SmvDocument,
-    is_whole: bool,
+    is_unsliced: bool,
     most: usize,
 ) -> Result<Verdicts, transition::StepError> {
     let machine = document.machine.with_history_variables();
@@ -60,7 +60,7 @@ pub fn by_states(
         terms.push(FairTerm::State(PropId(properties.len() as u32), String::new()));
         properties.push(StateProperty { name: format!("fair {index}"), node: fairness.node });
     }
-    let slice = slice(&machine, &properties, is_whole);
+    let slice = slice(&machine, &properties, is_unsliced);
     let Enumeration { model, .. } =
         enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
     let (system, monitor) = (System::single(model), Monitor::new());
@@ -80,20 +80,20 @@ pub fn count(document: &SmvDocument, most: usize) -> Result<usize, transition::S
 }
 
 /// By BDDs, with what they have done. Unknown is what there was no room for.
-pub fn by_diagrams(
+pub fn by_bdds(
     document: &SmvDocument,
-    is_whole: bool,
+    is_unsliced: bool,
     policy: Policy,
 ) -> Result<(Verdicts, SymbolicStats), SymbolicError> {
     let machine = &document.machine;
     let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
     let all: Vec<StateProperty> = labels.iter().chain(&conditions).cloned().collect();
-    let slice = slice(machine, &all, is_whole);
+    let slice = slice(machine, &all, is_unsliced);
     let subject =
         LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &conditions };
     let mut session = SymbolicChecker::with_policy(subject, policy, &Monitor::new())?;
     let mut fairness = Fairness { terms, trims: true, ..Fairness::default() };
-    if is_whole {
+    if is_unsliced {
         // With and without: both have to give the same.
         fairness.label = Some(session.define(fairness.states()));
     }
@@ -129,7 +129,7 @@ impl From<Result<Verdicts, transition::StepError>> for Found {
 }
 
 /// Panics if a fault cannot be told.
-pub fn told(fault: &RuntimeError, machine: &Machine) -> String {
+pub fn reported(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }
 
@@ -140,7 +140,7 @@ pub fn found(
     match result {
         Ok((verdicts, _)) => Found::Verdicts(verdicts),
         Err(SymbolicError::Fault(fault)) => {
-            assert!(!told(&fault, &document.machine).is_empty());
+            assert!(!reported(&fault, &document.machine).is_empty());
             Found::Fault
         }
         Err(SymbolicError::Stop(Stop::Full)) => Found::NoRoom,

@@ -11,15 +11,15 @@ use testkit::reference::evaluate;
 use testkit::{Case, Rng, for_seeds, model_text, system_question};
 
 /// The verdict by definition: of the initial states of a missing part an implementation has some.
-fn expected(system: &System, whole: &PartialModel, formula: &Formula) -> Truth {
-    let values = evaluate(whole, formula);
+fn expected(system: &System, composition: &PartialModel, formula: &Formula) -> Truth {
+    let values = evaluate(composition, formula);
     let value = |state: u32| values.truth(formula.root(), state).expect("no contradiction");
     let missing = |state: u32| -> Vec<u32> {
-        let members = whole.members(state);
+        let members = composition.members(state);
         let parts = members.iter().zip(&system.components);
         parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
     };
-    let init = whole.init();
+    let init = composition.init();
     if init.iter().all(|&state| value(state) == Truth::True) {
         return Truth::True;
     }
@@ -33,28 +33,28 @@ fn expected(system: &System, whole: &PartialModel, formula: &Formula) -> Truth {
 /// A system, and its composition with deadlocks as it is asked.
 struct Question {
     system: System,
-    whole: PartialModel,
+    composition: PartialModel,
     formula: Formula,
     stutters: bool,
 }
 
 impl Question {
     fn random(rng: &mut Rng, case: &mut Case) -> Option<Self> {
-        let (system, whole, formula) = system_question(rng, case, 14)?;
+        let (system, composition, formula) = system_question(rng, case, 14)?;
         let stutters = rng.chance(0.3);
         case.note(format!("// stutters: {stutters}"));
-        Some(Self { system, whole, formula, stutters })
+        Some(Self { system, composition, formula, stutters })
     }
 
     fn expected(&self) -> Truth {
-        let whole = self.whole.clone();
-        let whole = if self.stutters { whole.stuttering() } else { whole };
-        expected(&self.system, &whole, &self.formula)
+        let composition = self.composition.clone();
+        let composition = if self.stutters { composition.stuttering() } else { composition };
+        expected(&self.system, &composition, &self.formula)
     }
 
     fn found(&self, policy: Policy, monitor: &Monitor) -> Result<Truth, Stop> {
         match ComposedSystem::new(&self.system, self.stutters, policy, monitor) {
-            Ok(mut whole) => Ok(whole.check(&self.formula)?),
+            Ok(mut composition) => Ok(composition.check(&self.formula)?),
             Err(UnfitSystem::Stop(stop)) => Err(stop),
             Err(other) => panic!("{other:?}"),
         }
@@ -136,7 +136,7 @@ fn too_little_room_changes_a_verdict_only_to_none() {
 }
 
 #[test]
-fn who_is_told_to_stop_stops() {
+fn a_cancelled_check_stops() {
     let stopped = Cell::new(0);
     for_seeds("symbolic-stop", 0..1_000, |rng, case| {
         let Some(question) = Question::random(rng, case) else { return Ok(()) };
@@ -168,25 +168,25 @@ fn who_is_told_to_stop_stops() {
 fn states_and_deadlocks_are_those_of_the_composition() {
     let dead = Cell::new(0);
     for_seeds("symbolic-states", 0..3_000, |rng, case| {
-        let Some(Question { system, whole, .. }) = Question::random(rng, case) else {
+        let Some(Question { system, composition, .. }) = Question::random(rng, case) else {
             return Ok(());
         };
         let session = ComposedSystem::new(&system, false, Policy::default(), &Monitor::new());
         let session = session.map_err(|refusal| format!("{refusal:?}"))?;
-        let (count, states) = (session.figures().states, whole.reachable().count_ones(..));
+        let (count, states) = (session.figures().states, composition.reachable().count_ones(..));
         if count != states as f64 {
             return Err(format!("{count} states, composed {states}"));
         }
         let named = |tuple: &Vec<u32>| {
-            let mut states = 0..whole.states() as u32;
-            states.find(|&state| whole.members(state) == *tuple)
+            let mut states = 0..composition.states() as u32;
+            states.find(|&state| composition.members(state) == *tuple)
         };
-        match (session.deadlock_state(), whole.deadlock_state()) {
+        match (session.deadlock_state(), composition.deadlock_state()) {
             (None, None) => Ok(()),
             (Some(tuple), Some(_)) => {
                 dead.set(dead.get() + 1);
                 let state = named(&tuple).ok_or_else(|| format!("{tuple:?} is no state"))?;
-                let moves = whole.moves(state);
+                let moves = composition.moves(state);
                 if moves.may { Err(format!("{tuple:?} moves")) } else { Ok(()) }
             }
             (found, state) => Err(format!("{found:?} is a deadlock, {state:?} is")),

@@ -33,7 +33,7 @@ fn every_state_has_the_value_of_the_reference() {
 }
 
 #[test]
-fn want_of_room_and_whoever_stops_are_heeded() {
+fn limits_of_memory_and_cancellation_are_kept() {
     let (mut full, mut done) = (0, 0);
     for_seeds_counting(|outcome| match outcome {
         Err(Stopped(StopReason::Nodes)) => full += 1,

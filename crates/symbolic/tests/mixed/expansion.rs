@@ -79,20 +79,20 @@ fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> AbstractComm
 }
 
 /// Restriction of a monomial over all predicates to those that a command touches.
-fn seen(command: &AbstractCommand, whole: u64) -> u64 {
+fn seen(command: &AbstractCommand, monomial: u64) -> u64 {
     let touches = command.touches.iter().enumerate();
-    touches.map(|(at, &predicate)| (whole >> predicate & 1) << at).sum()
+    touches.map(|(at, &predicate)| (monomial >> predicate & 1) << at).sum()
 }
 
 /// A minterm after a command that leads to a monomial of what it touches.
 fn after(command: &AbstractCommand, minterm: u64, target: Monomial, width: usize) -> Monomial {
-    let mut whole = Monomial::minterm(minterm, width);
+    let mut monomial = Monomial::minterm(minterm, width);
     for (at, &predicate) in command.touches.iter().enumerate() {
         let (mask, bit) = (1u64 << predicate, |bits: u64| (bits >> at & 1) << predicate);
-        whole.known = whole.known & !mask | bit(target.known);
-        whole.values = whole.values & !mask | bit(target.values);
+        monomial.known = monomial.known & !mask | bit(target.known);
+        monomial.values = monomial.values & !mask | bit(target.values);
     }
-    whole
+    monomial
 }
 
 /// Where a minterm may get to by a command.

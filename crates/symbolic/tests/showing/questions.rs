@@ -18,12 +18,12 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn read(text: &str, is_whole: bool) -> Option<Self> {
+    pub fn read(text: &str, is_unsliced: bool) -> Option<Self> {
         let text: Arc<str> = text.into();
         let document = read_smv(FileId(0), &text).ok()?;
         let machine = &document.machine;
         let Vocabulary { labels, conditions, terms } = Vocabulary::of(&document);
-        let slice = match is_whole {
+        let slice = match is_unsliced {
             true => machine.unsliced(),
             false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
         };

@@ -3,7 +3,7 @@
 
 use crate::generate::program;
 use crate::questions::Program;
-use logic::evidence::{ShownNode, ShownSuccessor, UnfoldedEvidence, Why};
+use logic::evidence::{Justification, ShownNode, ShownSuccessor, UnfoldedEvidence};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -136,8 +136,8 @@ impl Replay<'_> {
         let nodes: Vec<NodeId> = self.successors(position).collect();
         let representative = |id: NodeId| self.formula.representative(id);
         match (position.why, node) {
-            (Why::Throughout | Why::Cut, _) => Ok(()),
-            (Why::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
+            (Justification::Throughout | Justification::Cut, _) => Ok(()),
+            (Justification::Unfolding, _) if nodes == [representative(definition)] => Ok(()),
             (_, Node::And(a, b) | Node::Or(a, b)) => {
                 let all = matches!(node, Node::And(..)) == value;
                 let is_successor = |id: NodeId| nodes.contains(&representative(id));
@@ -166,12 +166,12 @@ impl Replay<'_> {
                     .iter()
                     .try_for_each(|successor| self.step(position, successor, actions.names()))
             }
-            (Why::Itself, Node::Lit(prop, is_positive)) => {
+            (Justification::Itself, Node::Lit(prop, is_positive)) => {
                 let label = self.program.labels[prop.0 as usize].node;
                 let holds = self.state(position.state).evaluate(label) != 0;
                 if (holds == is_positive) == value { Ok(()) } else { Err("wrong".to_owned()) }
             }
-            (Why::Itself, Node::Const(constant)) if constant == value => Ok(()),
+            (Justification::Itself, Node::Const(constant)) if constant == value => Ok(()),
             (why, _) => Err(format!("{why:?}")),
         }
     }
@@ -292,7 +292,7 @@ fn what_is_changed_cannot_be_replayed() {
 }
 
 #[test]
-fn what_is_told_can_be_replayed() {
+fn what_is_reported_can_be_replayed() {
     let [whole, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
     for_seeds("evidence-of-diagrams", 0..1_000, |rng, case| {
         let text = program(rng);
@@ -307,8 +307,8 @@ fn what_is_told_can_be_replayed() {
             let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
-            let is_whole = evidence.nodes.iter().all(|p| p.why != Why::Throughout);
-            let count = if is_whole && evidence.cut == 0 { &whole } else { &brief };
+            let is_unsliced = evidence.nodes.iter().all(|p| p.why != Justification::Throughout);
+            let count = if is_unsliced && evidence.cut == 0 { &whole } else { &brief };
             count.set(count.get() + 1);
             paths.set(paths.get() + u32::from(evidence.states.len() > 3));
         }

@@ -11,11 +11,11 @@ use crate::error::Error;
 use crate::options::{Cancel, Options};
 use crate::unsupported::Unsupported;
 use ::assume::{
-    AnalysisPlan, AssumptionRequest, Ended, EquivalenceChoice, ErrorRun, InitialAbstraction,
+    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, ErrorRun, InitialAbstraction,
     SafetyQuestion, SafetySearch, Unfit, alternate, replace, search,
 };
 use ::model::{PartialModel, System};
-use audit::{AuditError, CertificateKind, ClaimedAssumption, Fit, Reader, Standing};
+use audit::{AssumedVerdict, AuditError, CertificateKind, ClaimedAssumption, Fit, Reader};
 use logic::Truth;
 use std::path::PathBuf;
 use support::{Monitor, Stopped};
@@ -287,7 +287,7 @@ impl SafetyModel {
     }
 }
 
-fn said_of(standing: &Standing) -> String {
+fn said_of(standing: &AssumedVerdict) -> String {
     let names = |wanted: Fit| {
         let all = standing.processes.iter().filter(|(_, fit)| *fit == wanted);
         all.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>()
@@ -322,7 +322,7 @@ impl<'a> SafetyAnswer<'a> {
     ) -> Result<Self, Error> {
         let mut answer = model.unknown(safety, assumptions);
         let stopped = answer.assumptions.iter().find_map(|one| match one.made.ended {
-            Ended::Stopped(stopped) => Some(stopped),
+            EndReason::Stopped(stopped) => Some(stopped),
             _ => None,
         });
         if let Some(stopped) = stopped {

@@ -18,18 +18,18 @@ pub struct SafetyModel {
     pub(super) system: System,
     pub(super) safeties: Vec<Safety>,
     /// The text that the processes were taken from, where that is a complete model.
-    pub(super) origin: Option<TakenApart>,
+    pub(super) origin: Option<ProcessSource>,
     warnings: Diagnostics,
 }
 
 /// A model that was taken apart into the processes that it consists of.
-pub(super) struct TakenApart {
+pub(super) struct ProcessSource {
     pub language: Language,
     pub sources: SourceMap,
     pub form: Box<dyn ProcessForm>,
 }
 
-impl TakenApart {
+impl ProcessSource {
     fn read(
         source: Source,
         language: Language,
@@ -78,7 +78,7 @@ impl SafetyModel {
                 "`--sync` is not for {title}, which defines the synchronisation of its processes"
             )));
         }
-        let origin = TakenApart::read(source, language, read, loader, monitor)?;
+        let origin = ProcessSource::read(source, language, read, loader, monitor)?;
         let (mut safeties, messages, sources) =
             explicit_model::read_safeties(others, title, loader, monitor)?;
         safeties.push(origin.form.assertions());
@@ -93,7 +93,7 @@ impl SafetyModel {
         loader: &dyn Loader,
         monitor: &Monitor,
     ) -> Result<Self, Error> {
-        if let Some((source, _)) = texts.iter().find(|(_, language)| language.is_whole()) {
+        if let Some((source, _)) = texts.iter().find(|(_, language)| language.is_system()) {
             let message = format!(
                 "a safety property is about the actions of processes, and `{}` is an SMV file",
                 source.name

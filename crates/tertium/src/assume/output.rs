@@ -1,6 +1,6 @@
 //! Assumptions in several formats.
 
-use super::model::{SafetyModel, TakenApart};
+use super::model::{ProcessSource, SafetyModel};
 use super::{MadeAssumption, SafetyAnswer};
 use crate::convert::Converted;
 use crate::error::Error;
@@ -116,7 +116,7 @@ impl SafetyAnswer<'_> {
 }
 
 /// The model with the assumption in the place of the process.
-fn in_place(origin: &TakenApart, made: &MadeAssumption) -> Result<Converted, Error> {
+fn in_place(origin: &ProcessSource, made: &MadeAssumption) -> Result<Converted, Error> {
     let comments: Vec<String> = members(made).iter().map(|names| some(names)).collect();
     let written = origin.form.write_with_assumption(made.number, &made.assumption, &comments);
     written.map(Converted::text).map_err(|fault| Error::of(vec![fault], &origin.sources))

@@ -10,7 +10,7 @@ use crate::transition_system::FiniteModel;
 use logic::evidence::{
     FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownState, ShownStatement,
 };
-use modular::{PathState, Remark, WantedEvidence};
+use modular::{FormulaValue, PathState, WantedEvidence};
 use std::time::Instant;
 use support::{Monitor, SourceMap, Span};
 use transition::cfg::{AtomId, CtlNode};
@@ -80,19 +80,19 @@ fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {
     RunPoint {
         state: ShownState { members: vec![Some(member)], next: Some(next) },
         inputs: Vec::new(),
-        facts: state.remarks.iter().map(|remark| fact(subject, remark)).collect(),
+        facts: state.formula_values.iter().map(|value| fact(subject, value)).collect(),
     }
 }
 
-fn fact(subject: &ModularQuestion, remark: &Remark) -> RunFact {
+fn fact(subject: &ModularQuestion, value: &FormulaValue) -> RunFact {
     let closure = &subject.closure;
     let name =
         |atom: AtomId| subject.document.name_of(closure.atoms[atom]).unwrap_or_default().to_owned();
-    let is_temporal = matches!(closure.formulas[remark.formula], CtlNode::Temporal(_));
-    let subformula = match remark.holds || !is_temporal {
-        true => closure.show(remark.formula, &name),
-        false => closure.show_negated(remark.formula, &name),
+    let is_temporal = matches!(closure.formulas[value.formula], CtlNode::Temporal(_));
+    let subformula = match value.holds || !is_temporal {
+        true => closure.show(value.formula, &name),
+        false => closure.show_negated(value.formula, &name),
     };
-    let holds = remark.holds || is_temporal;
-    RunFact { subformula, holds, on_all_paths: remark.on_all_paths }
+    let holds = value.holds || is_temporal;
+    RunFact { subformula, holds, on_all_paths: value.on_all_paths }
 }

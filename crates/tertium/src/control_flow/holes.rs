@@ -6,7 +6,7 @@
 use super::{Run, RunSettings};
 use crate::transition_system::ProgramGraph;
 use logic::Truth;
-use modular::{InMemory, Need, WantedEvidence};
+use modular::{InMemory, SufficientAssumption, WantedEvidence};
 use std::time::{Duration, Instant};
 use support::{FileId, Monitor};
 use transition::cfg::{Assumed, Closure, CommandKind, CtlAtom, Partition, Statements};
@@ -61,7 +61,7 @@ type Tried = Vec<(String, String)>;
 /// Candidate assumptions, weaker first: on one hole, on all alike, and on one while all end.
 fn tries(run: &Run, document: &ProgramGraph, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
     let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
-    let needs = needs(run, closure, monitor);
+    let sufficient_assumptions = sufficient_assumptions(run, closure, monitor);
     let general = ["AG !error", "AF end"].map(str::to_owned);
     let mut found: Vec<Tried> = Vec::new();
     for formula in &general {
@@ -71,8 +71,10 @@ fn tries(run: &Run, document: &ProgramGraph, closure: &Closure, monitor: &Monito
         }
     }
     // By hole: what makes sense of it.
-    let own: Vec<(&String, Vec<String>)> =
-        holes.iter().map(|hole| (hole, conditions(document, closure, hole, &needs))).collect();
+    let own: Vec<(&String, Vec<String>)> = holes
+        .iter()
+        .map(|hole| (hole, conditions(document, closure, hole, &sufficient_assumptions)))
+        .collect();
     let each = || own.iter().flat_map(|(hole, all)| all.iter().map(move |text| (*hole, text)));
     for shape in SHAPES {
         found.extend(each().map(|(hole, condition)| vec![(hole.clone(), shape(condition))]));
@@ -116,10 +118,11 @@ fn conditions(
     document: &ProgramGraph,
     closure: &Closure,
     hole: &str,
-    needs: &[Need],
+    sufficient_assumptions: &[SufficientAssumption],
 ) -> Vec<String> {
     let mut found = spoken_of(document, closure, &frame(document, hole));
-    let own = needs.iter().filter(|need| document.program.holes.name(need.hole) == hole);
+    let own =
+        sufficient_assumptions.iter().filter(|need| document.program.holes.name(need.hole) == hole);
     for need in own {
         found.extend(condition(document, need).filter(|text| !found.contains(text)));
     }
@@ -174,19 +177,27 @@ fn spoken_of(document: &ProgramGraph, closure: &Closure, frame: &[VarId]) -> Vec
 }
 
 /// The needs of the rest of the program, each hole being a block by itself.
-fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
+fn sufficient_assumptions(
+    run: &Run,
+    closure: &Closure,
+    monitor: &Monitor,
+) -> Vec<SufficientAssumption> {
     let program = &run.subject.document.program;
     let partition = Partition::new(program, &mut Statements);
     let run = Run { partition: &partition, ..*run };
-    let wish = WantedEvidence { needs: true, ..WantedEvidence::NOTHING };
+    let wish = WantedEvidence { sufficient_assumptions: true, ..WantedEvidence::NOTHING };
     let settings = RunSettings { kept: None, wish, threads: 1 };
     let assumed = &run.subject.assumed;
     let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);
-    found.ok().and_then(|found| found.evidence).map(|evidence| evidence.needs).unwrap_or_default()
+    found
+        .ok()
+        .and_then(|found| found.evidence)
+        .map(|evidence| evidence.sufficient_assumptions)
+        .unwrap_or_default()
 }
 
 /// That a variable has one of some values, as it is written in the language.
-fn condition(document: &ProgramGraph, need: &Need) -> Option<String> {
+fn condition(document: &ProgramGraph, need: &SufficientAssumption) -> Option<String> {
     const FEW: usize = 4;
     let data = &document.program.data;
     let MachineVar { name, domain, .. } = &data.vars[need.var];

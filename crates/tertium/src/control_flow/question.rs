@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::options::{Options, SetRepresentation};
 use crate::source::{self, Loader, Source};
-use crate::transition_system::{Asked, FiniteModel, ProgramGraph};
+use crate::transition_system::{FiniteModel, ProgramGraph, StatedProperty};
 use crate::unsupported::Unsupported;
 use audit::modular::normal_form;
 use explicit::{Outcome, Reason, Stats};
@@ -41,7 +41,7 @@ pub fn threads(options: &Options) -> usize {
 
 /// Whether all of these properties are of CTL, which is the logic of the method.
 pub fn supports(text: &FiniteModel, chosen: &[usize]) -> Result<(), Unsupported> {
-    let is_ctl = |asked: &Asked| {
+    let is_ctl = |asked: &StatedProperty| {
         asked.property.as_ref().is_some_and(|own| own.surface.logic.has_path_quantifiers())
     };
     let other = chosen.iter().map(|&number| &text.all[number]).find(|asked| !is_ctl(asked));

@@ -200,8 +200,8 @@ impl State {
         self.file.seek(SeekFrom::Start(at - FRAME as u64))?;
         self.file.read_exact(&mut frame)?;
         self.file.read_exact(&mut content)?;
-        let is_whole = parse_frame(&frame) == (size, key, checksum(key, &content));
-        Ok(is_whole.then_some(content))
+        let is_intact = parse_frame(&frame) == (size, key, checksum(key, &content));
+        Ok(is_intact.then_some(content))
     }
 
     fn write(&mut self, key: RecordKey, content: &[u8]) -> io::Result<()> {

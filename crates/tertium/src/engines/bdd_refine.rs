@@ -11,7 +11,7 @@ use crate::explanation::{Explanation, Wanted};
 use crate::transition_system::components::ComponentChoice;
 use crate::transition_system::encoded::most_nodes;
 use crate::transition_system::enumeration::no_start;
-use crate::transition_system::refinement::Manner;
+use crate::transition_system::refinement::RefinementSetting;
 use crate::unsupported::Unsupported;
 use explicit::{Outcome, REFINE, Reason, Round};
 use report::TracedRound;
@@ -46,8 +46,9 @@ impl Engine for BddRefine {
         let program = machine.program()?;
         let loader = question.model.loader();
         let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
-        let whole = ComponentChoice { division: Division::Given(Vec::new()), missing: Vec::new() };
-        let parts = parts.unwrap_or(whole);
+        let composition =
+            ComponentChoice { division: Division::Given(Vec::new()), missing: Vec::new() };
+        let parts = parts.unwrap_or(composition);
         let asked = &program.all[machine.number];
         let watch = |round: &Round| {
             if options.rounds {
@@ -55,7 +56,7 @@ impl Engine for BddRefine {
                 context.observer.event(Event::Round(question.property, round));
             }
         };
-        let manner = Manner {
+        let manner = RefinementSetting {
             parts: &parts,
             refinement: refinement(options),
             most_nodes: most_nodes(options.memory),

@@ -2,7 +2,7 @@
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::integers::abstraction::{Beginning, abstraction};
+use crate::integers::abstraction::{StartCertainty, abstraction};
 use crate::integers::{self, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
@@ -106,11 +106,11 @@ fn evaluate(
     outcome.ok_or_else(too_many)?
 }
 
-fn answer(values: MixedValues, stats: Stats, beginning: Beginning) -> Outcome {
+fn answer(values: MixedValues, stats: Stats, beginning: StartCertainty) -> Outcome {
     let verdict = match beginning {
-        Beginning::Each => values.verdict(),
-        Beginning::Some => values.reduced(),
-        Beginning::Unknown => values.reduced().filter(|&truth| truth == Truth::True),
+        StartCertainty::Each => values.verdict(),
+        StartCertainty::Some => values.reduced(),
+        StartCertainty::Unknown => values.reduced().filter(|&truth| truth == Truth::True),
     };
     // Where something is both true and false, nothing begins: but that is not known of the others.
     let verdict = verdict.unwrap_or(Truth::Unknown);

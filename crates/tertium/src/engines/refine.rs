@@ -147,12 +147,12 @@ fn start(classes: &StateClasses, system: &System) -> Vec<Option<Vec<u32>>> {
 /// How to refine, all components alike.
 pub fn refinement(options: &Options) -> Refinement {
     let defaults = Refinement::default();
-    let Ablation { no_remember, no_drop, no_take_over, both_sides } = options.ablation;
+    let Ablation { no_keep_colours, no_drop, no_take_over, both_sides } = options.ablation;
     Refinement {
         eager: !options.lazy && !options.paper,
         lifting: if options.paper { Lifting::Paper } else { Lifting::Summaries },
         hyper: options.hyper,
-        remember: !no_remember,
+        keep_colours: !no_keep_colours,
         drop_absent: !no_drop,
         take_over: !no_take_over,
         nodes_of_cause: defaults.nodes_of_cause.filter(|_| !options.paper),

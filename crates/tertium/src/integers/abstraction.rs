@@ -17,7 +17,7 @@ pub fn abstraction(
     subject: &IntegerModel,
     solver: &mut dyn smt::Solver,
     monitor: &Monitor,
-) -> Result<(Abstracted, Beginning), Error> {
+) -> Result<(Abstracted, StartCertainty), Error> {
     solver.push(&subject.document.invariant);
     let mut view = precision(subject, solver);
     let beginning = begin(subject, &mut view, solver, monitor)?;
@@ -62,7 +62,7 @@ fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateS
 
 /// How certain it is that the program can begin in the initial states of the abstraction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Beginning {
+pub enum StartCertainty {
     /// In each of them.
     Each,
     /// In some of them.
@@ -76,7 +76,7 @@ fn begin(
     view: &mut PredicateSet,
     solver: &mut dyn smt::Solver,
     monitor: &Monitor,
-) -> Result<Beginning, Error> {
+) -> Result<StartCertainty, Error> {
     let start = &subject.document.start;
     let always = smt::LinearFormula::Constant(true);
     let of_all = contradictions(solver, &always, &view.predicates, monitor)?;
@@ -91,10 +91,10 @@ fn begin(
         contradictions: of_start.all,
     }];
     Ok(match of_start.are_complete {
-        true => Beginning::Each,
+        true => StartCertainty::Each,
         false => match solver.check(std::slice::from_ref(&start.condition)) {
-            smt::SatAnswer::Sat(_) => Beginning::Some,
-            _ => Beginning::Unknown,
+            smt::SatAnswer::Sat(_) => StartCertainty::Some,
+            _ => StartCertainty::Unknown,
         },
     })
 }

@@ -53,9 +53,9 @@ impl IntegerAuditor {
         if !is_assured {
             self.confirm_reading(solver, monitor).map_err(of_all)?;
         }
-        let mut is_assured = is_assured || self.read.assurance.is_none();
+        let mut is_assured = is_assured || self.read.no_error.is_none();
         while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
-            let assures = claim.property == ASSURANCE && self.read.assurance.is_some();
+            let assures = claim.property == ASSURANCE && self.read.no_error.is_some();
             let question = match is_assured || assures {
                 true => self.question(&claim, &names),
                 false => Err(AuditError::Invalid(
@@ -150,7 +150,7 @@ struct Document {
     /// Names, and formulas over the propositions of the document.
     properties: Vec<(String, Formula)>,
     /// The absence of run-time errors, on which the other claims rest.
-    assurance: Option<Formula>,
+    no_error: Option<Formula>,
 }
 
 impl Document {
@@ -180,8 +180,8 @@ impl Document {
             };
             properties.push((name, formula));
         }
-        let assurance = document.assurance.as_ref().map(|assurance| assurance.formula.clone());
-        Ok(Some(Self { document: *document, properties, assurance }))
+        let no_error = document.no_error.as_ref().map(|no_error| no_error.formula.clone());
+        Ok(Some(Self { document: *document, properties, no_error }))
     }
 
     fn names(&self, property: &str) -> bool {
@@ -190,8 +190,8 @@ impl Document {
 
     /// The formula that a claim is about.
     fn formula(&self, claim: &Claim) -> Result<&Formula, AuditError> {
-        if let (ASSURANCE, Some(assurance)) = (&*claim.property, &self.assurance) {
-            return Ok(assurance);
+        if let (ASSURANCE, Some(no_error)) = (&*claim.property, &self.no_error) {
+            return Ok(no_error);
         }
         let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
         let meant = own().find(|(_, formula)| formula.source() == claim.formula).or(own().next());

@@ -29,7 +29,7 @@ pub fn explain(
 ) -> Result<Explanation, Error> {
     let solver = &mut *searching_solver(options)?;
     let method = if options.method == AUTO { AUTO } else { method };
-    let teller = Teller { subject, number, method, options };
+    let teller = Explainer { subject, number, method, options };
     let why = match undetermined(subject, options, solver, monitor)? {
         Some(why) => Some(why),
         None => match &subject.formulas[number] {
@@ -38,7 +38,7 @@ pub fn explain(
         },
     };
     let (run, reason) = match (why, &subject.formulas[number]) {
-        (None, Some(formula)) => teller.tell(formula, solver, monitor)?,
+        (None, Some(formula)) => teller.explain(formula, solver, monitor)?,
         (why, _) => (teller.nothing(Truth::Unknown), why),
     };
     let outcome = Outcome { reason, ..Outcome::new(run.verdict) };
@@ -52,21 +52,21 @@ fn undetermined(
     solver: &mut dyn Solver,
     monitor: &Monitor,
 ) -> Result<Option<Reason>, Error> {
-    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
-    let search = Search::new(subject, &assurance.formula, "refine", options)?;
+    let Some(no_error) = &subject.document.no_error else { return Ok(None) };
+    let search = Search::new(subject, &no_error.formula, "refine", options)?;
     let (answer, _) = search.answer(solver, monitor, &|_| {})?;
-    run_time_error(subject, assurance, answer.verdict)
+    run_time_error(subject, no_error, answer.verdict)
 }
 
-struct Teller<'a> {
+struct Explainer<'a> {
     subject: &'a IntegerModel,
     number: usize,
     method: &'a str,
     options: &'a Options,
 }
 
-impl Teller<'_> {
-    fn tell(
+impl Explainer<'_> {
+    fn explain(
         &self,
         formula: &logic::Formula,
         solver: &mut dyn Solver,
@@ -101,7 +101,7 @@ impl Teller<'_> {
 
     fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
         match self.states() {
-            Some(known) => known.told(states),
+            Some(known) => known.points(states),
             None => states.iter().map(|state| self.point(state)).collect(),
         }
     }

@@ -21,7 +21,7 @@ use audit::CertificateKind;
 use audit::integers::IntegerWriter;
 use cegar::{CegarAnswer, CegarLimits, CegarRound, LocationPartition, ProcessLocations};
 use explicit::{Outcome, Reason, Stats, UndecidedAbstraction};
-use front::Assurance;
+use front::NoErrorProperty;
 use logic::{Formula, Truth};
 use report::TracedRound;
 use smt::{CrossChecked, Embedded, Piped, Solver};
@@ -239,7 +239,7 @@ fn search(
 ) -> Result<(Outcome, CegarAnswer), Error> {
     let watch = |round: &CegarRound| {
         if question.options.rounds {
-            let round = TracedRound::Found(Box::new(subject.told(round)));
+            let round = TracedRound::Found(Box::new(subject.points(round)));
             context.observer.event(Event::Round(question.property, round));
         }
         context.observer.event(Event::Known(question.property, subject.known(round)));
@@ -258,36 +258,36 @@ pub fn undetermined(
     question: &Question,
     context: &Context,
 ) -> Result<Option<Reason>, Error> {
-    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
+    let Some(no_error) = &subject.document.no_error else { return Ok(None) };
     let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
     let verdict = match known {
         Some((verdict, has_evidence)) if has_evidence || !question.options.evidence => verdict,
         _ => {
-            let (outcome, answer) = search(subject, &assurance.formula, method, question, context)?;
+            let (outcome, answer) = search(subject, &no_error.formula, method, question, context)?;
             let shown = question.options.evidence.then_some(answer);
             *kept() = Some((outcome.verdict, shown));
             outcome.verdict
         }
     };
-    run_time_error(subject, assurance, verdict)
+    run_time_error(subject, no_error, verdict)
 }
 
 /// The reason of an unknown because of a possible run-time error; an error if there is one.
 pub fn run_time_error(
     subject: &IntegerModel,
-    assurance: &Assurance,
+    no_error: &NoErrorProperty,
     verdict: Truth,
 ) -> Result<Option<Reason>, Error> {
     let line = |span: &support::Span| subject.sources.position(*span).0;
-    let mut lines: Vec<usize> = assurance.places.iter().map(line).collect();
+    let mut lines: Vec<usize> = no_error.places.iter().map(line).collect();
     lines.dedup();
-    match (verdict, assurance.places.first()) {
+    match (verdict, no_error.places.first()) {
         (Truth::True, _) => Ok(None),
         (Truth::False, Some(&first)) => {
             let message = "run-time error: a value out of range, a `case` without a matching branch, or a division by zero";
             let diagnostic = Diagnostic::error(message, first, "here, in a reachable state");
-            let others = assurance.places[1..].iter();
+            let others = no_error.places[1..].iter();
             let diagnostic =
                 others.fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, "or here"));
             Err(Error::of(vec![diagnostic], &subject.sources))
@@ -317,7 +317,7 @@ fn certify(
         is_written.then(|| bytes[header.len()..bytes.len() - 9].to_vec())
     };
     let mut before = Vec::new();
-    if subject.document.assurance.is_some() {
+    if subject.document.no_error.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
         let Some(shown) = shown.and_then(|answer| claim(ASSURANCE, answer)) else {

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::language::Language;
 use crate::property::{self, About, Property as Question};
-use crate::transition_system::Asked;
+use crate::transition_system::StatedProperty;
 use automata::Valuations;
 use cegar::ProcessLocations;
 use front::{IntegerForm, Specification};
@@ -20,7 +20,7 @@ pub struct IntegerModel {
     pub sources: SourceMap,
     pub text: Arc<str>,
     /// The questions, as far as they are not in the formulas.
-    pub all: Vec<Asked>,
+    pub all: Vec<StatedProperty>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
     pub given: Vec<smt::LinearFormula>,
@@ -35,7 +35,7 @@ impl IntegerModel {
         (document, properties, warnings): (IntegerForm, Vec<Specification>, Vec<Diagnostic>),
         sources: SourceMap,
         text: Arc<str>,
-        all: Vec<Asked>,
+        all: Vec<StatedProperty>,
     ) -> Result<Self, Error> {
         let compile = |surface: &Surface, signature: &Signature, fairness: &Fairness| {
             // The program's propositions have values, whatever an abstraction knows of them.
@@ -59,7 +59,7 @@ impl IntegerModel {
 
     /// The formulas as properties of a model.
     pub fn properties(self: &Arc<Self>) -> Vec<Question> {
-        let property = |(number, asked): (usize, &Asked)| {
+        let property = |(number, asked): (usize, &StatedProperty)| {
             Question(Arc::new(property::Inner::of(asked, About::Integers(self.clone(), number))))
         };
         self.all.iter().enumerate().map(property).collect()

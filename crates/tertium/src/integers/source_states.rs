@@ -1,14 +1,14 @@
 //! Runs of the program that an SMV file with integers becomes, as runs of the file.
 
 use cegar::ConcreteState;
-use front::IntegerView;
+use front::BackTranslation;
 use logic::evidence::{RunPoint, ShownMember, ShownState};
 use smt::{LinearFormula, Variable};
 use transition::VarId;
 
 /// The states of the SMV file that a program over integers was made from.
 pub struct SourceStates<'a> {
-    pub view: &'a IntegerView,
+    pub view: &'a BackTranslation,
 }
 
 impl SourceStates<'_> {
@@ -17,21 +17,21 @@ impl SourceStates<'_> {
     }
 
     /// The states of a run. What is between two of them is a part of the step.
-    pub fn told(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
-        let mut told: Vec<RunPoint> = Vec::new();
+    pub fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
+        let mut points: Vec<RunPoint> = Vec::new();
         for state in states {
             if let Some(values) = self.view.state(state.location, &state.values) {
                 let member = ShownMember { values: self.texts(&values), ..ShownMember::default() };
                 let shown = ShownState { members: vec![Some(member)], next: None };
-                told.push(RunPoint { state: shown, ..RunPoint::default() });
+                points.push(RunPoint { state: shown, ..RunPoint::default() });
             }
-            let Some(point) = told.last_mut() else { continue };
+            let Some(point) = points.last_mut() else { continue };
             point.facts.extend(state.facts.iter().cloned());
             if let Some(step) = state.step {
                 point.inputs.extend(self.texts(&self.view.inputs(step, &state.values)));
             }
         }
-        told
+        points
     }
 
     fn texts(&self, values: &[(VarId, i64)]) -> Vec<(String, String)> {

@@ -7,7 +7,7 @@ use crate::control_flow::explain::command_at;
 use crate::error::Error;
 use crate::integers::IntegerModel;
 use crate::trace::{self, typed};
-use front::{IntegerDomain, IntegerForm, ViewPlace};
+use front::{BackLocation, IntegerDomain, IntegerForm};
 use logic::Truth;
 use logic::evidence::{TraceState, TraceValue};
 use rustc_hash::FxHashSet;
@@ -236,7 +236,7 @@ impl IntegerWalk {
 
     fn is_state(&self, place: u32) -> bool {
         match &self.model.document.view {
-            Some(view) => !matches!(view.places[place as usize], ViewPlace::Midst(_)),
+            Some(view) => !matches!(view.places[place as usize], BackLocation::Midst(_)),
             None => true,
         }
     }
@@ -360,7 +360,7 @@ impl Walk for IntegerWalk {
 /// Whether the first step leads to the initial states.
 pub fn begins_with_step(document: &IntegerForm) -> bool {
     let place = document.start.place as usize;
-    document.view.as_ref().is_some_and(|view| view.places[place] == ViewPlace::Aside)
+    document.view.as_ref().is_some_and(|view| view.places[place] == BackLocation::Aside)
 }
 
 /// Visits the ways to give each variable one of its values, the first ones first.

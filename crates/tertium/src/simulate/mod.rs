@@ -13,7 +13,7 @@ mod variables;
 mod walk;
 mod watch;
 
-pub use search::GoneTo;
+pub use search::Arrival;
 pub use walk::SimulatedLocation;
 pub use watch::WatchedFormula;
 
@@ -111,7 +111,7 @@ pub struct SimulatedStep {
 pub struct Simulator {
     model: Model,
     options: SimulationOptions,
-    ground: Ground,
+    ground: WalkModel,
     random: SplitMix,
     /// The states of the walk, each with the step that led there.
     walk: Vec<Move>,
@@ -123,19 +123,19 @@ pub struct Simulator {
 }
 
 /// The model in the form that a walk needs.
-enum Ground {
+enum WalkModel {
     Components(Arc<System>),
     Other(Box<dyn Walk + Send>),
 }
 
-impl Ground {
+impl WalkModel {
     /// Lends the walk. That of components refers to them and is made anew, which costs little.
     fn with<T>(&mut self, monitor: &Monitor, work: impl FnOnce(&mut dyn Walk) -> T) -> T {
         match self {
-            Ground::Components(system) => {
+            WalkModel::Components(system) => {
                 work(&mut ComponentWalk { system, moves: Moves::new(system, monitor) })
             }
-            Ground::Other(walk) => work(&mut **walk),
+            WalkModel::Other(walk) => work(&mut **walk),
         }
     }
 }
@@ -148,12 +148,14 @@ impl Model {
     /// The model cannot be simulated, is wrong in its initial states, or the work was stopped.
     pub fn simulator(&self, options: &SimulationOptions) -> Result<Simulator, Error> {
         let ground = match self.form() {
-            Form::Components(system) => Ground::Components(system.clone()),
-            Form::Machine(model) => Ground::Other(match &model.control_flow {
+            Form::Components(system) => WalkModel::Components(system.clone()),
+            Form::Machine(model) => WalkModel::Other(match &model.control_flow {
                 Some(program) => Box::new(ProgramWalk::new(model, program)),
                 None => Box::new(VariableWalk::new(model)?),
             }),
-            Form::Integers(model) => Ground::Other(Box::new(IntegerWalk { model: model.clone() })),
+            Form::Integers(model) => {
+                WalkModel::Other(Box::new(IntegerWalk { model: model.clone() }))
+            }
         };
         let mut simulator = Simulator {
             model: self.clone(),
@@ -166,7 +168,7 @@ impl Model {
             has_more: false,
             watches: Vec::new(),
         };
-        simulator.look_around()?;
+        simulator.find_choices()?;
         if let [_] = simulator.choices[..] {
             simulator.take(0, &[])?;
         }
@@ -269,7 +271,7 @@ impl Simulator {
 
     fn advance(&mut self, chosen: Move) -> Result<(), Error> {
         self.walk.push(chosen);
-        self.look_around().inspect_err(|_| {
+        self.find_choices().inspect_err(|_| {
             self.walk.pop();
         })
     }
@@ -281,10 +283,10 @@ impl Simulator {
     /// There is nothing to take back.
     pub fn undo(&mut self) -> Result<(), Error> {
         let undone = self.walk.pop().ok_or_else(|| Error::message("there is no step to undo"))?;
-        self.look_around()?;
+        self.find_choices()?;
         if self.walk.is_empty() && (self.has_jumped || self.choices.len() == 1) {
             self.walk.push(undone);
-            self.look_around()?;
+            self.find_choices()?;
             return Err(Error::message("there is no step to undo"));
         }
         Ok(())
@@ -341,7 +343,7 @@ impl Simulator {
             None => {
                 let first = expression.split_once(char::is_whitespace);
                 let given = first.and_then(|(word, rest)| Some((Logic::named(word)?, rest)));
-                let is_by_actions = matches!(&self.ground, Ground::Components(system) if system.family() == Family::Actions);
+                let is_by_actions = matches!(&self.ground, WalkModel::Components(system) if system.family() == Family::Actions);
                 let usual = if is_by_actions { Logic::Mu } else { Logic::Ctl };
                 let (logic, text) = given.unwrap_or((usual, expression));
                 self.model.property(logic, text)?
@@ -388,7 +390,7 @@ impl Simulator {
     }
 
     /// Finds the steps that can be taken.
-    fn look_around(&mut self) -> Result<(), Error> {
+    fn find_choices(&mut self) -> Result<(), Error> {
         let at = self.walk.last().map(|last| last.target.clone());
         let most = self.options.choices;
         let mut found: Vec<Move> = Vec::new();

@@ -30,7 +30,7 @@ impl Simulator {
         let states: Vec<&TraceState> = trace.states.iter().chain(back).collect();
         let followed = self.on_ground(|walk, monitor| follow(walk, &states, trace, monitor))?;
         (self.walk, self.has_jumped) = (followed.path, false);
-        self.look_around()?;
+        self.find_choices()?;
         match followed.stuck {
             None => Ok(()),
             Some(0) => Err(Error::message("the trace does not begin in an initial state")),
@@ -119,19 +119,19 @@ fn after(
 }
 
 /// Whether a step can be the one that a trace has: by action, and by the inputs that both tell.
-fn is_possible(told: &TraceStep, taken: &TraceStep) -> bool {
+fn is_possible(reported: &TraceStep, taken: &TraceStep) -> bool {
     let is_other = |(name, value): &(String, TraceValue)| {
         taken.inputs.iter().any(|(known, other)| known == name && other != value)
     };
-    let is_same_action = told.action.is_none() || told.action == taken.action;
-    is_same_action && !told.inputs.iter().any(is_other)
+    let is_same_action = reported.action.is_none() || reported.action == taken.action;
+    is_same_action && !reported.inputs.iter().any(is_other)
 }
 
 /// How much of what a trace tells of a step is otherwise.
-fn differences(told: &TraceStep, taken: &TraceStep) -> usize {
-    let process = told.process.is_some() && told.process != taken.process;
-    let statement = told.statement.is_some() && told.statement != taken.statement;
-    let inputs = told.inputs.iter().filter(|input| !taken.inputs.contains(input)).count();
+fn differences(reported: &TraceStep, taken: &TraceStep) -> usize {
+    let process = reported.process.is_some() && reported.process != taken.process;
+    let statement = reported.statement.is_some() && reported.statement != taken.statement;
+    let inputs = reported.inputs.iter().filter(|input| !taken.inputs.contains(input)).count();
     usize::from(process) + usize::from(statement) + inputs
 }
 

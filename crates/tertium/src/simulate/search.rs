@@ -10,7 +10,7 @@ use support::{Monitor, did_you_mean};
 
 /// How a state with given values was come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GoneTo {
+pub enum Arrival {
     /// By so many steps.
     Walked(usize),
     /// Without a path: a new walk begins there.
@@ -24,7 +24,7 @@ impl Simulator {
     /// # Errors
     ///
     /// There is no such variable, or no such state within the limit on states.
-    pub fn go_to(&mut self, values: &[(String, TraceValue)]) -> Result<GoneTo, Error> {
+    pub fn go_to(&mut self, values: &[(String, TraceValue)]) -> Result<Arrival, Error> {
         let at = self.walk.last().map(|last| last.target.clone());
         let most = self.options.states;
         let variables = match (&at, self.choices.first()) {
@@ -45,7 +45,7 @@ impl Simulator {
             for step in path {
                 self.advance(step)?;
             }
-            return Ok(GoneTo::Walked(steps));
+            return Ok(Arrival::Walked(steps));
         }
         let there = self.on_ground(|walk, _| {
             let there = walk.determined(&variables, values)?;
@@ -56,7 +56,7 @@ impl Simulator {
                 self.walk.clear();
                 self.has_jumped = true;
                 self.advance(Move::start(there))?;
-                Ok(GoneTo::Jumped)
+                Ok(Arrival::Jumped)
             }
             None => Err(Error::message(format!(
                 "no state with these values is reachable from here within {most} states"

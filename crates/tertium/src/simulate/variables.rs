@@ -3,7 +3,7 @@
 use super::walk::{Coordinates, Given, Move, MoveQuery, Visit, Walk, given_for, stepping_error};
 use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::error::Error;
-use crate::trace::{Teller, location, raw};
+use crate::trace::{TraceAnnotator, location, raw};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use logic::Truth;
 use logic::evidence::{TraceState, TraceStep};
@@ -31,8 +31,8 @@ impl VariableWalk {
         &self.system().document.machine
     }
 
-    fn teller(&self) -> Teller<'_> {
-        Teller { system: self.system(), sources: &self.model.sources }
+    fn annotator(&self) -> TraceAnnotator<'_> {
+        TraceAnnotator { system: self.system(), sources: &self.model.sources }
     }
 
     fn valuation(&self, state: &[i64]) -> Valuation {
@@ -45,7 +45,7 @@ impl Walk for VariableWalk {
         let here = query.from.map(|from| self.valuation(from)).unwrap_or_default();
         let Self { model, stepper, .. } = self;
         let sources = &model.sources;
-        let teller = Teller { system: model.program()?, sources };
+        let annotator = TraceAnnotator { system: model.program()?, sources };
         let found = match query.from {
             None => {
                 let visit = &mut |state| visit(Move::start(state));
@@ -53,7 +53,7 @@ impl Walk for VariableWalk {
             }
             Some(from) => stepper.successors(from, query.monitor, &mut |target, inputs| {
                 let inputs: Valuation = inputs.into_iter().collect();
-                let mut step = teller.step(&TraceStep::default(), &here, &inputs);
+                let mut step = annotator.step(&TraceStep::default(), &here, &inputs);
                 step.location = step.span.map(|span| location(sources, span));
                 visit(Move { step, ..Move::start(target) })
             }),
@@ -62,13 +62,13 @@ impl Walk for VariableWalk {
     }
 
     fn shown(&self, state: &[i64]) -> TraceState {
-        let values = self.teller().values(&self.valuation(state));
+        let values = self.annotator().values(&self.valuation(state));
         TraceState { values, ..TraceState::default() }
     }
 
     fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates> {
-        let (machine, teller) = (self.machine(), self.teller());
-        let value = |(&var, &now): (&VarId, &i64)| match teller.is_control(var) {
+        let (machine, annotator) = (self.machine(), self.annotator());
+        let value = |(&var, &now): (&VarId, &i64)| match annotator.is_control(var) {
             true => Some(now),
             false => raw(machine, var, given_for(values, &machine.vars[var].name)?),
         };

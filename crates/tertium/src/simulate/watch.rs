@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::integers::IntegerModel;
 use crate::property::{About, Property};
 use crate::transition_system::vocabulary::Vocabulary;
-use crate::transition_system::{Asked, FiniteModel, ProgramGraph, TransitionSystem};
+use crate::transition_system::{FiniteModel, ProgramGraph, StatedProperty, TransitionSystem};
 use explicit::{DIRECT, Request};
 use logic::{FairTerm, Fairness, Family, Formula, Node, NodeId, PropId, Signature, Surface, Truth};
 use model::{Kind, Mode, ModelBuilder, System};
@@ -308,7 +308,7 @@ struct Reached {
     has_deadlock: bool,
 }
 
-fn surface_of(asked: &Asked) -> Result<Surface, Error> {
+fn surface_of(asked: &StatedProperty) -> Result<Surface, Error> {
     let property = asked.property.as_ref();
     let surface = property.map(|property| property.surface.clone());
     surface.ok_or_else(|| Error::message(asked.not_supported.unwrap_or("it is not supported")))

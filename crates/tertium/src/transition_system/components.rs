@@ -2,7 +2,7 @@
 
 use super::encoded::{Certifying, stats};
 use super::vocabulary::Vocabulary;
-use super::{Asked, TransitionSystem};
+use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use crate::source::{self, Loader, Source};
 use audit::Claim;
@@ -164,7 +164,7 @@ impl EncodedComponents {
     /// Answers a specification, and tells what was tried.
     pub fn answer(
         &mut self,
-        asked: &Asked,
+        asked: &StatedProperty,
         effort: Effort,
         mut watch: impl FnMut(&Trial),
     ) -> Result<Outcome, Error> {

@@ -2,7 +2,7 @@
 
 use super::enumeration::{deadlock_warning, no_start};
 use super::vocabulary::Vocabulary;
-use super::{Asked, TransitionSystem};
+use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use audit::{AfterDeadlock, Claim};
 use explicit::{Outcome, Stats};
@@ -126,7 +126,7 @@ pub trait Certifying {
     fn certificate(
         &mut self,
         program: &TransitionSystem,
-        asked: &Asked,
+        asked: &StatedProperty,
         verdict: bool,
     ) -> Result<Option<(Claim, Vec<u8>)>, Error> {
         let Some(property) = &asked.property else { return Ok(None) };
@@ -160,7 +160,7 @@ impl Encoded {
     }
 
     /// Answers a specification. A limit is an answer too, except one that is for all of them.
-    pub fn answer(&mut self, asked: &Asked) -> Result<Outcome, Error> {
+    pub fn answer(&mut self, asked: &StatedProperty) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
             return Ok(asked.without_property());
         };
@@ -178,7 +178,7 @@ impl Encoded {
     pub fn explain(
         &mut self,
         program: &TransitionSystem,
-        asked: &Asked,
+        asked: &StatedProperty,
         verdict: bool,
         positions: usize,
     ) -> Result<Option<(Formula, UnfoldedEvidence)>, Error> {

@@ -1,6 +1,6 @@
 //! A symbolic transition system enumerated into an explicit model.
 
-use super::{Asked, TransitionSystem};
+use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use explicit::{DIRECT, Deadlock, Request};
@@ -65,7 +65,7 @@ impl TransitionSystem {
     }
 
     /// The propositions that occur in the formulas.
-    pub(super) fn propositions(&self, asked: &[&Asked]) -> Vec<StateProperty> {
+    pub(super) fn propositions(&self, asked: &[&StatedProperty]) -> Vec<StateProperty> {
         let surfaces = || asked.iter().filter_map(|asked| asked.property.as_ref());
         let is_used = |name: &str| {
             surfaces().any(|property| {

@@ -35,7 +35,7 @@ pub struct FiniteModel {
     pub language: Language,
     pub sources: SourceMap,
     /// All formulas.
-    pub all: Vec<Asked>,
+    pub all: Vec<StatedProperty>,
     pub warnings: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
     pub control_flow: Option<ProgramGraph>,
@@ -53,7 +53,7 @@ pub struct TransitionSystem {
     pub document: MachineForm,
     pub specifications: Vec<Specification>,
     pub sources: SourceMap,
-    pub all: Vec<Asked>,
+    pub all: Vec<StatedProperty>,
     /// States by the formulas that they were enumerated for.
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
@@ -93,7 +93,7 @@ impl ProgramGraph {
 
 /// A formula about a symbolic transition system.
 #[derive(Clone)]
-pub struct Asked {
+pub struct StatedProperty {
     pub name: String,
     pub logic: &'static str,
     pub formula: String,
@@ -166,8 +166,8 @@ fn included(language: Language, sources: &SourceMap) -> Vec<IncludedText> {
 fn named<'s>(
     specifications: impl Iterator<Item = &'s Specification>,
     given: &[(logic::Logic, String)],
-) -> Vec<Asked> {
-    let mut all: Vec<Asked> = specifications.map(Asked::new).collect();
+) -> Vec<StatedProperty> {
+    let mut all: Vec<StatedProperty> = specifications.map(StatedProperty::new).collect();
     for (asked, (_, text)) in all.iter_mut().zip(given) {
         asked.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
@@ -199,10 +199,10 @@ impl FiniteModel {
     /// procedures are written out.
     pub fn program(&self) -> Result<&TransitionSystem, Error> {
         let made = self.program.get_or_init(|| {
-            let flow = self.control_flow.as_ref().expect("only programs wait for their machine");
-            let specifications = flow.properties.clone();
+            let cfg = self.control_flow.as_ref().expect("only programs wait for their machine");
+            let specifications = cfg.properties.clone();
             Ok(TransitionSystem::new(
-                flow.machine()?,
+                cfg.machine()?,
                 specifications,
                 self.sources.clone(),
                 self.all.clone(),
@@ -213,7 +213,7 @@ impl FiniteModel {
 
     /// The formulas as properties of a model.
     pub fn properties(self: &Arc<Self>) -> Vec<Question> {
-        let property = |(number, asked): (usize, &Asked)| {
+        let property = |(number, asked): (usize, &StatedProperty)| {
             Question(Arc::new(property::Inner::of(asked, About::Machine(self.clone(), number))))
         };
         self.all.iter().enumerate().map(property).collect()
@@ -231,19 +231,19 @@ impl TransitionSystem {
         document: MachineForm,
         specifications: Vec<Specification>,
         sources: SourceMap,
-        all: Vec<Asked>,
+        all: Vec<StatedProperty>,
     ) -> Self {
         let (enumerated, encoded, in_parts, bits) = Default::default();
         Self { document, specifications, sources, all, enumerated, encoded, in_parts, bits }
     }
 
     /// The formulas of these numbers.
-    pub fn asked(&self, chosen: &[usize]) -> Vec<&Asked> {
+    pub fn asked(&self, chosen: &[usize]) -> Vec<&StatedProperty> {
         chosen.iter().map(|&index| &self.all[index]).collect()
     }
 }
 
-impl Asked {
+impl StatedProperty {
     /// The outcome of a formula that is not supported.
     pub fn without_property(&self) -> Outcome {
         Outcome::unknown(Reason::Unsupported(self.not_supported.unwrap_or_default()))

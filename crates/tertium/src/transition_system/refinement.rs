@@ -1,7 +1,7 @@
 //! An SMV file component by component, by abstraction and refinement.
 
 use super::components::ComponentChoice;
-use super::{Asked, TransitionSystem};
+use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use crate::property::NativeProperty as Asking;
 use automata::Valuations;
@@ -14,7 +14,7 @@ use support::{Interner, Monitor, SourceMap};
 use transition::{Machine, StateProperty};
 
 /// How to refine.
-pub struct Manner<'a> {
+pub struct RefinementSetting<'a> {
     pub parts: &'a ComponentChoice,
     pub refinement: Refinement,
     pub most_nodes: usize,
@@ -46,8 +46,8 @@ impl TransitionSystem {
     /// Answers a specification, or tells why it cannot be done by components.
     pub fn refine(
         &self,
-        asked: &Asked,
-        manner: &Manner,
+        asked: &StatedProperty,
+        manner: &RefinementSetting,
     ) -> Result<Result<Refined, Inseparable>, Error> {
         let Some(property) = &asked.property else {
             let outcome = asked.without_property();
@@ -67,10 +67,10 @@ impl TransitionSystem {
         &self,
         question: &Question,
         property: &Asking,
-        manner: &Manner,
+        manner: &RefinementSetting,
         leaves_open: bool,
     ) -> Result<Result<Refined, Inseparable>, Error> {
-        let Manner { parts, most_nodes, monitor, .. } = *manner;
+        let RefinementSetting { parts, most_nodes, monitor, .. } = *manner;
         let subject = RefinedMachine {
             machine: &question.machine,
             labels: &question.labels,
@@ -92,7 +92,7 @@ impl TransitionSystem {
         };
         let goes_on = concrete.never_ends();
         let formula = question.compile(property, &concrete.props(), goes_on)?;
-        let Manner { refinement, watch, .. } = manner;
+        let RefinementSetting { refinement, watch, .. } = manner;
         let inquiry = RefinementQuestion {
             formula: &formula,
             refinement: refinement.clone(),
@@ -114,7 +114,7 @@ struct Question {
 }
 
 impl Question {
-    fn new(program: &TransitionSystem, asked: &Asked) -> Self {
+    fn new(program: &TransitionSystem, asked: &StatedProperty) -> Self {
         let machine = match asked.is_fair {
             true => program.document.machine.with_history_variables(),
             false => program.document.machine.clone(),

@@ -1,7 +1,7 @@
 //! The vocabulary of formulas about a symbolic transition system: propositions of states, conditions on steps,
 //! fairness.
 
-use super::{Asked, TransitionSystem};
+use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use automata::Valuations;
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
@@ -20,7 +20,7 @@ pub struct Vocabulary {
 
 impl TransitionSystem {
     /// The vocabulary of these specifications.
-    pub fn vocabulary(&self, asked: &[&Asked]) -> Vocabulary {
+    pub fn vocabulary(&self, asked: &[&StatedProperty]) -> Vocabulary {
         let machine = &self.document.machine;
         let is_fair = asked.iter().any(|asked| asked.is_fair);
         let mut properties = self.propositions(asked);

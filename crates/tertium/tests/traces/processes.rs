@@ -182,24 +182,25 @@ fn follow(program: &Program, trace: &Trace) -> Result<(), String> {
         State { values: [0, 1], message: None, at: vec![None; program.processes.len()] };
     let mut states = vec![state.clone()];
     for (number, (_, to)) in pairs(trace).into_iter().enumerate() {
-        let told = &trace.states[to];
+        let reported = &trace.states[to];
         state.step(program, &trace.steps[number]).map_err(|why| format!("step {number}: {why}"))?;
         for (var, name) in NAMES.iter().enumerate() {
-            let fits = int(told.get(name)).is_none_or(|value| value == state.values[var]);
+            let fits = int(reported.get(name)).is_none_or(|value| value == state.values[var]);
             ensure(fits, || format!("{name} after step {number}: {trace}"))?;
         }
         if to < states.len() {
             // What the property does not depend on is not told, and may be another.
-            let is_told = |var: usize| told.get(NAMES[var]).is_some();
-            let fits = |var: usize| !is_told(var) || states[to].values[var] == state.values[var];
+            let is_reported = |var: usize| reported.get(NAMES[var]).is_some();
+            let fits =
+                |var: usize| !is_reported(var) || states[to].values[var] == state.values[var];
             let is_again = states[to].at == state.at && (0..NAMES.len()).all(fits);
             ensure(is_again, || format!("the loop is none: {trace}"))?;
         }
         states.push(state.clone());
     }
-    for told in &trace.states {
+    for reported in &trace.states {
         let is_plain = |(name, _): &(String, _)| !name.starts_with('@') && !name.starts_with('P');
-        ensure(told.values.iter().all(is_plain), || format!("control is shown: {trace}"))?;
+        ensure(reported.values.iter().all(is_plain), || format!("control is shown: {trace}"))?;
     }
     Ok(())
 }

@@ -89,19 +89,19 @@ impl Maker<'_> {
         }
     }
 
-    fn block(&mut self, flow: &Cfg, exits: &[CfgTarget]) -> CfgTarget {
+    fn block(&mut self, cfg: &Cfg, exits: &[CfgTarget]) -> CfgTarget {
         let shift = self.locations.len() as u32;
         let moved = |to: CfgTarget| match to {
             CfgTarget::Inside(location) => CfgTarget::Inside(LocationId(location.0 + shift)),
             CfgTarget::Exit(number) => exits[number as usize],
             CfgTarget::Error => CfgTarget::Error,
         };
-        for location in flow.locations.values() {
+        for location in cfg.locations.values() {
             let mut location = location.clone();
             location.edges.iter_mut().for_each(|edge| edge.to = moved(edge.to));
             self.locations.push(location);
         }
-        moved(CfgTarget::Inside(flow.entry))
+        moved(CfgTarget::Inside(cfg.entry))
     }
 }
 

@@ -1,9 +1,9 @@
-//! While-programs with a syntax tree, a meaning and a CTL of their own, for tests of what `front`, `flow` and the
+//! While-programs with a syntax tree, a meaning and a CTL of their own, for tests of what `front`, `cfg` and the
 //! engines make of the same text.
 //!
 //! [`Program`] is the text, and [`random_program`] makes some. [`Structure`] is its meaning, written down from
 //! M Appendix A; [`Oracle`] answers CTL on it by plain iteration. None of this shares code with what it judges.
-//! [`to_flow`] gives the same program in the form that the engines take.
+//! [`to_cfg`] gives the same program in the form that the engines take.
 
 mod assembled;
 mod ast;
@@ -19,7 +19,7 @@ mod random_ctl;
 mod stacked;
 mod structure;
 mod text;
-mod to_flow;
+mod to_cfg;
 mod total;
 mod values;
 
@@ -39,5 +39,5 @@ pub use random::{Size, random_program};
 pub use random_ctl::random_ctl;
 pub use stacked::stacked_model;
 pub use structure::{Location, Structure};
-pub use to_flow::to_flow;
+pub use to_cfg::to_cfg;
 pub use values::Valuations;

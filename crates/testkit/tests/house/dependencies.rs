@@ -87,7 +87,7 @@ fn the_drawing_is_what_cargo_sees() {
 }
 
 #[test]
-fn dependencies_point_one_way() {
+fn dependencies_are_acyclic_and_as_drawn() {
     let drawing = actual(None);
     for name in drawing.keys() {
         assert!(!reachable(&drawing, name).contains(name), "`{name}` depends on itself");

@@ -78,15 +78,16 @@ fn the_documentation_says_how_many_lines_one_has_to_trust() {
     let right = table(&rows);
     println!("docs/src/certificate.md:\n{right}");
     let text = read(&root().join("docs/src/certificate.md"));
-    let (told, total) = documented(&text).unwrap_or_else(|| panic!("a table as this:\n{right}"));
-    let names: Vec<&str> = told.iter().map(|(name, _)| *name).collect();
+    let (reported, total) =
+        documented(&text).unwrap_or_else(|| panic!("a table as this:\n{right}"));
+    let names: Vec<&str> = reported.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, TRUSTED.map(|(name, _)| name), "the table should be\n{right}");
-    let sum: usize = told.iter().map(|(_, lines)| lines).sum();
+    let sum: usize = reported.iter().map(|(_, lines)| lines).sum();
     assert_eq!(sum, total, "the table should be\n{right}");
-    for ((name, told), (_, _, lines)) in told.into_iter().zip(rows) {
+    for ((name, reported), (_, _, lines)) in reported.into_iter().zip(rows) {
         assert!(
-            lines * 100 <= told * 105,
-            "`{name}` has {lines} lines and not {told}; the table should be\n{right}"
+            lines * 100 <= reported * 105,
+            "`{name}` has {lines} lines and not {reported}; the table should be\n{right}"
         );
     }
 }

@@ -27,7 +27,7 @@ define_id!(AtomId, "a");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
     /// Where it is true, whatever is written into the holes.
-    Surely,
+    Certain,
     /// Where it may be true.
     Maybe,
 }
@@ -35,8 +35,8 @@ pub enum Bound {
 impl Bound {
     fn other(self) -> Bound {
         match self {
-            Bound::Surely => Bound::Maybe,
-            Bound::Maybe => Bound::Surely,
+            Bound::Certain => Bound::Maybe,
+            Bound::Maybe => Bound::Certain,
         }
     }
 }
@@ -68,8 +68,8 @@ pub struct Temporal {
 /// The two nodes of one of the given formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Root {
-    pub surely: FormulaId,
-    /// Equal to `surely` where nothing is missing.
+    pub certain: FormulaId,
+    /// Equal to `certain` where nothing is missing.
     pub maybe: FormulaId,
 }
 
@@ -103,8 +103,8 @@ impl Closure {
         for formula in formulas {
             let mut translation =
                 Translation { closure: &mut closure, formula, is_complete, atom: &atom };
-            let [surely, maybe] = translation.root()?;
-            closure.roots.push(Root { surely, maybe });
+            let [certain, maybe] = translation.root()?;
+            closure.roots.push(Root { certain, maybe });
         }
         closure.order();
         Ok(closure)
@@ -134,7 +134,7 @@ impl Closure {
     /// The formulas whose value is asked for: operands of temporal ones, and the given ones.
     pub fn asked(&self) -> impl Iterator<Item = FormulaId> {
         let operands = self.temporals.values().flat_map(Temporal::operands);
-        operands.chain(self.roots.iter().flat_map(|root| [root.surely, root.maybe]))
+        operands.chain(self.roots.iter().flat_map(|root| [root.certain, root.maybe]))
     }
 
     /// All of level `level` and below.
@@ -250,12 +250,12 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
         // By expression: where it is true surely, and maybe.
         let mut done: Vec<[FormulaId; 2]> = Vec::with_capacity(self.formula.exprs.len());
         for (_, (expr, _)) in self.formula.exprs.iter() {
-            let surely = self.expr(expr, Bound::Surely, &done)?;
+            let certain = self.expr(expr, Bound::Certain, &done)?;
             let maybe = match self.is_complete {
-                true => surely,
+                true => certain,
                 false => self.expr(expr, Bound::Maybe, &done)?,
             };
-            done.push([surely, maybe]);
+            done.push([certain, maybe]);
         }
         Ok(done[self.formula.root.index()])
     }
@@ -274,9 +274,9 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
             Expr::Const(value) => closure.constant(*value),
             Expr::Prop(name) => {
                 let atom = (self.atom)(name).ok_or(NotCtl)?;
-                let is_sure = self.is_complete || !matches!(atom, CtlAtom::At(_));
+                let is_certain = self.is_complete || !matches!(atom, CtlAtom::At(_));
                 let atom = closure.atom(atom);
-                closure.add(CtlNode::Atom(atom, if is_sure { Bound::Surely } else { view }))
+                closure.add(CtlNode::Atom(atom, if is_certain { Bound::Certain } else { view }))
             }
             Expr::Not(a) => closure.not(other(a)),
             Expr::And(all) => all
@@ -364,7 +364,7 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
 
     fn until(&mut self, is_all: bool, a: FormulaId, b: FormulaId, view: Bound) -> FormulaId {
         // A view matters only where something is missing.
-        let view = if self.is_complete { Bound::Surely } else { view };
+        let view = if self.is_complete { Bound::Certain } else { view };
         self.closure.temporal(Temporal { is_all, operator: Operator::Until(a, b), view })
     }
 }

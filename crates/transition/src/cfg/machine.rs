@@ -32,39 +32,39 @@ pub fn machine_of(
     text: &str,
     propositions: &[(String, CtlAtom)],
 ) -> ProgramMachine {
-    let flow = Cfg::of(program, &[], &program.body);
+    let cfg = Cfg::of(program, &[], &program.body);
     let mut machine = program.data.clone();
     let split: IdVec<LocationId, Vec<Vec<&CfgEdge>>> =
-        flow.locations.values().map(|location| groups(&machine.exprs, &location.edges)).collect();
-    let places = places(&mut machine, program, &flow, text);
+        cfg.locations.values().map(|location| groups(&machine.exprs, &location.edges)).collect();
+    let places = places(&mut machine, program, &cfg, text);
     let mut encoder = Encoder::new(machine, places, &split);
-    encoder.start(flow.entry);
+    encoder.start(cfg.entry);
     encoder.steps(&split);
     let propositions = propositions
         .iter()
-        .map(|(name, atom)| StateProperty { name: name.clone(), node: encoder.atom(*atom, &flow) });
+        .map(|(name, atom)| StateProperty { name: name.clone(), node: encoder.atom(*atom, &cfg) });
     let propositions = propositions.collect();
     let span =
         |(location, &symbol): (&Location, &i64)| (symbol, program.commands[location.command].span);
-    let spans = flow.locations.values().zip(&encoder.symbols).map(span).collect();
+    let spans = cfg.locations.values().zip(&encoder.symbols).map(span).collect();
     let Encoder { machine, place: counter, choice, .. } = encoder;
     ProgramMachine { machine, propositions, counter, choice, spans }
 }
 
 /// The names of the locations, and of the place `error` behind them.
-fn places(machine: &mut Machine, program: &Program, flow: &Cfg, text: &str) -> Vec<i64> {
+fn places(machine: &mut Machine, program: &Program, cfg: &Cfg, text: &str) -> Vec<i64> {
     let start = |location: &Location| program.commands[location.command].span.start as usize;
-    let mut order: Vec<LocationId> = flow.locations.ids().collect();
+    let mut order: Vec<LocationId> = cfg.locations.ids().collect();
     // What follows has smaller numbers.
-    order.sort_by_key(|&id| (start(&flow.locations[id]), std::cmp::Reverse(id)));
+    order.sort_by_key(|&id| (start(&cfg.locations[id]), std::cmp::Reverse(id)));
     let prefix = unused_prefix(machine);
-    let mut values = vec![0; flow.locations.len() + 1];
-    let names = line_names(text, order.iter().map(|&id| start(&flow.locations[id])));
+    let mut values = vec![0; cfg.locations.len() + 1];
+    let names = line_names(text, order.iter().map(|&id| start(&cfg.locations[id])));
     for (id, name) in order.iter().zip(names) {
         let name = format!("{prefix}{name}");
         values[id.0 as usize] = symbol_value(machine.symbols.intern(&name));
     }
-    values[flow.locations.len()] = symbol_value(machine.symbols.intern("error"));
+    values[cfg.locations.len()] = symbol_value(machine.symbols.intern("error"));
     values
 }
 
@@ -292,7 +292,7 @@ impl Encoder {
         value
     }
 
-    fn atom(&mut self, atom: CtlAtom, flow: &Cfg) -> NodeId {
+    fn atom(&mut self, atom: CtlAtom, cfg: &Cfg) -> NodeId {
         match atom {
             CtlAtom::Holds(node) => node,
             CtlAtom::Error => {
@@ -302,8 +302,7 @@ impl Encoder {
             // Only programs over integers have it.
             CtlAtom::End => self.machine.exprs.bool(false),
             CtlAtom::At(label) => {
-                let there =
-                    flow.locations.iter().filter(|(_, place)| place.labels.contains(&label));
+                let there = cfg.locations.iter().filter(|(_, place)| place.labels.contains(&label));
                 let nodes = there.map(|(location, _)| {
                     let symbol = self.symbol(location.0 as usize);
                     self.is_at(symbol)

@@ -69,7 +69,7 @@ impl Unfolding {
     }
 
     /// The meaning of a node.
-    pub fn flow(
+    pub fn cfg(
         &self,
         place: UnfoldedId,
         program: &Program,

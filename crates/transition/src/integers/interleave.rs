@@ -227,19 +227,19 @@ fn too_many(graphs: &[Graph]) -> NotInterleaved {
 
 impl Graph {
     fn new(program: &Program, process: &ProgramProcess) -> Result<Self, NotInterleaved> {
-        let flow = Cfg::of(program, &[], &process.body);
+        let cfg = Cfg::of(program, &[], &process.body);
         let leaf = |node: ExprNode| of_var(node, &process.own);
         let mut linear = Linear::counting_symbols(&program.data, &leaf);
         let mut numbers: FxHashMap<LocationId, u32> = FxHashMap::default();
         let mut graph = Self { locations: Vec::new(), steps: Vec::new() };
         let mut targets: Vec<Vec<CfgTarget>> = Vec::new();
-        let mut open = vec![flow.entry];
+        let mut open = vec![cfg.entry];
         while let Some(id) = open.pop() {
             if numbers.contains_key(&id) {
                 continue;
             }
             numbers.insert(id, graph.locations.len() as u32);
-            let location = &flow.locations[id];
+            let location = &cfg.locations[id];
             let command = &program.commands[location.command];
             let (span, labels) = (command.span, location.labels.clone());
             let is_end = matches!(command.kind, CommandKind::Fin);

@@ -20,9 +20,9 @@ pub fn inputs_along(
     monitor: &Monitor,
 ) -> Result<Vec<Option<Valuation>>, Stopped> {
     let (mut machine, mut recorded) = machine.recording_inputs();
-    let told: Vec<VarId> =
+    let reported: Vec<VarId> =
         steps.iter().take(1).flat_map(|(from, _)| from.keys().copied()).collect();
-    let mut roots: Vec<NodeId> = told.into_iter().map(|var| machine.now(var)).collect();
+    let mut roots: Vec<NodeId> = reported.into_iter().map(|var| machine.now(var)).collect();
     let part = machine.cone(roots.clone());
     recorded.retain(|&(input, _)| part.contains(input));
     if recorded.is_empty() {
@@ -44,14 +44,14 @@ pub fn inputs_along(
     let mut found = Vec::with_capacity(steps.len());
     for (from, to) in steps {
         let mut row = vec![0; layout.words];
-        let is_told = fields.iter().all(|field| {
+        let is_reported = fields.iter().all(|field| {
             let value = from.get(&field.var).copied();
             value.and_then(|value| field.set(&mut row, value)).is_some()
         });
         let is_target =
             |row: &[u64]| fields.iter().all(|field| to.get(&field.var) == Some(&field.get(row)));
         let mut inputs = None;
-        if is_told {
+        if is_reported {
             let ended = search.visit(&row, monitor, |_, next, _| match is_target(next) {
                 true => {
                     inputs = Some(inputs_of(next));

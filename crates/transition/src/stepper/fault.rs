@@ -30,7 +30,7 @@ pub struct RuntimeError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RuntimeErrorKind {
     /// An expression has no value.
-    Site(SiteId),
+    FailureSite(SiteId),
     /// A variable is assigned a value out of its range.
     Range { var: VarId, value: i64, span: Span },
 }
@@ -43,7 +43,7 @@ impl RuntimeError {
             None => "in an initial state".to_owned(),
         };
         match self.what {
-            RuntimeErrorKind::Site(site) => {
+            RuntimeErrorKind::FailureSite(site) => {
                 let site = &machine.sites[site];
                 let (message, help) = reason(site.reason);
                 Diagnostic::error(message, site.span, place).with_help(help)

@@ -175,7 +175,7 @@ impl<'m> Explorer<'m> {
             Ok(())
         })?;
         for (value, set) in steps.labels(row, self.machine).zip(&mut self.true_in) {
-            if value.map_err(fault::RuntimeErrorKind::Site)? != 0 {
+            if value.map_err(fault::RuntimeErrorKind::FailureSite)? != 0 {
                 set.grow_and_insert(state as usize);
             }
         }

@@ -129,8 +129,8 @@ fn values(layout: &Layout, row: &[u64]) -> SteppedState {
 }
 
 /// A search is left as one that has found too many.
-fn go_on(flow: ControlFlow<()>) -> Result<(), SearchError> {
-    if flow.is_break() { Err(SearchError::TooMany) } else { Ok(()) }
+fn go_on(cfg: ControlFlow<()>) -> Result<(), SearchError> {
+    if cfg.is_break() { Err(SearchError::TooMany) } else { Ok(()) }
 }
 
 fn settled(

@@ -29,7 +29,7 @@ impl Picks {
         values: &Values,
         into: &mut Vec<i64>,
     ) -> Result<(), RuntimeErrorKind> {
-        let get = |slot: Slot| values.get(slot).map_err(RuntimeErrorKind::Site);
+        let get = |slot: Slot| values.get(slot).map_err(RuntimeErrorKind::FailureSite);
         // Mostly one way leads to one value.
         while let Pick::If(condition, then, otherwise) = self.0[root as usize] {
             root = if get(condition)? != 0 { then } else { otherwise };

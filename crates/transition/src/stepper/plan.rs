@@ -272,11 +272,11 @@ fn hints(
         if machine.exprs.can_fault(hold) {
             continue;
         }
-        for (var, told) in definition(&machine.exprs, hold) {
+        for (var, reported) in definition(&machine.exprs, hold) {
             if rules.assignments[var].is_some() || at_risk.contains(&var) {
                 continue;
             }
-            let node = match told {
+            let node = match reported {
                 Determined::Truth(value) => machine.exprs.bool(value),
                 Determined::Value(node) => node,
             };

@@ -78,7 +78,7 @@ impl Rules {
     /// that nothing else does: `x = 0 & next(x) = 1 | x = 1 & next(x) = 0`.
     pub fn alternatives(self, exprs: &mut Exprs) -> Vec<Rules> {
         let unassigned = |var: VarId| self.assignments[var].is_none();
-        let told = |&(_, node): &(usize, NodeId)| {
+        let reported = |&(_, node): &(usize, NodeId)| {
             let below = exprs.below([node]);
             below
                 .iter()
@@ -91,49 +91,50 @@ impl Rules {
                 && !exprs.can_fault(node)
         };
         let splits = self.constraints.iter().copied().enumerate().filter(is_split);
-        let Some((index, node)) = splits.max_by_key(told).filter(|split| told(split) > 1) else {
+        let Some((index, node)) = splits.max_by_key(reported).filter(|split| reported(split) > 1)
+        else {
             return vec![self];
         };
-        let Some(ways) = disjuncts(exprs, node) else { return vec![self] };
-        let with_way = |way: Vec<NodeId>| {
+        let Some(disjuncts) = disjuncts(exprs, node) else { return vec![self] };
+        let with_disjunct = |disjunct: Vec<NodeId>| {
             let mut rules = self.clone();
             rules.constraints.swap_remove(index);
-            rules.constraints.extend(way);
+            rules.constraints.extend(disjunct);
             rules
         };
-        ways.into_iter().map(with_way).collect()
+        disjuncts.into_iter().map(with_disjunct).collect()
     }
 }
 
 /// The most disjuncts that a disjunction is split into.
-const MOST_WAYS: usize = 256;
+const MOST_DISJUNCTS: usize = 256;
 
 /// A disjunction, or a chain of cases, as lists of conjuncts; `None` if there are too many.
 fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
-    let mut ways = Vec::new();
+    let mut disjuncts = Vec::new();
     let mut open: Vec<Vec<NodeId>> = vec![vec![root]];
-    while let Some(mut way) = open.pop() {
-        if ways.len() + open.len() > MOST_WAYS {
+    while let Some(mut disjunct) = open.pop() {
+        if disjuncts.len() + open.len() > MOST_DISJUNCTS {
             return None;
         }
-        let last = way.pop()?;
+        let last = disjunct.pop()?;
         match exprs.node(last) {
             ExprNode::Binary(Binary::Or, a, b) if exprs.ty(last) == Type::Bool => {
-                open.extend([[way.clone(), vec![b]].concat(), [way, vec![a]].concat()]);
+                open.extend([[disjunct.clone(), vec![b]].concat(), [disjunct, vec![a]].concat()]);
             }
             ExprNode::Ite(condition, then, otherwise) => {
                 let not = exprs.not(condition);
-                let with_not = [way.clone(), exprs.conjuncts(not), vec![otherwise]].concat();
+                let with_not = [disjunct.clone(), exprs.conjuncts(not), vec![otherwise]].concat();
                 open.push(with_not);
-                open.push([way, exprs.conjuncts(condition), vec![then]].concat());
+                open.push([disjunct, exprs.conjuncts(condition), vec![then]].concat());
             }
             _ => {
-                way.extend(exprs.conjuncts(last));
-                ways.push(way);
+                disjunct.extend(exprs.conjuncts(last));
+                disjuncts.push(disjunct);
             }
         }
     }
-    Some(ways)
+    Some(disjuncts)
 }
 
 /// The next values of variables that a condition determines, if it does.

@@ -133,7 +133,7 @@ impl Search {
     ) -> Result<(), SearchError> {
         match self.conditions[last] {
             Conditions::Hold => found(&self.state, &self.values),
-            Conditions::Undefined(site) => Err(RuntimeErrorKind::Site(site).into()),
+            Conditions::Undefined(site) => Err(RuntimeErrorKind::FailureSite(site).into()),
             Conditions::Fail => Ok(()),
         }
     }
@@ -225,7 +225,7 @@ impl Search {
     #[inline]
     fn write_down(&mut self, depth: usize, conditions: &mut Conditions) -> Result<(), SearchError> {
         for output in &self.program.levels[depth].outputs {
-            let value = self.values.get(output.slot).map_err(RuntimeErrorKind::Site)?;
+            let value = self.values.get(output.slot).map_err(RuntimeErrorKind::FailureSite)?;
             if output.field.set(&mut self.state, value).is_none() {
                 match output.treatment {
                     RangeTreatment::NoState => *conditions = Conditions::Fail,

@@ -15,7 +15,7 @@ use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
 const MOST: usize = 5_000;
 
-fn whole(abstracted: &Abstracted) -> PartialModel {
+fn complete_model(abstracted: &Abstracted) -> PartialModel {
     abstracted.to_model("M", MOST).expect("small")
 }
 
@@ -104,19 +104,20 @@ fn check_monotone(model: &PartialModel) -> Result<(), String> {
 }
 
 #[test]
-fn whole_models_are_monotone() {
-    check_monotone(&whole(&abstracted(1, &Monitor::new()).expect("small"))).expect("monotone");
+fn complete_models_are_monotone() {
+    check_monotone(&complete_model(&abstracted(1, &Monitor::new()).expect("small")))
+        .expect("monotone");
     for_seeds("monotone models of predicate abstraction", 0..150, |rng, case| {
         let abstracted = random(rng);
         case.note(format!("{abstracted:?}"));
-        check_monotone(&whole(&abstracted))
+        check_monotone(&complete_model(&abstracted))
     });
 }
 
 #[test]
 fn the_states_of_a_block() {
     let block = abstracted(1, &Monitor::new()).expect("small");
-    let model = whole(&block);
+    let model = complete_model(&block);
     assert_eq!((model.kind, model.states(), model.init().len()), (Kind::MixTs, 63, 4));
     let numbers = numbers(&model);
     let covers: HashMap<u32, &[u32]> =
@@ -167,7 +168,7 @@ fn x_fig_3_verdicts_of_one_and_two_blocks() {
     let reduced = [[True, True], [True, True], [False, False]];
     for blocks in [1, 2] {
         let blocks = abstracted(blocks, &Monitor::new()).expect("small");
-        for model in [whole(&blocks), outline(&blocks)] {
+        for model in [complete_model(&blocks), outline(&blocks)] {
             for (semantics, expected) in BOTH.into_iter().zip([standard, reduced]) {
                 let found = PROPERTIES.map(|(_, text)| starting(&model, text, semantics));
                 assert_eq!(found, expected);
@@ -178,19 +179,19 @@ fn x_fig_3_verdicts_of_one_and_two_blocks() {
 
 /// Both ways of writing a model down agree in all states that both have, and some concrete system refines it.
 #[test]
-fn outlines_have_the_values_of_the_whole() {
+fn outlines_have_the_values_of_the_complete_model() {
     for_seeds("outlines of predicate abstraction", 0..400, |rng, case| {
         let abstracted = random(rng);
         case.note(format!("{abstracted:?}"));
-        let (whole, outline) = (whole(&abstracted), outline(&abstracted));
-        if model::ill_formed(&whole).is_some() || !whole.is_monotone() {
+        let (complete_model, outline) = (complete_model(&abstracted), outline(&abstracted));
+        if model::ill_formed(&complete_model).is_some() || !complete_model.is_monotone() {
             return Err("not well formed".to_owned());
         }
-        let formula = formula_for(rng, &whole, 8);
+        let formula = formula_for(rng, &complete_model, 8);
         case.note_property(&formula);
-        let numbers = numbers(&whole);
+        let numbers = numbers(&complete_model);
         for semantics in BOTH {
-            let (a, b) = (semantics(&whole, &formula), semantics(&outline, &formula));
+            let (a, b) = (semantics(&complete_model, &formula), semantics(&outline, &formula));
             for state in 0..outline.states() as u32 {
                 let name = outline.state_name(state);
                 if a.at(formula.root(), numbers[&name]) != b.at(formula.root(), state) {

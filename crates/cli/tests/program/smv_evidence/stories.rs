@@ -11,32 +11,32 @@ use testkit::{Rng, for_seeds};
 const LONG: usize = 40;
 
 /// A formula that is true if somebody can go a told way, with what is said on it. `None` if nothing is told.
-struct Way {
-    story: Value,
+struct TracedAnswer {
+    trace: Value,
     /// Whether formulas speak of all paths: none ends, and all are fair.
     is_total: bool,
 }
 
-impl Way {
-    fn told(text: &str, property: usize, is_total: bool) -> Option<Self> {
+impl TracedAnswer {
+    fn reported(text: &str, property: usize, is_total: bool) -> Option<Self> {
         let number = property.to_string();
         let call = ["explain", "-", "-q", "--json", "--timeout", "4", "--property", &number];
-        let story: Value = serde_json::from_slice(&run_on(&call, text.as_bytes()).stdout).ok()?;
-        (story["verdict"] != "unknown").then_some(Self { story, is_total })
+        let trace: Value = serde_json::from_slice(&run_on(&call, text.as_bytes()).stdout).ok()?;
+        (trace["verdict"] != "unknown").then_some(Self { trace, is_total })
     }
 
     fn steps(&self) -> &[Value] {
-        self.story["steps"].as_array().map_or(&[], |steps| steps)
+        self.trace["steps"].as_array().map_or(&[], |steps| steps)
     }
 
     /// Whether it is asked by modalities, which all steps count for, or by operators that speak of infinite fair paths.
     fn is_in_mu(&self) -> bool {
-        self.story["logic"] != "ctl" || !self.is_total
+        self.trace["logic"] != "ctl" || !self.is_total
     }
 
     /// Whether remarks can be asked, too.
     fn is_remarked(&self) -> bool {
-        self.story["logic"] == "invar" || !self.is_in_mu()
+        self.trace["logic"] == "invar" || !self.is_in_mu()
     }
 
     /// The values of a state, those of the inputs of the step before it, and what is said of it.
@@ -56,7 +56,7 @@ impl Way {
 
     fn formula(&self) -> Option<String> {
         let (steps, next) = (self.steps(), if self.is_in_mu() { "<>" } else { "EX" });
-        let back = self.story["loop_start"].as_u64().map(|back| back as usize);
+        let back = self.trace["loop_start"].as_u64().map(|back| back as usize);
         // Of a long way the beginning is enough.
         let is_long = steps.len() > LONG;
         let argument = self.argument().filter(|_| !is_long);
@@ -78,7 +78,7 @@ impl Way {
 
     /// The invariants of all runs, as a formula over the file.
     fn argument(&self) -> Option<String> {
-        let places = self.story["proof"]["invariants"].as_array()?;
+        let places = self.trace["proof"]["invariants"].as_array()?;
         let all = |list: &Value| -> Vec<String> {
             list.as_array()
                 .into_iter()
@@ -128,9 +128,9 @@ fn remembering(template: &str) -> String {
 }
 
 /// Whether ranges know the way: from some initial state, or all if it is no way but what holds on all.
-fn is_known(template: &str, way: &Way) -> Option<bool> {
-    let formula = way.formula()?;
-    let flag = if way.is_in_mu() { "--mu" } else { "--ctl" };
+fn is_known(template: &str, answer: &TracedAnswer) -> Option<bool> {
+    let formula = answer.formula()?;
+    let flag = if answer.is_in_mu() { "--mu" } else { "--ctl" };
     let (asked, wanted) = match formula.strip_prefix("!!") {
         Some(formula) => (formula.to_owned(), "true"),
         None => (format!("!({formula})"), "false"),
@@ -142,8 +142,8 @@ fn is_known(template: &str, way: &Way) -> Option<bool> {
 
 /// Runs that are told are runs of the file with ranges, and what is remarked is so.
 #[test]
-fn told_runs_are_runs_of_the_file() {
-    let [told, steps, arguments, cut, caught, changes] = [const { Cell::new(0) }; 6];
+fn reported_runs_are_runs_of_the_file() {
+    let [reported, steps, arguments, cut, caught, changes] = [const { Cell::new(0) }; 6];
     let count = |which: &Cell<usize>, more: usize| which.set(which.get() + more);
     for_seeds("runs of SMV with integers", 0..80, |rng, case| {
         let template = text(rng, 3);
@@ -155,19 +155,21 @@ fn told_runs_are_runs_of_the_file() {
         let ends = stderr(&finite).contains("finite paths do not count");
         let is_total = !ends && !template.contains("FAIRNESS");
         for property in 1..=3 {
-            let Some(way) = Way::told(&over_integers(&template), property, is_total) else {
+            let Some(answer) =
+                TracedAnswer::reported(&over_integers(&template), property, is_total)
+            else {
                 continue;
             };
-            match is_known(&template, &way) {
-                Some(false) => return Err(format!("{} is not so", way.story)),
-                Some(true) => count(&told, 1),
+            match is_known(&template, &answer) {
+                Some(false) => return Err(format!("{} is not so", answer.trace)),
+                Some(true) => count(&reported, 1),
                 None => continue,
             }
-            count(&cut, usize::from(way.story["complete"] == false));
-            count(&steps, way.steps().len());
-            count(&arguments, usize::from(way.argument().is_some()));
+            count(&cut, usize::from(answer.trace["complete"] == false));
+            count(&steps, answer.steps().len());
+            count(&arguments, usize::from(answer.argument().is_some()));
             // Whoever tells something else is found out, mostly: it may be so, too.
-            if let Some(other) = tampered(&way, rng) {
+            if let Some(other) = tampered(&answer, rng) {
                 count(&changes, 1);
                 count(&caught, usize::from(is_known(&template, &other) == Some(false)));
             }
@@ -175,22 +177,22 @@ fn told_runs_are_runs_of_the_file() {
         Ok(())
     });
     println!(
-        "{told:?} are told, {steps:?} steps, {arguments:?} arguments, {cut:?} cut; {caught:?} of {changes:?} changes are seen"
+        "{reported:?} are told, {steps:?} steps, {arguments:?} arguments, {cut:?} cut; {caught:?} of {changes:?} changes are seen"
     );
     assert!(
-        told.get() > 100 && steps.get() > 150 && arguments.get() > 20,
-        "{told:?} {steps:?} {arguments:?}"
+        reported.get() > 100 && steps.get() > 150 && arguments.get() > 20,
+        "{reported:?} {steps:?} {arguments:?}"
     );
     assert!(caught.get() * 2 > changes.get(), "{caught:?} of {changes:?}");
 }
 
 /// A trace with one value changed.
-fn tampered(way: &Way, rng: &mut Rng) -> Option<Way> {
-    let mut story = way.story.clone();
-    let steps = story["steps"].as_array_mut()?;
+fn tampered(answer: &TracedAnswer, rng: &mut Rng) -> Option<TracedAnswer> {
+    let mut trace = answer.trace.clone();
+    let steps = trace["steps"].as_array_mut()?;
     let number = rng.below(steps.len().max(1));
     let value = steps.get_mut(number)?["values"].get_mut("x")?;
     let old: i64 = value.as_str()?.parse().ok()?;
     *value = (if old == HIGH { LOW } else { old + 1 }).to_string().into();
-    Some(Way { story, is_total: way.is_total })
+    Some(TracedAnswer { trace, is_total: answer.is_total })
 }

@@ -31,7 +31,7 @@ struct Built<'f> {
 
 impl Built<'_> {
     fn product(&self, run: &Run) -> Vec<(String, Truth)> {
-        painted(run, &self.composition, &self.colouring.colours)
+        named_colours(run, &self.composition, &self.colouring.colours)
     }
 }
 
@@ -48,7 +48,7 @@ fn build<'f>(run: &mut Run<'f, 'f>) -> Built<'f> {
 fn coloured(run: &Run, component: usize) -> Vec<(String, Truth)> {
     let UnknownSubgraph { part, colouring } =
         run.parts[component].as_ref().expect("it has been built");
-    colouring.as_ref().map_or_else(Vec::new, |found| painted(run, part, &found.colours))
+    colouring.as_ref().map_or_else(Vec::new, |found| named_colours(run, part, &found.colours))
 }
 
 /// Step 3, with the failure node that the paper assumes.
@@ -65,8 +65,8 @@ fn abstract_states(run: &Run) -> (u32, u32) {
 }
 
 /// Without the part of another component in the names: what one side of a product node is.
-fn side(painted: &[(String, Truth)], state: impl Fn(&str) -> String) -> Vec<(String, Truth)> {
-    let one = painted.iter().map(|(name, colour)| {
+fn side(named_colours: &[(String, Truth)], state: impl Fn(&str) -> String) -> Vec<(String, Truth)> {
+    let one = named_colours.iter().map(|(name, colour)| {
         let (states, formula) = name.split_once(" ⊢ ").expect("a node");
         (format!("{} ⊢ {formula}", state(states)), *colour)
     });
@@ -128,7 +128,7 @@ fn c_example_5_11_the_first_product_is_the_first_component() {
     let product = side(&built.product(&run), first_of);
     let part = &run.parts[M1].as_ref().unwrap().part;
     let colouring = colour(&part.graph, run.monitor()).unwrap();
-    assert_eq!(product, painted(&run, part, &colouring.colours));
+    assert_eq!(product, named_colours(&run, part, &colouring.colours));
     assert!(product.contains(&("s0 ⊢ [] (!i | <> o)".to_owned(), Truth::Unknown)));
 }
 

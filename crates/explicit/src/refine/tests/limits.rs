@@ -24,7 +24,7 @@ fn ring(bits: u32) -> String {
 }
 
 #[test]
-fn a_game_looks_whether_it_is_stopped() {
+fn a_game_can_be_cancelled() {
     let asked = Asked::new(&ring(7));
     let request = asked.request(Refinement::default());
     let mut run = asked.run(&request);

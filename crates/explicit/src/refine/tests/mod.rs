@@ -64,12 +64,12 @@ fn shown(run: &Run, part: &SubsystemGame, node: u32) -> String {
 }
 
 /// The nodes of a part with their colours, in the order of their names.
-fn painted(run: &Run, part: &SubsystemGame, colours: &[Truth]) -> Vec<(String, Truth)> {
+fn named_colours(run: &Run, part: &SubsystemGame, colours: &[Truth]) -> Vec<(String, Truth)> {
     let nodes = (0..).zip(colours);
-    let mut painted: Vec<(String, Truth)> =
+    let mut named_colours: Vec<(String, Truth)> =
         nodes.map(|(node, &colour)| (shown(run, part, node), colour)).collect();
-    painted.sort();
-    painted
+    named_colours.sort();
+    named_colours
 }
 
 fn find(run: &Run, part: &SubsystemGame, wanted: &str) -> u32 {

@@ -30,7 +30,7 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
     while !run.colour_components().unwrap() {
         let Combined::Unknown(product) = run.combine().unwrap() else { break };
         let (composition, colouring) = *product;
-        let found = painted(&run, &composition, &colouring.colours);
+        let found = named_colours(&run, &composition, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
         let Finding::Refined(_) = run.find_cause(&composition, &colouring, 1).unwrap() else {
             panic!("stuck")
@@ -48,18 +48,18 @@ fn changes(refinement: Refinement) -> Vec<Truth> {
 
 #[test]
 fn a_split_can_lose_a_definite_value() {
-    let forgetful = Refinement { remember: false, ..lazy() };
+    let forgetful = Refinement { keep_colours: false, ..lazy() };
     assert_eq!(changes(forgetful), [Truth::Unknown, Truth::True, Truth::Unknown]);
 }
 
 #[test]
-fn what_is_remembered_keeps_it() {
+fn the_colour_cache_keeps_it() {
     assert_eq!(changes(lazy()), [Truth::Unknown, Truth::True]);
 }
 
 #[test]
 fn a_hyper_transition_keeps_it() {
-    let hyper = Refinement { remember: false, hyper: true, ..lazy() };
+    let hyper = Refinement { keep_colours: false, hyper: true, ..lazy() };
     assert_eq!(changes(hyper), [Truth::Unknown, Truth::True]);
 }
 
@@ -129,20 +129,20 @@ fn definite_values_stay() {
     for_seeds("monotone", 0..SYSTEMS, |rng, case| one_system(rng, case, true));
 }
 
-/// Without pruning that is all that is known: the check in `ColourCache::remember` is never switched off.
+/// Without pruning that is all that is known: the check in `ColourCache::insert` is never switched off.
 #[test]
 fn all_definite_values_stay_where_nothing_is_pruned() {
     for_seeds("monotone-strict", 0..SYSTEMS, |rng, case| one_system(rng, case, false));
 }
 
-/// The check in `ColourCache::remember` is alive.
+/// The check in `ColourCache::insert` is alive.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic = "definite values stay"]
 fn a_memory_takes_no_contradiction() {
     let mut memory = ColourCache::new(true);
-    memory.remember(&[0], &[3], 1, Truth::True);
-    memory.remember(&[0], &[3], 1, Truth::False);
+    memory.insert(&[0], &[3], 1, Truth::True);
+    memory.insert(&[0], &[3], 1, Truth::False);
 }
 
 /// After a colour has been taken over, nodes that the question does not come to can be found T and F. This
@@ -150,9 +150,9 @@ fn a_memory_takes_no_contradiction() {
 #[test]
 fn the_first_colour_stays() {
     let mut memory = ColourCache::new(true);
-    assert!(memory.remember(&[1, 2], &[1, 4], 7, Truth::True));
+    assert!(memory.insert(&[1, 2], &[1, 4], 7, Truth::True));
     assert!(memory.take_over(1, (1, 7), Truth::False));
-    assert!(!memory.remember(&[1, 2], &[1, 4], 7, Truth::False));
+    assert!(!memory.insert(&[1, 2], &[1, 4], 7, Truth::False));
     assert_eq!(memory.colour(&[1, 2], &[1, 4], 7), Some(Truth::True));
 }
 
@@ -160,9 +160,9 @@ fn the_first_colour_stays() {
 #[test]
 fn parts_inherit() {
     let mut memory = ColourCache::new(true);
-    memory.remember(&[0], &[3], 1, Truth::True);
-    memory.remember(&[1, 0], &[2, 3], 4, Truth::False);
-    memory.remember(&[1], &[3], 1, Truth::False);
+    memory.insert(&[0], &[3], 1, Truth::True);
+    memory.insert(&[1, 0], &[2, 3], 4, Truth::False);
+    memory.insert(&[1], &[3], 1, Truth::False);
     memory.drop_edge(0, (3, 1), (3, 2));
     memory.split(0, 3, &[7, 8]);
     for state in [3, 7, 8] {

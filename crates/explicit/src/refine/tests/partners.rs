@@ -21,7 +21,7 @@ fn verdicts(text: &str) -> Vec<Truth> {
 /// matter to a box. A stands still in any step by b, so the false (a0, {b1, b2, c2}) ⊢ ⟨x⟩ ∨ ⟨y⟩ is not all that a0 ⊢
 /// ⟨x⟩ ∨ ⟨y⟩ stands for.
 #[test]
-fn standing_still_goes_along_with_any_step() {
+fn stuttering_is_compatible_with_any_step() {
     let text = "
         component A lts { actions w, x; init a0; a0: -w-> a1; a1: -x-> a1; }
         component B lts { actions b, y; init b1;

@@ -1,6 +1,6 @@
 //! Calls: assignments of the parameters around a body that all calls share.
 
-use super::command::{Place, skip};
+use super::command::{AssignTarget, skip};
 use super::scope::Entry;
 use super::{Builder, Known, own_vars};
 use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure, Target, Value};
@@ -87,7 +87,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             if *passing == Passing::In {
                 let span = self.span(argument);
                 for var in self.own(written, declared) {
-                    match self.assign(Place::Var(var), &Value::One(argument), span) {
+                    match self.assign(AssignTarget::Var(var), &Value::One(argument), span) {
                         Ok(kind) => steps.push(kind),
                         Err(reported) => result = Err(reported),
                     }
@@ -144,7 +144,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let around = self.inside.replace(written.name.text);
         let vars = self.own(written, declared);
         let kinds: Vec<Parsed<CommandKind>> =
-            vars.into_iter().map(|var| self.assign(Place::Var(var), value, span)).collect();
+            vars.into_iter().map(|var| self.assign(AssignTarget::Var(var), value, span)).collect();
         self.inside = around;
         for kind in kinds {
             steps.push(kind?);
@@ -175,7 +175,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                         arguments.push((var, value.value));
                     }
                     Passing::Out => {
-                        let Place::Var(target) = self.result_place(argument)? else {
+                        let AssignTarget::Var(target) = self.result_place(argument)? else {
                             return Err(self.sink.error(|| complaints::result_in_array(span)));
                         };
                         let always = self.program.data.exprs.bool(true);
@@ -215,12 +215,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(steps)
     }
 
-    fn result(&mut self, place: Place, result: VarId, span: Span) -> Parsed<CommandKind> {
+    fn result(&mut self, place: AssignTarget, result: VarId, span: Span) -> Parsed<CommandKind> {
         let exprs = self.program.data.exprs.bool(true);
         let value = Total { defined: exprs, value: self.program.data.now(result) };
         let var = match place {
-            Place::Var(var) => var,
-            Place::Element(array, _) => array.first,
+            AssignTarget::Var(var) => var,
+            AssignTarget::Element(array, _) => array.first,
         };
         self.refuse_other_sort(var, value, span)?;
         let mut branches = Vec::new();
@@ -228,7 +228,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(CommandKind::Step(branches))
     }
 
-    fn result_place(&mut self, argument: ExprId) -> Parsed<Place> {
+    fn result_place(&mut self, argument: ExprId) -> Parsed<AssignTarget> {
         let span = self.exprs.inner_span(argument);
         let target = match self.exprs.get(argument) {
             Expr::Name(text) => Target { name: Name { text, span }, index: None },

@@ -17,7 +17,7 @@ const MOST_CHOICES: u128 = 256;
 
 /// The target of an assignment.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum AssignTarget {
     Var(VarId),
     /// The index is defined where the array has such an element.
     Element(Array, Total),
@@ -175,10 +175,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         })
     }
 
-    pub(super) fn place(&mut self, target: &Target<'a>) -> Parsed<Place> {
+    pub(super) fn place(&mut self, target: &Target<'a>) -> Parsed<AssignTarget> {
         let Some(index) = target.index else {
             return match self.lookup(target.name.text) {
-                Some(Entry::Var(var)) => Ok(Place::Var(var)),
+                Some(Entry::Var(var)) => Ok(AssignTarget::Var(var)),
                 Some(Entry::Array(_)) => Err(self.whole_array(target.name)),
                 None => Err(self.no_variable(target.name)),
             };
@@ -187,8 +187,8 @@ impl<'f, 'a> Builder<'f, 'a> {
         let index = self.index_in(array, index)?;
         let exprs = &self.program.data.exprs;
         match (exprs.as_constant(index.value), exprs.as_constant(index.defined)) {
-            (Some(index), Some(1)) => Ok(Place::Var(array.element(index))),
-            _ => Ok(Place::Element(array, index)),
+            (Some(index), Some(1)) => Ok(AssignTarget::Var(array.element(index))),
+            _ => Ok(AssignTarget::Element(array, index)),
         }
     }
 
@@ -232,13 +232,13 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// The step that assigns one of these values.
     pub(super) fn assign(
         &mut self,
-        place: Place,
+        place: AssignTarget,
         value: &Value,
         span: Span,
     ) -> Parsed<CommandKind> {
         let var = match place {
-            Place::Var(var) => var,
-            Place::Element(array, _) => array.first,
+            AssignTarget::Var(var) => var,
+            AssignTarget::Element(array, _) => array.first,
         };
         let mut branches = Vec::new();
         match value {
@@ -278,14 +278,14 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// How one value can be assigned, and how that can go wrong.
     pub(super) fn branches(
         &mut self,
-        place: Place,
+        place: AssignTarget,
         value: Total,
         span: Span,
         branches: &mut Vec<Branch>,
     ) {
         let var = match place {
-            Place::Var(var) => var,
-            Place::Element(array, _) => array.first,
+            AssignTarget::Var(var) => var,
+            AssignTarget::Element(array, _) => array.first,
         };
         let fits = self.fits(var, value.value);
         let exprs = &mut self.program.data.exprs;
@@ -295,7 +295,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         let exprs = &mut self.program.data.exprs;
         let mut fine = exprs.and(value.defined, fits);
-        if let Place::Element(_, index) = place {
+        if let AssignTarget::Element(_, index) = place {
             fine = exprs.and(index.defined, fine);
         }
         self.targets(place, fine, |var| Effect::Set(var, value.value), branches);
@@ -319,10 +319,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         }))
     }
 
-    fn any_branches(&mut self, place: Place, branches: &mut Vec<Branch>) {
+    fn any_branches(&mut self, place: AssignTarget, branches: &mut Vec<Branch>) {
         let fine = match place {
-            Place::Var(_) => self.program.data.exprs.bool(true),
-            Place::Element(_, index) => index.defined,
+            AssignTarget::Var(_) => self.program.data.exprs.bool(true),
+            AssignTarget::Element(_, index) => index.defined,
         };
         self.targets(place, fine, Effect::Any, branches);
         self.failure(fine, branches);
@@ -331,14 +331,14 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// One branch for each variable that may be meant.
     fn targets(
         &mut self,
-        place: Place,
+        place: AssignTarget,
         fine: NodeId,
         effect: impl Fn(VarId) -> Effect,
         branches: &mut Vec<Branch>,
     ) {
         match place {
-            Place::Var(var) => self.branch(fine, effect(var), branches),
-            Place::Element(array, index) => {
+            AssignTarget::Var(var) => self.branch(fine, effect(var), branches),
+            AssignTarget::Element(array, index) => {
                 for number in self.indices(array, index.value) {
                     let exprs = &mut self.program.data.exprs;
                     let constant = exprs.int(number);

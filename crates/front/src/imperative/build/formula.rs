@@ -1,7 +1,7 @@
 //! Properties: formulas whose propositions are expressions of the language, `at_l` and `error`.
 
 use super::expr::Sort;
-use super::{Asked, Builder};
+use super::{Builder, PropertyText};
 use crate::document::Specification;
 use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
 use crate::imperative::complaints;
@@ -15,7 +15,7 @@ use support::{Diagnostic, Span};
 use transition::cfg::CtlAtom;
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
-const MOST_WAYS: u128 = 1 << 16;
+const MOST_COMBINATIONS: u128 = 1 << 16;
 
 /// The propositions of all formulas, in the order in which they are found.
 #[derive(Default)]
@@ -40,9 +40,9 @@ impl Proposals {
 
 pub(super) fn property<'f, 'a>(
     builder: &mut Builder<'f, 'a>,
-    asked: &Asked<'f, 'a>,
+    asked: &PropertyText<'f, 'a>,
 ) -> Parsed<Specification> {
-    let Asked { property, text, name } = asked;
+    let PropertyText { property, text, name } = asked;
     let span = builder.span(property.expr);
     let exprs = builder.exprs;
     let mut propositions = Propositions { builder, text };
@@ -140,7 +140,7 @@ impl Builder<'_, '_> {
         let error_condition = self.program.data.exprs.not(total.defined);
         let is_total = match self.over_integers {
             true => self.program.data.exprs.as_constant(error_condition) == Some(0),
-            false => self.program.data.is_never_in(error_condition, MOST_WAYS),
+            false => self.program.data.is_never_in(error_condition, MOST_COMBINATIONS),
         };
         if is_total {
             return Ok(total.value);

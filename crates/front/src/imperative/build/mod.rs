@@ -60,7 +60,7 @@ struct Known<'f, 'a> {
 }
 
 /// A formula, the text that it is in, and the name that it gets if it has none.
-pub(super) struct Asked<'f, 'a> {
+pub(super) struct PropertyText<'f, 'a> {
     pub property: &'f Property<'a>,
     pub text: Arc<str>,
     pub name: Option<String>,
@@ -79,7 +79,7 @@ pub(super) struct Compiled {
 
 pub(super) fn compile<'f, 'a>(
     file: &'f File<'a>,
-    asked: &[Asked<'f, 'a>],
+    asked: &[PropertyText<'f, 'a>],
     (id, text): (FileId, &str),
     sink: Sink,
     over_integers: bool,

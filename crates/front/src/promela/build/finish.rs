@@ -4,7 +4,7 @@ use super::super::program::{
     Action, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
     PromelaLocation, PromelaModel, PromelaUnary,
 };
-use super::graph::{Deed, Graph, Line};
+use super::graph::{DraftEdge, DraftEffect, Graph};
 use super::{Builder, Remote};
 use crate::sink::Parsed;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Whether a rendezvous is possible is not known to those who take part.
-    fn refuse_handshake(&mut self, line: &Line, place: support::Span) -> Parsed<()> {
+    fn refuse_handshake(&mut self, line: &DraftEdge, place: support::Span) -> Parsed<()> {
         if !self.is_handshake(line) {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl<'a> Builder<'_, 'a> {
     /// `provided`: nothing is executable unless this holds. A `d_step` is one statement.
     pub(super) fn provide(&mut self, condition: ExprId, graph: &mut Graph<'a>) {
         for index in 0..graph.lines.len() {
-            let Line { source, guard: Some(guard), .. } = graph.lines[index] else { continue };
+            let DraftEdge { source, guard: Some(guard), .. } = graph.lines[index] else { continue };
             if !graph.places[source].is_in_dstep {
                 let both = self.binary(PromelaBinary::And, condition, guard);
                 graph.lines[index].guard = Some(both);
@@ -92,7 +92,7 @@ impl<'a> Builder<'_, 'a> {
         entry: LocationId,
     ) -> Parsed<()> {
         let escapes = graph.lines[second..].iter().filter(|line| graph.find(line.source) == entry);
-        let escapes: Vec<Line> = escapes.cloned().collect();
+        let escapes: Vec<DraftEdge> = escapes.cloned().collect();
         let mut can_escape = self.number(0);
         for line in &escapes {
             let is_handshake = self.is_handshake(line);
@@ -117,14 +117,14 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         for source in sources {
-            graph.lines.extend(escapes.iter().map(|line| Line { source, ..line.clone() }));
+            graph.lines.extend(escapes.iter().map(|line| DraftEdge { source, ..line.clone() }));
         }
         Ok(())
     }
 
-    fn is_handshake(&self, line: &Line) -> bool {
-        match &line.deed {
-            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
+    fn is_handshake(&self, line: &DraftEdge) -> bool {
+        match &line.effect {
+            DraftEffect::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
                 self.described(*channel).is_rendezvous()
             }
             _ => false,
@@ -160,7 +160,7 @@ impl<'a> Builder<'_, 'a> {
     /// A graph without places that cannot be reached.
     pub(super) fn control(&mut self, mut graph: Graph<'a>) -> Parsed<Control> {
         let lines = std::mem::take(&mut graph.lines);
-        let lines: Vec<Line> = lines
+        let lines: Vec<DraftEdge> = lines
             .into_iter()
             .filter(|line| line.guard.and_then(|guard| self.program.constant(guard)) != Some(0))
             .collect();
@@ -194,19 +194,19 @@ impl<'a> Builder<'_, 'a> {
     /// The edge of a line, or two where the pid of a process is stored that has been started.
     fn edges(
         &mut self,
-        line: Line,
+        line: DraftEdge,
         [source, target]: [LocationId; 2],
         keeps_control: bool,
         locations: &mut IdVec<LocationId, PromelaLocation>,
         edges: &mut Vec<PromelaEdge>,
     ) -> Parsed<()> {
         let (Some(guard), span) = (line.guard, line.span) else { return Ok(()) };
-        let (proctype, arguments, into) = match line.deed {
-            Deed::Action(action) => {
+        let (proctype, arguments, into) = match line.effect {
+            DraftEffect::Action(action) => {
                 edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
                 return Ok(());
             }
-            Deed::Run { proctype, arguments, into } => (proctype, arguments, into),
+            DraftEffect::Run { proctype, arguments, into } => (proctype, arguments, into),
         };
         let process = self.started(proctype, arguments, span)?;
         let action = Action::Start { process, values: Vec::new() };
@@ -340,7 +340,7 @@ fn resolved_is_process(program: &PromelaModel, proctype: &str) -> bool {
 }
 
 /// The places that can be reached, and the end, in the order in which they were made.
-fn reached(graph: &Graph, lines: &[Line]) -> Vec<LocationId> {
+fn reached(graph: &Graph, lines: &[DraftEdge]) -> Vec<LocationId> {
     let mut seen = vec![false; graph.places.len()];
     seen[graph.end.0 as usize] = true;
     let mut open = vec![graph.start];

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use support::{IdVec, Span};
 
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct DraftLocation {
     pub labels: Vec<String>,
     pub is_end: bool,
     /// Whether it lies within an `atomic` or a `d_step`, behind its first statement.
@@ -21,7 +21,7 @@ pub(super) struct Place {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Deed {
+pub(super) enum DraftEffect {
     Action(Action),
     /// Starts a process of this proctype, whose pid goes into a variable.
     Run {
@@ -32,12 +32,12 @@ pub(super) enum Deed {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct DraftEdge {
     pub source: LocationId,
     pub target: LocationId,
     /// `None` for `else`.
     pub guard: Option<ExprId>,
-    pub deed: Deed,
+    pub effect: DraftEffect,
     /// Whether it belongs to an `atomic` or a `d_step`.
     pub is_exclusive: bool,
     pub span: Span,
@@ -45,7 +45,7 @@ pub(super) struct Line {
 
 /// The context of a statement.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Surroundings {
+pub(super) struct StatementContext {
     pub is_exclusive: bool,
     pub is_in_dstep: bool,
     /// Where `break` leads.
@@ -54,18 +54,18 @@ pub(super) struct Surroundings {
 
 /// From where to where a statement is drawn.
 #[derive(Clone, Copy)]
-pub(super) struct Route {
+pub(super) struct Endpoints {
     pub from: LocationId,
     pub to: LocationId,
     /// Whether other statements may be drawn from the same place.
     pub is_shared: bool,
-    pub around: Surroundings,
+    pub around: StatementContext,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Graph<'a> {
-    pub places: IdVec<LocationId, Place>,
-    pub lines: Vec<Line>,
+    pub places: IdVec<LocationId, DraftLocation>,
+    pub lines: Vec<DraftEdge>,
     pub start: LocationId,
     pub end: LocationId,
     /// The places of labels, and where they stand if that is known.
@@ -81,7 +81,7 @@ pub(super) struct Graph<'a> {
 impl<'a> Graph<'a> {
     pub fn new(end: Span) -> Self {
         let mut places = IdVec::new();
-        let place = |is_end| Place {
+        let place = |is_end| DraftLocation {
             labels: Vec::new(),
             is_end,
             is_exclusive: false,
@@ -107,8 +107,8 @@ impl<'a> Graph<'a> {
     }
 
     /// A new place within its surroundings.
-    pub fn place(&mut self, around: Surroundings, span: Span) -> LocationId {
-        self.places.push(Place {
+    pub fn place(&mut self, around: StatementContext, span: Span) -> LocationId {
+        self.places.push(DraftLocation {
             labels: Vec::new(),
             is_end: false,
             is_exclusive: around.is_exclusive,
@@ -120,7 +120,7 @@ impl<'a> Graph<'a> {
     /// A new place from which the edges of this one are copied.
     pub fn beside(&mut self, place: LocationId) -> LocationId {
         let place = self.find(place);
-        let copy = Place { labels: Vec::new(), ..self.places[place].clone() };
+        let copy = DraftLocation { labels: Vec::new(), ..self.places[place].clone() };
         let own = self.places.push(copy);
         self.copies.push((place, own));
         own
@@ -131,7 +131,7 @@ impl<'a> Graph<'a> {
         if let Some((place, _)) = self.labels.get(label.text) {
             return *place;
         }
-        let place = self.place(Surroundings::default(), label.span);
+        let place = self.place(StatementContext::default(), label.span);
         self.labels.insert(label.text, (place, None));
         self.jumps.push(label);
         place
@@ -160,10 +160,16 @@ impl<'a> Graph<'a> {
         place
     }
 
-    pub fn line(&mut self, route: Route, guard: Option<ExprId>, deed: Deed, span: Span) {
-        let Route { from: source, to: target, around, .. } = route;
+    pub fn line(
+        &mut self,
+        route: Endpoints,
+        guard: Option<ExprId>,
+        effect: DraftEffect,
+        span: Span,
+    ) {
+        let Endpoints { from: source, to: target, around, .. } = route;
         let is_exclusive = around.is_exclusive;
-        self.lines.push(Line { source, target, guard, deed, is_exclusive, span });
+        self.lines.push(DraftEdge { source, target, guard, effect, is_exclusive, span });
     }
 
     /// Leaves one name for places that are the same, and copies the edges that are to be copied.
@@ -178,7 +184,8 @@ impl<'a> Graph<'a> {
         for (to, from) in std::mem::take(&mut self.copies).into_iter().rev() {
             let (to, from) = (self.find(to), self.find(from));
             let copied = self.lines.iter().filter(|line| line.source == from).cloned();
-            let copied: Vec<Line> = copied.map(|line| Line { source: to, ..line }).collect();
+            let copied: Vec<DraftEdge> =
+                copied.map(|line| DraftEdge { source: to, ..line }).collect();
             self.lines.extend(copied);
         }
     }

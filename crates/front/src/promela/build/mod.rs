@@ -27,7 +27,7 @@ use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
 use graph::Graph;
 use rustc_hash::FxHashMap;
-use scope::{Begins, Scope};
+use scope::{InitTime, Scope};
 use std::collections::VecDeque;
 use support::{Diagnostic, IdVec, Interner, Span};
 
@@ -131,7 +131,7 @@ fn build_knowing<'f, 'a>(
         return builder;
     }
     for declaration in &file.globals {
-        let _ = builder.declare(declaration, Begins::AtStart);
+        let _ = builder.declare(declaration, InitTime::AtStart);
     }
     builder.check_proctypes();
     builder.add_active();

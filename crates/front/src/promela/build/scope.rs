@@ -66,7 +66,7 @@ impl<'a> Scope<'a> {
 
 /// When a variable gets the value that its declaration says; before that it is 0.
 #[derive(Clone, Copy)]
-pub(super) enum Begins {
+pub(super) enum InitTime {
     AtStart,
     WhereItStands,
 }
@@ -117,7 +117,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn declare(
         &mut self,
         declaration: &'f Declaration<'a>,
-        begins: Begins,
+        begins: InitTime,
     ) -> Parsed<()> {
         let name = declaration.name;
         self.expect_new(name)?;
@@ -130,7 +130,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let name = self.unused_name(name.text);
                 let span = declaration.name.span;
                 let init = match (begins, &declaration.init) {
-                    (Begins::WhereItStands, Init::Value(_)) => &Init::None,
+                    (InitTime::WhereItStands, Init::Value(_)) => &Init::None,
                     (_, init) => init,
                 };
                 self.variable(Shape { ty, lengths, init, name, span })?

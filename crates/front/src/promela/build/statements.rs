@@ -9,14 +9,14 @@ use super::super::program::{
     Storage,
 };
 use super::Builder;
-use super::graph::{Deed, Graph, Route, Surroundings};
-use super::scope::{Begins, Scope};
+use super::graph::{DraftEffect, Endpoints, Graph, StatementContext};
+use super::scope::{InitTime, Scope};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span};
 
 /// A part of a sequence.
 enum Unit<'f, 'a> {
-    Declare(&'f Declaration<'a>, Begins),
+    Declare(&'f Declaration<'a>, InitTime),
     /// The assignment of a declaration that is not among the first statements of the process.
     Begin(&'f Declaration<'a>),
     Step(&'f Step<'a>),
@@ -30,8 +30,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn body(&mut self, proctype: &'f Proctype<'a>) -> Parsed<()> {
         let graph = self.graph()?;
         let (from, to) = (graph.start, graph.end);
-        let around = Surroundings::default();
-        let route = Route { from, to, is_shared: false, around };
+        let around = StatementContext::default();
+        let route = Endpoints { from, to, is_shared: false, around };
         self.block(&proctype.body, route, true)?;
         let graph = self.graph()?;
         let jumps = std::mem::take(&mut graph.jumps);
@@ -54,7 +54,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn block(
         &mut self,
         steps: &'f [Step<'a>],
-        route: Route,
+        route: Endpoints,
         is_body: bool,
     ) -> Parsed<()> {
         if let Some(context) = &mut self.at {
@@ -68,7 +68,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// Draws statements one behind the other. What is declared first in a process is there when it starts.
-    fn sequence(&mut self, steps: &'f [Step<'a>], route: Route, is_body: bool) -> Parsed<()> {
+    fn sequence(&mut self, steps: &'f [Step<'a>], route: Endpoints, is_body: bool) -> Parsed<()> {
         let units = self.units(steps, is_body)?;
         self.draw(&units, route)
     }
@@ -88,10 +88,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
             for declaration in declarations {
                 if is_first {
-                    units.push(Unit::Declare(declaration, Begins::AtStart));
+                    units.push(Unit::Declare(declaration, InitTime::AtStart));
                     continue;
                 }
-                units.push(Unit::Declare(declaration, Begins::WhereItStands));
+                units.push(Unit::Declare(declaration, InitTime::WhereItStands));
                 if !matches!(declaration.init, Init::Channel(..)) {
                     units.push(Unit::Begin(declaration));
                 }
@@ -100,7 +100,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(units)
     }
 
-    fn draw(&mut self, units: &[Unit<'f, 'a>], route: Route) -> Parsed<()> {
+    fn draw(&mut self, units: &[Unit<'f, 'a>], route: Endpoints) -> Parsed<()> {
         let is_drawn = |unit: &Unit| !matches!(unit, Unit::Declare(..));
         let last = units.iter().rposition(is_drawn);
         if last.is_none() {
@@ -123,7 +123,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 Some(next) => self.entry(next, route.around)?,
             };
             let is_shared = route.is_shared && at == route.from;
-            let own = Route { from: at, to, is_shared, ..route };
+            let own = Endpoints { from: at, to, is_shared, ..route };
             if !is_reached {
                 let unit = self.unit(unit, own);
                 drawn = drawn.and(unit);
@@ -135,7 +135,11 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// Where a statement begins that is not the first one, and whether it is a jump and needs no edge.
-    fn entry(&mut self, unit: &Unit<'f, 'a>, around: Surroundings) -> Parsed<(LocationId, bool)> {
+    fn entry(
+        &mut self,
+        unit: &Unit<'f, 'a>,
+        around: StatementContext,
+    ) -> Parsed<(LocationId, bool)> {
         let (step, span) = match unit {
             Unit::Step(step) => (Some(*step), step.span),
             Unit::Declare(d, _) | Unit::Begin(d) => (None, d.name.span),
@@ -148,7 +152,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn exit(&mut self, around: Surroundings, span: Span) -> Parsed<LocationId> {
+    fn exit(&mut self, around: StatementContext, span: Span) -> Parsed<LocationId> {
         match around.exit {
             Some(exit) => Ok(exit),
             None => {
@@ -157,7 +161,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn unit(&mut self, unit: &Unit<'f, 'a>, route: Route) -> Parsed<()> {
+    fn unit(&mut self, unit: &Unit<'f, 'a>, route: Endpoints) -> Parsed<()> {
         match unit {
             Unit::Step(step) => self.step(step, route),
             Unit::Begin(declaration) => self.begin(declaration, route),
@@ -167,7 +171,7 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// A declaration behind a statement is a statement as well, which sets the variable anew. Of a structure
     /// Spin sets nothing, but executes it.
-    fn begin(&mut self, declaration: &'f Declaration<'a>, route: Route) -> Parsed<()> {
+    fn begin(&mut self, declaration: &'f Declaration<'a>, route: Endpoints) -> Parsed<()> {
         let Name { span, .. } = declaration.name;
         if matches!(declaration.ty, Type::Defined(_)) {
             return self.pass(route, span);
@@ -189,7 +193,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    pub(super) fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
+    pub(super) fn step(&mut self, step: &'f Step<'a>, mut route: Endpoints) -> Parsed<()> {
         if !step.labels.is_empty() {
             route.from = self.own_place(route)?;
             route.is_shared = false;
@@ -212,7 +216,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.statement(&step.statement, route, step.span)
     }
 
-    fn statement(&mut self, statement: &'f Statement<'a>, route: Route, span: Span) -> Parsed<()> {
+    fn statement(
+        &mut self,
+        statement: &'f Statement<'a>,
+        route: Endpoints,
+        span: Span,
+    ) -> Parsed<()> {
         match statement {
             Statement::Declare(_) => Ok(()),
             Statement::Pass => self.pass(route, span),
@@ -230,23 +239,23 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.act(route, guard, Action::Assert(condition), span)
             }
             Statement::Else => {
-                self.graph()?.line(route, None, Deed::Action(Action::Pass), span);
+                self.graph()?.line(route, None, DraftEffect::Action(Action::Pass), span);
                 Ok(())
             }
             Statement::Break => {
                 let to = self.exit(route.around, span)?;
-                self.pass(Route { to, ..route }, span)
+                self.pass(Endpoints { to, ..route }, span)
             }
             Statement::Goto(label) => {
                 let to = self.graph()?.target(*label);
-                self.pass(Route { to, ..route }, span)
+                self.pass(Endpoints { to, ..route }, span)
             }
             Statement::If(options) => self.options(options, route),
             Statement::Do(options) => self.repeat(options, route),
             Statement::Block(steps) => self.block(steps, route, false),
             Statement::Atomic(steps) => {
-                let around = Surroundings { is_exclusive: true, ..route.around };
-                self.block(steps, Route { around, ..route }, false)
+                let around = StatementContext { is_exclusive: true, ..route.around };
+                self.block(steps, Endpoints { around, ..route }, false)
             }
             Statement::Dstep(steps) => self.dstep(steps, route),
             Statement::Unless(parts) => self.unless(parts, route),
@@ -265,21 +274,21 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     pub(super) fn act(
         &mut self,
-        route: Route,
+        route: Endpoints,
         guard: ExprId,
         action: Action,
         span: Span,
     ) -> Parsed<()> {
-        self.graph()?.line(route, Some(guard), Deed::Action(action), span);
+        self.graph()?.line(route, Some(guard), DraftEffect::Action(action), span);
         Ok(())
     }
 
-    pub(super) fn pass(&mut self, route: Route, span: Span) -> Parsed<()> {
+    pub(super) fn pass(&mut self, route: Endpoints, span: Span) -> Parsed<()> {
         let guard = self.number(1);
         self.act(route, guard, Action::Pass, span)
     }
 
-    fn wait(&mut self, expr: &Ast<'a>, route: Route, span: Span) -> Parsed<()> {
+    fn wait(&mut self, expr: &Ast<'a>, route: Endpoints, span: Span) -> Parsed<()> {
         if let ExprKind::Run(name, arguments) = &expr.kind {
             return self.run(*name, arguments, None, route, span);
         }
@@ -292,12 +301,17 @@ impl<'f, 'a> Builder<'f, 'a> {
         name: Name<'a>,
         arguments: &[Ast<'a>],
         into: Option<Storage>,
-        route: Route,
+        route: Endpoints,
         span: Span,
     ) -> Parsed<()> {
         let (proctype, arguments) = self.called(name, arguments)?;
         let guard = self.number(1);
-        self.graph()?.line(route, Some(guard), Deed::Run { proctype, arguments, into }, span);
+        self.graph()?.line(
+            route,
+            Some(guard),
+            DraftEffect::Run { proctype, arguments, into },
+            span,
+        );
         Ok(())
     }
 
@@ -305,7 +319,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         reference: &Reference<'a>,
         value: &Ast<'a>,
-        route: Route,
+        route: Endpoints,
         span: Span,
     ) -> Parsed<()> {
         let place = self.place(reference)?;
@@ -321,7 +335,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         channel: &Reference<'a>,
         (values, order): (&[Ast<'a>], Order),
-        route: Route,
+        route: Endpoints,
         span: Span,
     ) -> Parsed<()> {
         let channels = self.channels(channel)?;
@@ -348,7 +362,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         channel: &Reference<'a>,
         (patterns, order): (&[Pattern<'a>], Order),
         keeps_message: bool,
-        route: Route,
+        route: Endpoints,
         span: Span,
     ) -> Parsed<()> {
         let channels = self.channels(channel)?;
@@ -381,13 +395,13 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// A channel that there is not: an assertion fails, as far as everybody is concerned.
-    fn fail(&mut self, wrong: Option<ExprId>, route: Route, span: Span) -> Parsed<()> {
+    fn fail(&mut self, wrong: Option<ExprId>, route: Endpoints, span: Span) -> Parsed<()> {
         let Some(guard) = wrong else { return Ok(()) };
         let never = self.number(0);
         self.act(route, guard, Action::Assert(never), span)
     }
 
-    fn refuse_in_dstep(&mut self, route: Route, span: Span) -> Parsed<()> {
+    fn refuse_in_dstep(&mut self, route: Endpoints, span: Span) -> Parsed<()> {
         if !route.around.is_in_dstep {
             return Ok(());
         }
@@ -395,10 +409,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         Err(self.error(span, message, "no other process can take part"))
     }
 
-    pub(super) fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
+    pub(super) fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Endpoints) -> Parsed<()> {
         let mut drawn = Ok(());
         for option in options {
-            let option = self.sequence(option, Route { is_shared: true, ..route }, false);
+            let option = self.sequence(option, Endpoints { is_shared: true, ..route }, false);
             drawn = drawn.and(option);
         }
         drawn

@@ -5,7 +5,7 @@ use super::super::program::{
     Action, ExprId, LocationId, Pattern, ProcessId, PromelaExpr, PromelaModel, Storage as Target,
     VarId,
 };
-use super::graph::{Deed, Graph, Line};
+use super::graph::{DraftEdge, DraftEffect, Graph};
 use super::{Argument, Builder};
 use crate::sink::Parsed;
 use rustc_hash::FxHashMap;
@@ -63,8 +63,8 @@ impl<'a> Builder<'_, 'a> {
 }
 
 /// A `run` that can be executed after itself.
-fn repeated_run<'g>(graph: &'g Graph) -> Option<&'g Line> {
-    let runs = graph.lines.iter().filter(|line| matches!(line.deed, Deed::Run { .. }));
+fn repeated_run<'g>(graph: &'g Graph) -> Option<&'g DraftEdge> {
+    let runs = graph.lines.iter().filter(|line| matches!(line.effect, DraftEffect::Run { .. }));
     let mut runs = runs.filter(|run| {
         let mut seen = vec![false; graph.places.len()];
         let mut open = vec![run.target];
@@ -106,16 +106,16 @@ impl Unroller<'_, '_, '_> {
     }
 
     fn expand(&mut self, place: LocationId, at: LocationId, values: &Values) {
-        let lines: Vec<Line> =
+        let lines: Vec<DraftEdge> =
             self.old.lines.iter().filter(|line| line.source == at).cloned().collect();
         for line in lines {
             let guard = line.guard.map(|guard| self.with(guard, values));
             if guard.is_some_and(|guard| self.program.constant(guard) == Some(0)) {
                 continue;
             }
-            let (deed, after) = self.deed(line.deed, values);
+            let (effect, after) = self.effect(line.effect, values);
             let target = self.place(line.target, after);
-            self.graph.lines.push(Line { source: place, target, guard, deed, ..line });
+            self.graph.lines.push(DraftEdge { source: place, target, guard, effect, ..line });
         }
     }
 
@@ -131,10 +131,10 @@ impl Unroller<'_, '_, '_> {
     }
 
     /// The statement, and the constants known after it.
-    fn deed(&mut self, deed: Deed, values: &Values) -> (Deed, Values) {
+    fn effect(&mut self, effect: DraftEffect, values: &Values) -> (DraftEffect, Values) {
         let mut after = values.clone();
-        let deed = match deed {
-            Deed::Run { proctype, arguments, into } => {
+        let effect = match effect {
+            DraftEffect::Run { proctype, arguments, into } => {
                 let into = into.map(|place| self.target(place, values));
                 if let Some(place) = into {
                     self.store(place, None, &mut after);
@@ -144,11 +144,13 @@ impl Unroller<'_, '_, '_> {
                     Argument::OneOf(all, index) => Argument::OneOf(all, self.with(index, values)),
                     channel @ Argument::Channel(_) => channel,
                 });
-                Deed::Run { proctype, arguments: arguments.collect(), into }
+                DraftEffect::Run { proctype, arguments: arguments.collect(), into }
             }
-            Deed::Action(action) => Deed::Action(self.action(action, values, &mut after)),
+            DraftEffect::Action(action) => {
+                DraftEffect::Action(self.action(action, values, &mut after))
+            }
         };
-        (deed, after)
+        (effect, after)
     }
 
     fn action(&mut self, action: Action, values: &Values, after: &mut Values) -> Action {

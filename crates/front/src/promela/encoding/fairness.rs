@@ -11,7 +11,7 @@ use transition::{
 };
 
 /// When a process can take a step, and whether it took the last one.
-pub(in crate::promela) struct Turn {
+pub(in crate::promela) struct FairProcess {
     pub process: ProcessId,
     pub can_go_on: NodeId,
     pub went_on: NodeId,
@@ -47,7 +47,7 @@ impl Encoder<'_> {
                     name: Some("goes on or cannot".to_owned()),
                 });
             }
-            self.turns.push(Turn { process, can_go_on, went_on, history });
+            self.fair_processes.push(FairProcess { process, can_go_on, went_on, history });
         }
     }
 

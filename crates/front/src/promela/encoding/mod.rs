@@ -13,7 +13,7 @@ mod fairness;
 mod steps;
 mod values;
 
-pub(super) use fairness::Turn;
+pub(super) use fairness::FairProcess;
 pub(super) use values::Encoder;
 
 use super::program::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};

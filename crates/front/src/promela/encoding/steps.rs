@@ -231,7 +231,7 @@ impl Encoder<'_> {
             };
             let steps: Vec<Participation> = steps.map(participation).collect();
             self.add_fairness(fairness, &steps);
-            let histories = self.turns.iter().map(|turn| turn.history);
+            let histories = self.fair_processes.iter().map(|turn| turn.history);
             if let Some(statements) = &mut self.statements {
                 statements.control.extend(histories);
             }
@@ -327,13 +327,13 @@ impl Encoder<'_> {
     /// The statements by the value of the selector; none where the model stands still.
     fn statement_map(&self, selector: StateId, steps: &[Step]) -> StatementMap {
         let name = |process: ProcessId| Some(self.program.processes[process].name.clone());
-        let told = |step: &Step| {
+        let reported = |step: &Step| {
             let sides = [(step.process, step.span)].into_iter().chain(step.partner);
             sides.map(|(process, span)| (name(process), span)).collect()
         };
         let statements = match &self.machine.vars[selector].domain {
             Domain::Values(symbols) => {
-                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, told(step))).collect()
+                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, reported(step))).collect()
             }
             _ => FxHashMap::default(),
         };

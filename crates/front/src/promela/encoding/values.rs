@@ -6,7 +6,7 @@ use super::super::program::{
     Action, ArrayId, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaExpr,
     PromelaModel, PromelaUnary, Storage,
 };
-use super::fairness::Turn;
+use super::fairness::FairProcess;
 use super::{Atoms, Layout, Wrong};
 use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
@@ -29,14 +29,14 @@ pub(in crate::promela) struct Encoder<'p> {
     /// The statements of the steps, once these are there.
     pub statements: Option<StatementMap>,
     /// By process, if fairness is asked for.
-    pub turns: Vec<Turn>,
+    pub fair_processes: Vec<FairProcess>,
 }
 
 impl<'p> Encoder<'p> {
     pub fn new(program: &'p PromelaModel, mut machine: Machine, layout: Layout) -> Self {
         let timeout = machine.exprs.bool(false);
-        let (known, atoms, statements, turns) = Default::default();
-        Self { program, machine, layout, timeout, known, atoms, statements, turns }
+        let (known, atoms, statements, fair_processes) = Default::default();
+        Self { program, machine, layout, timeout, known, atoms, statements, fair_processes }
     }
 
     pub(super) fn now(&mut self, var: StateId) -> NodeId {

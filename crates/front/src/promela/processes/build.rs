@@ -70,13 +70,15 @@ fn joint_steps(
     let mut senders = Vec::new();
     for (process, own) in explored.iter() {
         for (action, step) in (0..).zip(own.actions.items()) {
-            match &step.meeting {
+            match &step.rendezvous {
                 None if step.is_silent() => {}
                 None => joints
                     .push(Joint { parts: vec![(process, action)], step: ProcessStep::clone(step) }),
-                Some(meeting) if meeting.is_send => senders.push((process, action, meeting)),
-                Some(meeting) => receivers
-                    .entry((meeting.channel, &meeting.message))
+                Some(rendezvous) if rendezvous.is_send => {
+                    senders.push((process, action, rendezvous))
+                }
+                Some(rendezvous) => receivers
+                    .entry((rendezvous.channel, &rendezvous.message))
                     .or_default()
                     .push((process, action)),
             }
@@ -84,9 +86,10 @@ fn joint_steps(
     }
     let of =
         |(process, action): (ProcessId, u32)| &explored[process].actions.items()[action as usize];
-    for (sender, action, meeting) in senders {
+    for (sender, action, rendezvous) in senders {
         monitor.step(1)?;
-        let willing = receivers.get(&(meeting.channel, &meeting.message)).into_iter().flatten();
+        let willing =
+            receivers.get(&(rendezvous.channel, &rendezvous.message)).into_iter().flatten();
         for &receiver in willing.filter(|(receiver, _)| *receiver != sender) {
             let step = ProcessStep::meet(of((sender, action)), of(receiver));
             joints.extend(step.map(|step| Joint { parts: vec![(sender, action), receiver], step }));

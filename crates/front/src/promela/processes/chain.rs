@@ -4,10 +4,10 @@
 //! between: the chain is followed with what it has found out so far of what is shared. Where that is not
 //! enough to go on, all possible answers are tried.
 
-use super::eval::{Evaluated, Halt, Question, View, Why};
+use super::eval::{Evaluated, GlobalCondition, Halt, Question, StepContext};
 use super::numbered::Numbered;
 use super::possible::{Known, Possible};
-use super::step::{ChannelMessage, Meeting, ProcessStep};
+use super::step::{ChannelMessage, ProcessStep, Rendezvous};
 use super::{Failed, Local};
 use crate::promela::{
     Action, Channel, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaEdge, PromelaModel,
@@ -54,13 +54,13 @@ pub(super) struct Walk {
     links: Vec<(u32, u32)>,
     /// The nodes at which a chain ends, or turns out not to begin.
     ends: Vec<u32>,
-    asked: Vec<Asked>,
+    asked: Vec<PendingQuestion>,
     found: Numbered<(ProcessStep, Local)>,
 }
 
 /// A node that needs to know something, and how many answers it has been given.
 #[derive(Clone, Copy)]
-struct Asked {
+struct PendingQuestion {
     node: u32,
     question: Question,
     answers: usize,
@@ -112,7 +112,7 @@ impl Chain<'_> {
                     moves.push(Move::Ends(node.step.clone().failing(), Local::Failed));
                 }
                 Err(Halt::Ask(question)) => {
-                    walk.asked.push(Asked { node: number, question, answers: 0 });
+                    walk.asked.push(PendingQuestion { node: number, question, answers: 0 });
                     self.answer(walk, walk.asked.len() - 1);
                     return Ok(());
                 }
@@ -131,7 +131,7 @@ impl Chain<'_> {
 
     /// Goes on from a node with every answer that it has not been given yet.
     fn answer(&self, walk: &mut Walk, index: usize) {
-        let Asked { node: number, question, answers } = walk.asked[index];
+        let PendingQuestion { node: number, question, answers } = walk.asked[index];
         let node = walk.nodes.items()[number as usize].clone();
         let known = Known { program: self.program, process: self.process, step: &node.step };
         let (steps, count) = self.possible.answers(known, question, answers);
@@ -163,8 +163,8 @@ impl Chain<'_> {
         }
     }
 
-    fn view<'n>(&'n self, node: &'n Node) -> View<'n> {
-        View {
+    fn view<'n>(&'n self, node: &'n Node) -> StepContext<'n> {
+        StepContext {
             program: self.program,
             process: self.process,
             location: node.location,
@@ -182,7 +182,7 @@ impl Chain<'_> {
         }
         let meets = self.meets(&edge.action);
         if meets && node.first.is_none() {
-            return Err(Halt::Refuse(Why::Meeting));
+            return Err(Halt::Refuse(GlobalCondition::Rendezvous));
         }
         let mut next = Node { location: edge.target, first: None, ..node.clone() };
         let mut keeps_control = edge.keeps_control;
@@ -192,8 +192,10 @@ impl Chain<'_> {
                 let value = view.value(*value)?;
                 self.store(&view, &mut next, view.place(*place)?, value);
             }
-            Action::Send { is_sorted: true, .. } => return Err(Halt::Refuse(Why::Order)),
-            Action::Receive { slot: 1.., .. } => return Err(Halt::Refuse(Why::Order)),
+            Action::Send { is_sorted: true, .. } => {
+                return Err(Halt::Refuse(GlobalCondition::Order));
+            }
+            Action::Receive { slot: 1.., .. } => return Err(Halt::Refuse(GlobalCondition::Order)),
             Action::Send { channel, values, .. } => {
                 self.send(&view, &mut next, *channel, values)?;
                 // A rendezvous gives control to the receiver, if it is kept at all.
@@ -230,7 +232,7 @@ impl Chain<'_> {
 
     fn send(
         &self,
-        view: &View,
+        view: &StepContext,
         next: &mut Node,
         channel: ChannelId,
         values: &[ExprId],
@@ -239,7 +241,7 @@ impl Chain<'_> {
         let cut = values.iter().zip(fields).map(|(&value, ty)| Ok(ty.cut(view.value(value)?)));
         let message = cut.collect::<Evaluated<ChannelMessage>>()?;
         if self.program.channels[channel].is_rendezvous() {
-            next.step.meeting = Some(Meeting { channel, message, is_send: true });
+            next.step.rendezvous = Some(Rendezvous { channel, message, is_send: true });
         } else {
             next.step.channel(self.program, channel).added.push(message);
         }
@@ -257,15 +259,15 @@ impl Chain<'_> {
         if !self.program.channels[channel].is_rendezvous() {
             return view.front(channel);
         }
-        let Some(meeting) = &node.step.meeting else {
+        let Some(rendezvous) = &node.step.rendezvous else {
             return Err(Halt::Ask(Question::Offer(channel)));
         };
-        Ok(view.matches(patterns, &meeting.message)?.then(|| meeting.message.clone()))
+        Ok(view.matches(patterns, &rendezvous.message)?.then(|| rendezvous.message.clone()))
     }
 
     fn store_all(
         &self,
-        view: &View,
+        view: &StepContext,
         next: &mut Node,
         patterns: &[Pattern],
         message: &[i32],
@@ -278,7 +280,7 @@ impl Chain<'_> {
         Ok(())
     }
 
-    fn store(&self, view: &View, next: &mut Node, var: Option<VarId>, value: i32) {
+    fn store(&self, view: &StepContext, next: &mut Node, var: Option<VarId>, value: i32) {
         let Some(var) = var else { return };
         let value = self.program.vars[var].ty.cut(value);
         match view.local(var) {
@@ -289,7 +291,7 @@ impl Chain<'_> {
 
     fn start(
         &self,
-        view: &View,
+        view: &StepContext,
         next: &mut Node,
         process: ProcessId,
         values: &[(VarId, ExprId)],
@@ -303,22 +305,22 @@ impl Chain<'_> {
         Ok(())
     }
 
-    fn refuse(&self, edge: &PromelaEdge, why: Why) -> Failed {
+    fn refuse(&self, edge: &PromelaEdge, why: GlobalCondition) -> Failed {
         let name = &self.process().name;
         let error = match why {
-            Why::Meeting => Diagnostic::error(
+            GlobalCondition::Rendezvous => Diagnostic::error(
                 format!("there is a rendezvous in the middle of an atomic step of `{name}`"),
                 edge.span,
                 "whether it goes on here depends on another process",
             )
             .with_help("let the rendezvous be the first statement of `atomic`, or leave `atomic` before it"),
-            Why::Timeout | Why::Place | Why::ForeignVariable | Why::Order => Diagnostic::error(
+            GlobalCondition::Timeout | GlobalCondition::Place | GlobalCondition::OtherVariable | GlobalCondition::Order => Diagnostic::error(
                 format!("`{name}` cannot be taken for itself"),
                 edge.span,
                 match why {
-                    Why::Timeout => "`timeout` depends on the state of all processes",
-                    Why::Order => "`!!` and `??` depend on all messages of the channel",
-                    Why::Place => "this depends on where another process is",
+                    GlobalCondition::Timeout => "`timeout` depends on the state of all processes",
+                    GlobalCondition::Order => "`!!` and `??` depend on all messages of the channel",
+                    GlobalCondition::Place => "this depends on where another process is",
                     _ => "this depends on a variable of another process",
                 },
             ),

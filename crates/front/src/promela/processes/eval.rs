@@ -23,18 +23,18 @@ pub(super) enum Halt {
     Ask(Question),
     /// An index outside of its array, or a division by zero.
     Fault,
-    Refuse(Why),
+    Refuse(GlobalCondition),
 }
 
 /// A condition on other processes, which a process cannot evaluate by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Why {
+pub(super) enum GlobalCondition {
     Timeout,
     /// Where another process is.
     Place,
-    ForeignVariable,
+    OtherVariable,
     /// Whether a rendezvous in the middle of a step has a partner.
-    Meeting,
+    Rendezvous,
     /// `!!` or `??`.
     Order,
 }
@@ -43,7 +43,7 @@ pub(super) type Evaluated<T> = Result<T, Halt>;
 
 /// A process in the middle of a step.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct StepContext<'a> {
     pub program: &'a PromelaModel,
     pub process: ProcessId,
     pub location: LocationId,
@@ -53,7 +53,7 @@ pub(super) struct View<'a> {
     pub step: &'a ProcessStep,
 }
 
-impl View<'_> {
+impl StepContext<'_> {
     pub fn value(&self, expr: ExprId) -> Evaluated<i32> {
         match &self.program.exprs[expr] {
             PromelaExpr::Const(value) => Ok(*value),
@@ -65,15 +65,15 @@ impl View<'_> {
                 self.value(if self.holds(*condition)? { *yes } else { *no })
             }
             PromelaExpr::Len(channel) => self.length(*channel),
-            PromelaExpr::CanReceive(_, 1.., _) => Err(Halt::Refuse(Why::Order)),
+            PromelaExpr::CanReceive(_, 1.., _) => Err(Halt::Refuse(GlobalCondition::Order)),
             PromelaExpr::CanReceive(channel, _, patterns) => {
                 self.can_receive(*channel, patterns).map(i32::from)
             }
             PromelaExpr::At(process, places) if *process == self.process => {
                 Ok(places.contains(&self.location).into())
             }
-            PromelaExpr::At(..) => Err(Halt::Refuse(Why::Place)),
-            PromelaExpr::Timeout => Err(Halt::Refuse(Why::Timeout)),
+            PromelaExpr::At(..) => Err(Halt::Refuse(GlobalCondition::Place)),
+            PromelaExpr::Timeout => Err(Halt::Refuse(GlobalCondition::Timeout)),
         }
     }
 
@@ -96,7 +96,7 @@ impl View<'_> {
 
     fn check_shared(&self, var: VarId) -> Evaluated<()> {
         let is_shared = self.program.vars[var].owner.is_none();
-        is_shared.then_some(()).ok_or(Halt::Refuse(Why::ForeignVariable))
+        is_shared.then_some(()).ok_or(Halt::Refuse(GlobalCondition::OtherVariable))
     }
 
     pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Evaluated<bool> {
@@ -172,11 +172,11 @@ impl View<'_> {
         channel: ChannelId,
         operator: PromelaBinary,
         bound: i32,
-        turns: [i64; 2],
+        fair_processes: [i64; 2],
     ) -> Evaluated<i32> {
         let (least, most) = self.length_bounds(channel);
         let inside = |turn: &&i64| **turn > least as i64 && **turn <= most as i64;
-        match turns.iter().find(inside) {
+        match fair_processes.iter().find(inside) {
             Some(&turn) => Err(self.ask_length(channel, turn as usize)),
             None => operator.apply(least as i32, bound).ok_or(Halt::Fault),
         }

@@ -27,7 +27,7 @@ mod numbered;
 mod possible;
 mod step;
 
-pub use step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
+pub use step::{ChannelMessage, ChannelUse, ProcessStep, Rendezvous, VarUse};
 
 use super::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
 use model::{Kind, ModelBuilder, PartialModel, System};

@@ -1,6 +1,6 @@
 //! Names of components and actions, all legal in `.tm` files.
 
-use super::step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
+use super::step::{ChannelMessage, ChannelUse, ProcessStep, Rendezvous, VarUse};
 use super::{FAIL, Local, initial_locals};
 use crate::promela::{ChannelId, MessageId, ProcessId, PromelaModel, VarId, VarType};
 use model::TAU;
@@ -49,7 +49,7 @@ impl<'a> Names<'a> {
             return FAIL.to_owned();
         }
         let mut effects = Vec::new();
-        if let Some(Meeting { channel, message, .. }) = &step.meeting {
+        if let Some(Rendezvous { channel, message, .. }) = &step.rendezvous {
             effects.push(format!(
                 "{}.{}",
                 self.channels[*channel],
@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
     /// The action of a process for its part in a step.
     pub fn of_process(&self, step: &ProcessStep) -> String {
         let mut parts = Vec::new();
-        if let Some(Meeting { channel, message, is_send }) = &step.meeting {
+        if let Some(Rendezvous { channel, message, is_send }) = &step.rendezvous {
             let (name, message) = (&self.channels[*channel], self.message(*channel, message));
             parts.push(format!("{name}.{}.{message}", if *is_send { "send" } else { "recv" }));
         }

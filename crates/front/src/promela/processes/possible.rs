@@ -7,7 +7,7 @@
 use super::chain::{Chain, Walk};
 use super::eval::Question;
 use super::numbered::Numbered;
-use super::step::{ChannelMessage, ChannelUse, Meeting, ProcessStep};
+use super::step::{ChannelMessage, ChannelUse, ProcessStep, Rendezvous};
 use super::{Failed, Local};
 use crate::promela::{
     Channel, ChannelId, ProcessId, PromelaModel, PromelaProcess, PromelaVar, VarId,
@@ -87,8 +87,8 @@ impl Possible {
                 Some(known.with(|step| known.channel(step, channel).known.push(message.clone())))
             }),
             Question::Offer(channel) => each(&self.offers[channel], from, |(message, sender)| {
-                let meeting = Meeting { channel, message: message.clone(), is_send: false };
-                let met = || known.with(|step| step.meeting = Some(meeting));
+                let rendezvous = Rendezvous { channel, message: message.clone(), is_send: false };
+                let met = || known.with(|step| step.rendezvous = Some(rendezvous));
                 (*sender != known.process).then(met)
             }),
             Question::Length(channel, length) => {
@@ -215,8 +215,8 @@ impl Search<'_> {
                 self.note_value(var, value)?;
             }
         }
-        if let Some(meeting) = step.meeting.as_ref().filter(|meeting| meeting.is_send) {
-            self.note_offer(process, meeting)?;
+        if let Some(rendezvous) = step.rendezvous.as_ref().filter(|rendezvous| rendezvous.is_send) {
+            self.note_offer(process, rendezvous)?;
         }
         for (&channel, used) in &step.channels {
             for message in &used.added {
@@ -252,8 +252,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn note_offer(&mut self, sender: ProcessId, meeting: &Meeting) -> Result<(), Failed> {
-        let Meeting { channel, message, .. } = meeting;
+    fn note_offer(&mut self, sender: ProcessId, rendezvous: &Rendezvous) -> Result<(), Failed> {
+        let Rendezvous { channel, message, .. } = rendezvous;
         let is_new = self.possible.offers[*channel].number((message.clone(), sender)).1;
         self.check_messages(*channel, self.possible.offers[*channel].len())?;
         if is_new {

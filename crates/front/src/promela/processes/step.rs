@@ -10,7 +10,7 @@ pub type ChannelMessage = Vec<i32>;
 /// control. It can happen where everything is as it was before, and what comes after is always the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct ProcessStep {
-    pub meeting: Option<Meeting>,
+    pub rendezvous: Option<Rendezvous>,
     pub vars: BTreeMap<VarId, VarUse>,
     pub channels: BTreeMap<ChannelId, ChannelUse>,
     /// The processes that begin, with the values of all their variables.
@@ -21,7 +21,7 @@ pub struct ProcessStep {
 
 /// One half of a rendezvous, always the first thing in a step.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Meeting {
+pub struct Rendezvous {
     pub channel: ChannelId,
     pub message: ChannelMessage,
     pub is_send: bool,
@@ -65,7 +65,7 @@ impl ProcessStep {
 
     /// Whether something that is shared is another thing afterwards, or a partner is needed, or it fails.
     pub fn has_effect(&self) -> bool {
-        self.meeting.is_some()
+        self.rendezvous.is_some()
             || self.fails
             || !self.starts.is_empty()
             || self.vars.values().any(|var| var.after.is_some())

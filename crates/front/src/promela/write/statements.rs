@@ -2,7 +2,7 @@
 
 use super::families::Choice;
 use super::source::Source;
-use crate::promela::processes::{ChannelMessage, ChannelUse, Meeting, ProcessStep};
+use crate::promela::processes::{ChannelMessage, ChannelUse, ProcessStep, Rendezvous};
 use crate::promela::{
     Action, Channel, ChannelId, ProcessId, PromelaModel, PromelaVar, VarId, VarType,
 };
@@ -44,8 +44,8 @@ impl Statements<'_> {
         }
         let effects = self.effects(&step)?;
         let mut statements = Vec::new();
-        match &step.meeting {
-            Some(meeting) => statements.push(self.meeting(meeting, &guards)?),
+        match &step.rendezvous {
+            Some(rendezvous) => statements.push(self.rendezvous(rendezvous, &guards)?),
             None if self.says_the_same(&step, &guards) => {}
             None if !guards.is_empty() => statements.push(guards.join(" && ")),
             None => {}
@@ -119,8 +119,12 @@ impl Statements<'_> {
         Ok(effects)
     }
 
-    fn meeting(&mut self, meeting: &Meeting, guards: &[String]) -> Result<String, Diagnostic> {
-        let Meeting { channel, message, is_send } = meeting;
+    fn rendezvous(
+        &mut self,
+        rendezvous: &Rendezvous,
+        guards: &[String],
+    ) -> Result<String, Diagnostic> {
+        let Rendezvous { channel, message, is_send } = rendezvous;
         let name = self.channel(*channel)?;
         let sign = if *is_send { '!' } else { '?' };
         let message = self.message(*channel, message);

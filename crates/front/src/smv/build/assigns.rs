@@ -11,17 +11,17 @@ use transition::{Assign, Choice, ChoiceId, Domain, InstanceId, NodeId, VarId, Va
 
 /// An assignment to a variable in one instance.
 #[derive(Clone)]
-struct Said {
+struct InstanceAssign {
     instance: InstanceId,
     choice: ChoiceId,
     span: Span,
 }
 
-type SaidOf = FxHashMap<(VarId, When), Vec<Said>>;
+type AssignsOf = FxHashMap<(VarId, When), Vec<InstanceAssign>>;
 
 impl Builder<'_, '_> {
     pub(super) fn add_assigns(&mut self) {
-        let mut said = SaidOf::default();
+        let mut assigns = AssignsOf::default();
         let mut order: Vec<(VarId, When)> = Vec::new();
         for index in 0..self.items.len() {
             let (instance, Item::Assign { when, target, value, span }) = self.items[index] else {
@@ -29,15 +29,15 @@ impl Builder<'_, '_> {
             };
             let Ok(var) = self.target(instance, *target, *when) else { continue };
             let Ok(choice) = self.assigned(instance, var, *when, *value) else { continue };
-            let place = said.entry((var, *when)).or_default();
+            let place = assigns.entry((var, *when)).or_default();
             if place.is_empty() {
                 order.push((var, *when));
             }
-            place.push(Said { instance, choice, span: *span });
+            place.push(InstanceAssign { instance, choice, span: *span });
         }
-        self.refuse_twice(&said, &order);
+        self.refuse_twice(&assigns, &order);
         for key in order {
-            let all = &said[&key];
+            let all = &assigns[&key];
             let (choice, writers) = match key.1 {
                 When::Next => self.interleaved(key.0, all),
                 When::Init | When::Always => (all[0].choice, vec![all[0].instance]),
@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
             self.machine.assigns.push(Assign { var, when, choice, writers, span: all[0].span });
         }
         if !self.sink.has_errors() {
-            self.refuse_circles();
+            self.refuse_cycles();
         }
     }
 
@@ -218,27 +218,27 @@ impl Builder<'_, '_> {
     }
 
     /// A process changes its variables in its turns, and what no process changes in a turn stays.
-    fn interleaved(&mut self, var: VarId, all: &[Said]) -> (ChoiceId, Vec<InstanceId>) {
-        let writers = all.iter().map(|said| said.instance).collect();
+    fn interleaved(&mut self, var: VarId, all: &[InstanceAssign]) -> (ChoiceId, Vec<InstanceId>) {
+        let writers = all.iter().map(|assigns| assigns.instance).collect();
         if self.machine.selector.is_none() {
             return (all[0].choice, writers);
         }
         let now: NodeId = self.machine.now(var);
         let mut choice = self.machine.one(now);
-        for said in all.iter().rev() {
-            let process = self.scopes[said.instance].process.unwrap_or(InstanceId(0));
+        for assigns in all.iter().rev() {
+            let process = self.scopes[assigns.instance].process.unwrap_or(InstanceId(0));
             let running = self.is_running(process);
-            choice = self.machine.choose_if(running, said.choice, choice);
+            choice = self.machine.choose_if(running, assigns.choice, choice);
         }
         (choice, writers)
     }
 
-    fn refuse_twice(&mut self, said: &SaidOf, order: &[(VarId, When)]) {
+    fn refuse_twice(&mut self, assigns: &AssignsOf, order: &[(VarId, When)]) {
         for &(var, when) in order {
-            let all = &said[&(var, when)];
+            let all = &assigns[&(var, when)];
             for (index, second) in all.iter().enumerate() {
-                let same_turn = |first: &&Said| {
-                    let process = |said: &Said| self.scopes[said.instance].process;
+                let same_turn = |first: &&InstanceAssign| {
+                    let process = |assigns: &InstanceAssign| self.scopes[assigns.instance].process;
                     when != When::Next || process(first) == process(second)
                 };
                 if let Some(first) = all[..index].iter().find(same_turn) {
@@ -249,7 +249,7 @@ impl Builder<'_, '_> {
             if when == When::Always {
                 continue;
             }
-            if let Some(always) = said.get(&(var, When::Always)) {
+            if let Some(always) = assigns.get(&(var, When::Always)) {
                 self.assigned_twice(var, always[0].span, all[0].span);
             }
         }
@@ -266,7 +266,7 @@ impl Builder<'_, '_> {
     }
 
     /// No value may depend on itself, at the start or in a step.
-    fn refuse_circles(&mut self) {
+    fn refuse_cycles(&mut self) {
         for when in [When::Init, When::Next] {
             let mut needs: FxHashMap<VarId, (Vec<VarId>, Span)> = FxHashMap::default();
             for assign in &self.machine.assigns {

@@ -33,7 +33,7 @@ use transition::{InstanceId, Machine, VarId};
 
 /// Where a file may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Road {
+pub(super) enum AllowedDomains {
     /// All variables have finitely many values.
     Finite,
     /// Some may be unbounded integers.
@@ -51,12 +51,12 @@ pub(super) struct Built {
 
 pub(super) fn build(
     file: &File,
-    (text, road): (&Arc<str>, Road),
+    (text, domains): (&Arc<str>, AllowedDomains),
     fairness: Option<ProcessFairness>,
     sink: Sink,
     start: Span,
 ) -> Result<Built, Vec<Diagnostic>> {
-    let mut builder = Builder::new(file, road, sink);
+    let mut builder = Builder::new(file, domains, sink);
     // Where a part could not be read, what seems to be missing proves nothing.
     if builder.sink.has_errors() || builder.instantiate(start).is_err() {
         return Err(builder.sink.into_diagnostics());
@@ -104,7 +104,7 @@ pub(super) fn build(
 
 struct Builder<'f, 'a> {
     file: &'f File<'a>,
-    road: Road,
+    domains: AllowedDomains,
     /// Where the first unbounded integer is declared.
     integers: Option<Span>,
     machine: Machine,
@@ -124,10 +124,10 @@ struct Builder<'f, 'a> {
 }
 
 impl<'f, 'a> Builder<'f, 'a> {
-    fn new(file: &'f File<'a>, road: Road, sink: Sink) -> Self {
+    fn new(file: &'f File<'a>, domains: AllowedDomains, sink: Sink) -> Self {
         Self {
             file,
-            road,
+            domains,
             integers: None,
             machine: Machine { symbols: Interner::new(), ..Machine::default() },
             sink,

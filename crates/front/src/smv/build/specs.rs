@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::document::{SpecLogic, Specification};
 use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Expr as Ast, ExprId as AstId, Foreign, Item, Name, Spec, SpecKind};
+use crate::smv::ast::{Expr as Ast, ExprId as AstId, Item, Name, Spec, SpecKind, UnsupportedSpec};
 use crate::smv::show;
 use crate::symbols::SymbolKind;
 use crate::temporal::{Atoms, assume_compassion, translate};
@@ -36,7 +36,7 @@ impl Builder<'_, '_> {
             let (instance, item) = self.items[index];
             let read = match item {
                 Item::Spec(spec) => self.specification(instance, spec, text, &mut specs),
-                Item::Foreign(foreign) => Ok(self.foreign(instance, foreign, text)),
+                Item::UnsupportedSpec(foreign) => Ok(self.foreign(instance, foreign, text)),
                 _ => continue,
             };
             specs.list.extend(read);
@@ -89,7 +89,12 @@ impl Builder<'_, '_> {
         );
     }
 
-    fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
+    fn foreign(
+        &mut self,
+        instance: InstanceId,
+        foreign: &UnsupportedSpec,
+        text: &str,
+    ) -> Specification {
         let (logic, why) = match foreign.logic {
             "psl" => (SpecLogic::Psl, "PSL is not supported"),
             _ => (SpecLogic::Compute, "`COMPUTE` is not supported"),

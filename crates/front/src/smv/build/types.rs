@@ -1,7 +1,7 @@
 //! The variables with their domains.
 
 use super::scope::{ArrayVar, Symbol};
-use super::{Builder, Road};
+use super::{AllowedDomains, Builder};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
 use support::{Diagnostic, Span};
@@ -104,7 +104,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// All integers, where the model may have unbounded variables.
     fn integer(&mut self, span: Span) -> Parsed<Domain> {
         self.integers.get_or_insert(span);
-        if self.road == Road::Either {
+        if self.domains == AllowedDomains::Either {
             return Ok(Domain::INTEGERS);
         }
         Err(self.error(|_| {

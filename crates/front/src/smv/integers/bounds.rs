@@ -2,7 +2,7 @@
 
 use super::branch::{Branch, Found, Search};
 use super::layout::{Slot, constant};
-use super::rules::{Demand, needs};
+use super::rules::{StepConstraint, needs};
 use smt::IntegerValue;
 use transition::{Binary, ExprNode, NodeId};
 
@@ -22,7 +22,7 @@ impl Search<'_, '_> {
             return Ok(None);
         }
         let mut bounds = Vec::new();
-        for demand in &branch.demands {
+        for demand in &branch.step_constraints {
             bounds.extend(self.bounds_in(branch, slot, demand)?);
         }
         let of = |is_lower: bool| bounds.iter().filter(move |bound| bound.is_lower == is_lower);
@@ -37,8 +37,8 @@ impl Search<'_, '_> {
         Ok((0..=most).map(|more| low.plus(&constant(more)).ok()).collect())
     }
 
-    fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &Demand) -> Found<Vec<Bound>> {
-        let Demand { node, positive, span } = *demand;
+    fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &StepConstraint) -> Found<Vec<Bound>> {
+        let StepConstraint { node, positive, span } = *demand;
         let ExprNode::Binary(op @ (Binary::Lt | Binary::Le | Binary::Eq), a, b) =
             self.machine.exprs.node(node)
         else {

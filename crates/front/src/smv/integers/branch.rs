@@ -5,7 +5,7 @@
 //! known is a part of the guard.
 
 use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
-use super::rules::{Demand, Drive, Rules, needs};
+use super::rules::{Rules, StepAssignment, StepConstraint, needs};
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
 use smt::{Comparison, Excess, IntegerValue, LinearFormula, Term, Variable};
@@ -44,8 +44,8 @@ pub(super) struct Branch {
     /// Numbers that become anything.
     any: Vec<VarId>,
     path: Vec<LinearFormula>,
-    drives: Vec<usize>,
-    pub demands: Vec<Demand>,
+    assignments: Vec<usize>,
+    pub step_constraints: Vec<StepConstraint>,
     /// The construct that fails if the rest is possible.
     wrong: Option<Span>,
 }
@@ -74,8 +74,8 @@ pub(super) type Found<T> = Result<T, Halt>;
 impl Search<'_, '_> {
     pub fn run(mut self) -> Found<Vec<GuardedOutcome>> {
         let mut first = Branch {
-            drives: (0..self.rules.drives.len()).collect(),
-            demands: self.rules.demands.clone(),
+            assignments: (0..self.rules.assignments.len()).collect(),
+            step_constraints: self.rules.step_constraints.clone(),
             ..Branch::default()
         };
         if self.rules.is_start {
@@ -95,8 +95,8 @@ impl Search<'_, '_> {
     }
 
     fn too_many(&self) -> Diagnostic {
-        let span = self.rules.drives.first().map(|drive| drive.span);
-        let span = span.or(self.rules.demands.first().map(|demand| demand.span));
+        let span = self.rules.assignments.first().map(|drive| drive.span);
+        let span = span.or(self.rules.step_constraints.first().map(|demand| demand.span));
         let span = span.or(self.machine.vars.values().next().map(|var| var.span));
         let message = "there are too many combinations of what can be chosen in a step";
         let label = format!("one of those that are multiplied, to more than {MOST_BRANCHES}");
@@ -112,18 +112,21 @@ impl Search<'_, '_> {
             needs.iter().all(|slot| branch.values.contains_key(slot))
         };
         let rules = self.rules;
-        let ready =
-            branch.drives.iter().position(|&drive| is_known(&branch, &rules.drives[drive].needs));
+        let ready = branch
+            .assignments
+            .iter()
+            .position(|&drive| is_known(&branch, &rules.assignments[drive].needs));
         if let Some(place) = ready {
-            let drive = &rules.drives[branch.drives.remove(place)];
+            let drive = &rules.assignments[branch.assignments.remove(place)];
             return self.drive(branch, drive);
         }
-        let is_ready = |demand: &Demand| is_known(&branch, &needs(self.machine, [demand.node]));
-        if let Some(place) = branch.demands.iter().position(is_ready) {
-            let demand = branch.demands.remove(place);
+        let is_ready =
+            |demand: &StepConstraint| is_known(&branch, &needs(self.machine, [demand.node]));
+        if let Some(place) = branch.step_constraints.iter().position(is_ready) {
+            let demand = branch.step_constraints.remove(place);
             return self.demand(branch, demand);
         }
-        for place in 0..branch.demands.len() {
+        for place in 0..branch.step_constraints.len() {
             if let Some(parts) = self.split(&branch, place)? {
                 return Ok(parts);
             }
@@ -186,7 +189,7 @@ impl Search<'_, '_> {
         Some(wrong)
     }
 
-    fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
+    fn drive(&mut self, branch: Branch, drive: &StepAssignment) -> Found<Vec<Branch>> {
         let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
         let mut parts = self.set(&branch, drive.var, cases, (drive.span, true))?;
         // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it
@@ -265,7 +268,7 @@ impl Search<'_, '_> {
         Ok(parts)
     }
 
-    fn demand(&mut self, branch: Branch, demand: Demand) -> Found<Vec<Branch>> {
+    fn demand(&mut self, branch: Branch, demand: StepConstraint) -> Found<Vec<Branch>> {
         let mut found = self.evaluate(&branch, demand.span, |all| all.truth(demand.node))?;
         if !demand.positive {
             found = found.negated();
@@ -280,14 +283,15 @@ impl Search<'_, '_> {
 
     /// Takes a constraint apart whose values are not all known; `None` if that cannot be done.
     fn split(&mut self, branch: &Branch, place: usize) -> Found<Option<Vec<Branch>>> {
-        let Demand { node, positive, span } = branch.demands[place];
+        let StepConstraint { node, positive, span } = branch.step_constraints[place];
         let exprs = &self.machine.exprs;
         let is_truth = |node: NodeId| exprs.ty(node) == Type::Bool;
         let instead = |parts: &[(NodeId, bool)]| {
             let mut other = branch.clone();
-            other.demands.remove(place);
-            let parts = parts.iter().map(|&(node, positive)| Demand { node, positive, span });
-            other.demands.extend(parts);
+            other.step_constraints.remove(place);
+            let parts =
+                parts.iter().map(|&(node, positive)| StepConstraint { node, positive, span });
+            other.step_constraints.extend(parts);
             other
         };
         Ok(Some(match (exprs.node(node), positive) {
@@ -338,7 +342,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let mut other = branch.clone();
-            let span = other.demands.remove(place).span;
+            let span = other.step_constraints.remove(place).span;
             let cases = self.evaluate(&other, span, |all| all.cases(value))?;
             let mut parts = Vec::new();
             if self.machine.exprs.can_fault(value) {
@@ -354,13 +358,17 @@ impl Search<'_, '_> {
 
     /// An undecided variable without an assignment, and whether an expression needs it.
     fn first_free(&self, branch: &Branch) -> Option<(Slot, bool)> {
-        let drives = branch.drives.iter().flat_map(|&drive| self.rules.drives[drive].needs.clone());
-        let demands = branch.demands.iter().flat_map(|demand| needs(self.machine, [demand.node]));
+        let assignments = branch
+            .assignments
+            .iter()
+            .flat_map(|&drive| self.rules.assignments[drive].needs.clone());
+        let step_constraints =
+            branch.step_constraints.iter().flat_map(|demand| needs(self.machine, [demand.node]));
         let is_open = |slot: &Slot| {
             let is_assigned = matches!(slot, Slot::Next(var) if self.rules.is_driven(*var));
             !is_assigned && !branch.values.contains_key(slot)
         };
-        let needed: Vec<Slot> = drives.chain(demands).filter(is_open).collect();
+        let needed: Vec<Slot> = assignments.chain(step_constraints).filter(is_open).collect();
         // Few values first: they may decide the rest.
         let is_small = |slot: &&Slot| self.is_listed(**slot);
         let needed = needed.iter().find(is_small).or(needed.first()).map(|&slot| (slot, true));

@@ -19,7 +19,7 @@ pub(super) struct Graph {
     /// The values of what is in the places.
     pub places: Vec<Vec<i64>>,
     pub starts: Vec<(u32, LinearFormula)>,
-    pub steps: Vec<Arrow>,
+    pub steps: Vec<SymbolicEdge>,
     /// Run-time errors: the location before (`None` for the start), the condition, and the construct that fails.
     pub faults: Vec<(Option<u32>, LinearFormula, Span)>,
     /// Whether a step leads on from everywhere.
@@ -29,7 +29,7 @@ pub(super) struct Graph {
     pub invariant: LinearFormula,
 }
 
-pub(super) struct Arrow {
+pub(super) struct SymbolicEdge {
     pub source: u32,
     pub target: u32,
     pub guard: LinearFormula,
@@ -102,20 +102,21 @@ impl<'e> Explorer<'e> {
     /// All steps that lead from a place.
     fn leave(&mut self, source: u32, rules: &Rules) -> Result<(), Halt> {
         let here = self.graph.places[source as usize].clone();
-        let ways = self.search(rules, &here)?;
+        let outcomes = self.search(rules, &here)?;
         if !rules.are_total() && self.graph.is_total {
-            let guards: Vec<LinearFormula> = ways.iter().map(|way| way.guard.clone()).collect();
+            let guards: Vec<LinearFormula> =
+                outcomes.iter().map(|outcome_of_step| outcome_of_step.guard.clone()).collect();
             let chosen: Vec<Variable> =
                 self.layout.chosen.iter().map(|(_, number)| *number).collect();
             let known = self.known(&here)?;
             self.graph.is_total = self.oracle.is_always_one(&known, guards, &chosen);
         }
-        for GuardedOutcome { guard, outcome } in ways {
+        for GuardedOutcome { guard, outcome } in outcomes {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((Some(source), guard, span)),
                 Outcome::Leads(target, changes, inputs) => {
                     let target = self.place(target);
-                    self.graph.steps.push(Arrow { source, target, guard, changes, inputs });
+                    self.graph.steps.push(SymbolicEdge { source, target, guard, changes, inputs });
                 }
             }
         }

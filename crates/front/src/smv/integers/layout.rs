@@ -10,7 +10,7 @@ use transition::{Domain, Machine, VarId, VarKind};
 const MOST_IN_PLACES: u128 = 16;
 
 /// Places are made for the values of ranges while there are no more ways than this.
-const MOST_WAYS: u128 = 1 << 10;
+const MOST_STATES_OF_A_STEP: u128 = 1 << 10;
 
 /// Inputs and free variables with more values than this are chosen as numbers.
 pub(super) const MOST_LISTED: u128 = 64;
@@ -143,11 +143,11 @@ fn control(machine: &Machine) -> Vec<VarId> {
         .state_vars()
         .filter(|&var| machine.vars[var].kind != VarKind::Input)
         .partition(|&var| matches!(machine.vars[var].domain, Domain::Range(..)));
-    let mut ways = control.iter().map(size).fold(1u128, u128::saturating_mul);
+    let mut outcomes = control.iter().map(size).fold(1u128, u128::saturating_mul);
     ranges.sort_by_key(size);
     for var in ranges {
-        ways = ways.saturating_mul(size(&var));
-        if size(&var) > MOST_IN_PLACES || ways > MOST_WAYS {
+        outcomes = outcomes.saturating_mul(size(&var));
+        if size(&var) > MOST_IN_PLACES || outcomes > MOST_STATES_OF_A_STEP {
             break;
         }
         control.push(var);

@@ -33,11 +33,11 @@ use rules::Rules;
 use solve::Oracle;
 pub use solve::Witness;
 use support::{Diagnostic, Span};
-pub use view::{IntegerView, ViewPlace};
+pub use view::{BackLocation, BackTranslation};
 
 /// That nothing goes wrong.
 #[derive(Clone, Debug)]
-pub struct Assurance {
+pub struct NoErrorProperty {
     pub formula: Formula,
     /// The constructs that could fail.
     pub places: Vec<Span>,
@@ -54,8 +54,8 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     };
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
-        let mut told = |parts: &[smt::LinearFormula]| witness(parts);
-        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut told));
+        let mut reported = |parts: &[smt::LinearFormula]| witness(parts);
+        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut reported));
         let explored = explorer.map_err(|why| {
             let span = machine.vars.values().next().map(|var| var.span);
             Halt::Refused(refusal(why, span.unwrap_or(Span::new(support::FileId(0), 0..0))))
@@ -75,7 +75,7 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     } else if !graph.is_total {
         warnings.push(may_end());
     }
-    let mut asked = propositions::Asked { specifications, propositions, names };
+    let mut asked = propositions::TranslatedProperties { specifications, propositions, names };
     match program::write(machine, layout, graph, &mut asked) {
         Ok(form) => {
             let form = Form::Integers(Box::new(form));

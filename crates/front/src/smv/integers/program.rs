@@ -3,9 +3,9 @@
 use super::branch::Inputs;
 use super::explore::Graph;
 use super::layout::Layout;
-use super::propositions::{Asked, Table};
+use super::propositions::{Table, TranslatedProperties};
 use super::view;
-use super::{Assurance, IntegerView, ViewPlace};
+use super::{BackLocation, BackTranslation, NoErrorProperty};
 use crate::document::{IntegerForm, StateExpansion};
 use crate::imperative::IntegerStart;
 use logic::{Combination, Expansion, Expr, Fairness, Family, PropId, Signature, SurfaceBuilder};
@@ -45,11 +45,11 @@ impl Places {
     }
 
     /// The states of the file at each location.
-    fn seen(&self, graph: &Graph) -> Vec<ViewPlace> {
-        let states = graph.places.iter().map(|values| ViewPlace::State(values.clone()));
+    fn seen(&self, graph: &Graph) -> Vec<BackLocation> {
+        let states = graph.places.iter().map(|values| BackLocation::State(values.clone()));
         let midst = if self.middles { 0..self.states } else { 0..0 };
-        let aside = [self.begin, self.error].into_iter().flatten().map(|_| ViewPlace::Aside);
-        states.chain(midst.map(ViewPlace::Midst)).chain(aside).collect()
+        let aside = [self.begin, self.error].into_iter().flatten().map(|_| BackLocation::Aside);
+        states.chain(midst.map(BackLocation::Midst)).chain(aside).collect()
     }
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
@@ -71,7 +71,7 @@ pub(super) fn write(
     machine: Machine,
     layout: Layout,
     graph: Graph,
-    asked: &mut Asked,
+    asked: &mut TranslatedProperties,
 ) -> Result<IntegerForm, Diagnostic> {
     let terms = asked.fairness(&machine)?;
     let places = Places::new(&graph, !layout.chosen.is_empty());
@@ -88,13 +88,13 @@ pub(super) fn write(
     let begins_with_step = places.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
     let expansion = StateExpansion { names: asked.names.clone(), fairness, expansion };
-    let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
+    let no_error = error.map(|error| no_error(error, &graph)).transpose()?;
     let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
     let start = start(&places, &graph);
     let names = places.names(&machine, &layout, &graph);
     let seen = places.seen(&graph);
     let (steps, inputs): (Vec<IntegerStep>, _) = steps(&places, &layout, graph).into_iter().unzip();
-    let view = IntegerView::new(machine, &layout, seen, inputs);
+    let view = BackTranslation::new(machine, &layout, seen, inputs);
     Ok(IntegerForm {
         movers: vec![None; steps.len()],
         places: vec![IntegerLocation { next: Vec::new() }; names.len()],
@@ -105,7 +105,7 @@ pub(super) fn write(
         invariant,
         propositions: table.list,
         predicates: Vec::new(),
-        assurance,
+        no_error,
         is_total,
         view: Some(view),
         expansion: Some(expansion),
@@ -130,11 +130,11 @@ fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, In
         };
         steps.extend(graph.starts.iter().map(start));
     }
-    for arrow in graph.steps {
-        let source = places.middle(arrow.source);
-        let ends = (source, arrow.target);
-        let step = IntegerStep::new(ends, arrow.guard, arrow.changes, variables);
-        steps.push((step, arrow.inputs));
+    for edge in graph.steps {
+        let source = places.middle(edge.source);
+        let ends = (source, edge.target);
+        let step = IntegerStep::new(ends, edge.guard, edge.changes, variables);
+        steps.push((step, edge.inputs));
     }
     if let Some(error) = places.error {
         for (source, guard, _) in graph.faults {
@@ -161,7 +161,7 @@ fn start(places: &Places, graph: &Graph) -> IntegerStart {
 }
 
 /// `AG !error`, step by step, whatever the steps are.
-fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
+fn no_error(error: PropId, graph: &Graph) -> Result<NoErrorProperty, Diagnostic> {
     const NAME: &str = "error";
     let mut places: Vec<Span> = graph.faults.iter().map(|(_, _, span)| *span).collect();
     places.sort_by_key(|span| (span.file, span.start, span.end));
@@ -176,5 +176,5 @@ fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
     let formula = logic::compile(&surface, &signature, &mut Vec::new())
         .map_err(|mut errors| errors.swap_remove(0))?;
     let expansion = Expansion { meanings: vec![Combination::Holds(error)], ..Expansion::default() };
-    Ok(Assurance { formula: formula.expanded(&expansion), places })
+    Ok(NoErrorProperty { formula: formula.expanded(&expansion), places })
 }

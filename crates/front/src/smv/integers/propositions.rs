@@ -11,7 +11,7 @@ use transition::integers::{LinearTruth, Proposition, opposite};
 use transition::{Machine, NodeId, StateProperty};
 
 /// The properties of a transition system, with their propositions.
-pub(super) struct Asked {
+pub(super) struct TranslatedProperties {
     pub specifications: Vec<Specification>,
     pub propositions: Vec<StateProperty>,
     pub names: Interner<PropId>,
@@ -79,7 +79,7 @@ impl Table {
     }
 }
 
-impl Asked {
+impl TranslatedProperties {
     /// Gives the conditions of fairness names, as propositions.
     pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<FairTerm>, Diagnostic> {
         let mut terms = Vec::new();

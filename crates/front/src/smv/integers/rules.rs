@@ -6,7 +6,7 @@ use transition::{ChoiceId, Machine, NodeId, Section, VarId, VarKind, When};
 
 /// This variable gets one of these values.
 #[derive(Clone, Debug)]
-pub(super) struct Drive {
+pub(super) struct StepAssignment {
     pub var: VarId,
     pub choice: ChoiceId,
     pub span: Span,
@@ -15,7 +15,7 @@ pub(super) struct Drive {
 
 /// This is true, or false.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Demand {
+pub(super) struct StepConstraint {
     pub node: NodeId,
     pub positive: bool,
     pub span: Span,
@@ -24,8 +24,8 @@ pub(super) struct Demand {
 /// All that has to be so of the values after a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
-    pub drives: Vec<Drive>,
-    pub demands: Vec<Demand>,
+    pub assignments: Vec<StepAssignment>,
+    pub step_constraints: Vec<StepConstraint>,
     /// Whether numbers stay what they are: at the start, where they are any.
     pub is_start: bool,
 }
@@ -52,7 +52,7 @@ impl Rules {
             let now = machine.now(var);
             let choice = machine.one(now);
             let span = machine.vars[var].span;
-            rules.drives.push(Drive { var, choice, span, needs: Vec::new() });
+            rules.assignments.push(StepAssignment { var, choice, span, needs: Vec::new() });
         }
         rules
     }
@@ -69,7 +69,7 @@ impl Rules {
                 choice = machine.primed_choice(choice);
             }
             let needs = needs(machine, machine.choices.nodes(choice));
-            self.drives.push(Drive { var, choice, span, needs });
+            self.assignments.push(StepAssignment { var, choice, span, needs });
         }
     }
 
@@ -84,7 +84,7 @@ impl Rules {
                 node = machine.primed(node);
             }
             let parts = machine.exprs.conjuncts(node);
-            self.demands.extend(parts.into_iter().map(|node| Demand {
+            self.step_constraints.extend(parts.into_iter().map(|node| StepConstraint {
                 node,
                 positive: true,
                 span,
@@ -94,11 +94,11 @@ impl Rules {
 
     /// Whether a step leads on from everywhere, unless something goes wrong.
     pub fn are_total(&self) -> bool {
-        self.demands.is_empty()
+        self.step_constraints.is_empty()
     }
 
     pub fn is_driven(&self, var: VarId) -> bool {
-        self.drives.iter().any(|drive| drive.var == var)
+        self.assignments.iter().any(|drive| drive.var == var)
     }
 }
 

@@ -7,10 +7,10 @@ use transition::{Machine, VarId};
 
 /// Locations, numbers and steps of the program as states and steps of the file.
 #[derive(Clone, Debug)]
-pub struct IntegerView {
+pub struct BackTranslation {
     pub machine: Machine,
     /// By place.
-    pub places: Vec<ViewPlace>,
+    pub places: Vec<BackLocation>,
     /// The numbers that are chosen before steps, which no state has.
     pub chosen: Vec<u32>,
     /// By variable of the state, in the order of the file.
@@ -23,7 +23,7 @@ pub struct IntegerView {
 
 /// A place, as the file knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ViewPlace {
+pub enum BackLocation {
     /// Where there are states: those with these values of what is in places.
     State(Vec<i64>),
     /// In the midst of a step from another place.
@@ -40,11 +40,11 @@ enum Home {
     Number(u32),
 }
 
-impl IntegerView {
+impl BackTranslation {
     pub(super) fn new(
         machine: Machine,
         layout: &Layout,
-        places: Vec<ViewPlace>,
+        places: Vec<BackLocation>,
         inputs: Vec<Inputs>,
     ) -> Self {
         let home = |var: VarId| match layout.data.get(&var) {
@@ -62,7 +62,7 @@ impl IntegerView {
 
     /// The state that the program is in with these numbers, if it is in one.
     pub fn state(&self, place: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
-        let ViewPlace::State(here) = &self.places[place as usize] else { return None };
+        let BackLocation::State(here) = &self.places[place as usize] else { return None };
         let value = |&(var, home): &(VarId, Home)| match home {
             Home::Place(index) => (var, here[index]),
             Home::Number(number) => (var, numbers[number as usize]),
@@ -82,7 +82,7 @@ impl IntegerView {
     /// The values that make up a place, if there are states; empty if all states are there.
     pub fn of_place(&self, place: u32) -> Option<Vec<(VarId, i64)>> {
         match &self.places[place as usize] {
-            ViewPlace::State(here) => {
+            BackLocation::State(here) => {
                 Some(self.control.iter().copied().zip(here.iter().copied()).collect())
             }
             _ => None,
@@ -92,9 +92,9 @@ impl IntegerView {
     /// The place of the state that one is in, or that one is on the way from.
     pub fn own_place(&self, place: u32) -> Option<u32> {
         match self.places[place as usize] {
-            ViewPlace::State(_) => Some(place),
-            ViewPlace::Midst(of) => Some(of),
-            ViewPlace::Aside => None,
+            BackLocation::State(_) => Some(place),
+            BackLocation::Midst(of) => Some(of),
+            BackLocation::Aside => None,
         }
     }
 

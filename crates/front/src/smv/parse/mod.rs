@@ -9,7 +9,7 @@ mod primary;
 mod types;
 
 use super::ast::{
-    Declaration, Expr, ExprId, Exprs, File, Foreign, Item, Module, Name, Spec, SpecKind,
+    Declaration, Expr, ExprId, Exprs, File, Item, Module, Name, Spec, SpecKind, UnsupportedSpec,
 };
 use super::lexer::{SECTIONS, Token, is_reserved, is_section};
 use crate::climb::Climb;
@@ -361,7 +361,7 @@ impl<'c, 'a> Parser<'c, 'a> {
         if self.text(span).ends_with(';') {
             span.end -= 1;
         }
-        items.push(Item::Foreign(Foreign { logic, name, span }));
+        items.push(Item::UnsupportedSpec(UnsupportedSpec { logic, name, span }));
         Ok(())
     }
 

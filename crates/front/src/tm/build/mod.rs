@@ -31,7 +31,7 @@ pub(super) fn build(
         check_not_empty(&file, start, &mut sink);
     }
     refuse_twice("component", file.components.iter().map(|c| &c.name), &mut sink);
-    let is_whole = !sink.has_errors();
+    let is_valid = !sink.has_errors();
     refuse_twice("safety property", file.safeties.iter().map(|s| &s.name), &mut sink);
     refuse_twice("property", file.properties.iter().map(|p| &p.name), &mut sink);
     for component in &file.components {
@@ -46,7 +46,7 @@ pub(super) fn build(
     let safeties: Vec<Parsed<Safety>> =
         file.safeties.iter().map(|property| safety::build(property, &mut sink)).collect();
     // Where some item could not be read, one that seems to be missing proves nothing.
-    let system = if is_whole { system::build(&file, components, monitor, &mut sink) } else { None };
+    let system = if is_valid { system::build(&file, components, monitor, &mut sink) } else { None };
     note_propositions(&file, &mut sink);
     let fairness = file.fairness.into_iter().map(fairness).collect();
     let properties = file.properties.into_iter().filter_map(property).collect();

@@ -61,7 +61,7 @@ pub fn interpolate(sequence: &[LinearFormula], budget: &mut Budget) -> Option<Ve
     let next = variables.map(|variable| variable.0).max().map_or(0, |last| last.saturating_add(1));
     let mut node = Node { rows: Vec::new(), choices: Vec::new(), next };
     for (part, formula) in sequence.iter().enumerate() {
-        node.suppose(&formula.normal(), true, (part, 0))?;
+        node.assert(&formula.normal(), true, (part, 0))?;
     }
     Some(refute(&node, sequence.len(), 0, budget)?.between)
 }
@@ -82,7 +82,7 @@ fn refute(node: &Node, parts: usize, depth: u32, budget: &mut Budget) -> Option<
         let choice = node.choices.swap_remove(place);
         return split(&node, &choice, (parts, depth), budget);
     }
-    let (variable, value) = values.iter().find(|(_, value)| !value.is_whole())?;
+    let (variable, value) = values.iter().find(|(_, value)| !value.is_integer())?;
     let speaks = |row: &&Row| row.term.coefficient(*variable) != 0;
     let part = node.rows.iter().find(speaks)?.part;
     let bound =
@@ -103,7 +103,7 @@ fn split(
     let mut all = Refuted { between: Vec::new(), splits: choice.splits };
     for case in &choice.cases {
         let mut node = node.clone();
-        node.suppose(&case.normal(), true, (choice.part, own))?;
+        node.assert(&case.normal(), true, (choice.part, own))?;
         let refuted = refute(&node, parts, depth + 1, budget)?;
         if refuted.splits & own == 0 {
             return Some(refuted);
@@ -128,7 +128,7 @@ fn joined(choice: &Choice) -> impl Fn(((LinearFormula, LinearFormula), usize)) -
 
 impl Node {
     /// Supposes that a formula is true, or that it is false; nothing if a number does not fit.
-    fn suppose(
+    fn assert(
         &mut self,
         formula: &LinearFormula,
         is_so: bool,
@@ -139,11 +139,11 @@ impl Node {
                 true => Some(()),
                 false => self.add(Term::constant(1).ok()?, false, because),
             },
-            LinearFormula::Not(inner) => self.suppose(inner, !is_so, because),
-            LinearFormula::Atom(atom) => self.suppose_atom(atom, is_so, because),
+            LinearFormula::Not(inner) => self.assert(inner, !is_so, because),
+            LinearFormula::Atom(atom) => self.assert_atom(atom, is_so, because),
             LinearFormula::And(parts) | LinearFormula::Or(parts) => {
                 match matches!(formula, LinearFormula::And(_)) == is_so {
-                    true => parts.iter().try_for_each(|part| self.suppose(part, is_so, because)),
+                    true => parts.iter().try_for_each(|part| self.assert(part, is_so, because)),
                     false => {
                         let case = |part: &LinearFormula| crate::literal(part, is_so);
                         self.choose(parts.iter().map(case).collect(), because);
@@ -154,12 +154,7 @@ impl Node {
         }
     }
 
-    fn suppose_atom(
-        &mut self,
-        atom: &LinearAtom,
-        is_so: bool,
-        because: (usize, u64),
-    ) -> Option<()> {
+    fn assert_atom(&mut self, atom: &LinearAtom, is_so: bool, because: (usize, u64)) -> Option<()> {
         let term = atom.term();
         match (atom, is_so) {
             (LinearAtom::AtMost(_), true) => self.add(term.clone(), false, because),
@@ -244,7 +239,7 @@ fn holds(formula: &LinearFormula, values: &BTreeMap<Variable, Ratio>) -> Option<
                 LinearAtom::AtMost(_) => value.signum() <= 0,
                 LinearAtom::Zero(_) | LinearAtom::Divides(0, _) => value.is_zero(),
                 LinearAtom::Divides(divisor, _) => {
-                    value.over(Ratio::whole((*divisor).into()))?.is_whole()
+                    value.over(Ratio::integer((*divisor).into()))?.is_integer()
                 }
             }
         }
@@ -252,10 +247,10 @@ fn holds(formula: &LinearFormula, values: &BTreeMap<Variable, Ratio>) -> Option<
 }
 
 fn value(term: &Term, values: &BTreeMap<Variable, Ratio>) -> Option<Ratio> {
-    let offset = Ratio::whole(term.offset().into());
+    let offset = Ratio::integer(term.offset().into());
     term.coefficients().iter().try_fold(offset, |sum, &(variable, factor)| {
         let value = values.get(&variable).copied().unwrap_or(Ratio::ZERO);
-        sum.plus(value.times(Ratio::whole(factor.into()))?)
+        sum.plus(value.times(Ratio::integer(factor.into()))?)
     })
 }
 
@@ -294,24 +289,24 @@ fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Re
         let (mut sum, mut constant) = (BTreeMap::new(), Ratio::ZERO);
         for &(row, share) in shares.iter().filter(|&&(row, _)| rows[row].part < part) {
             let term = &rows[row].term;
-            constant = constant.plus(share.times(Ratio::whole(term.offset().into()))?)?;
+            constant = constant.plus(share.times(Ratio::integer(term.offset().into()))?)?;
             for &(variable, factor) in term.coefficients() {
                 let known = sum.get(&variable).copied().unwrap_or(Ratio::ZERO);
-                sum.insert(variable, known.plus(share.times(Ratio::whole(factor.into()))?)?);
+                sum.insert(variable, known.plus(share.times(Ratio::integer(factor.into()))?)?);
             }
         }
-        between.push(is_whole(&sum, constant)?);
+        between.push(is_integer(&sum, constant)?);
     }
     Some(Refuted { between, splits: splits(rows, shares) })
 }
 
 /// That a sum is a whole number.
-fn is_whole(sum: &BTreeMap<Variable, Ratio>, constant: Ratio) -> Option<LinearFormula> {
-    let broken = || sum.iter().filter(|(_, share)| !share.is_whole());
+fn is_integer(sum: &BTreeMap<Variable, Ratio>, constant: Ratio) -> Option<LinearFormula> {
+    let broken = || sum.iter().filter(|(_, share)| !share.is_integer());
     let divisor = common_denominator(broken().map(|(_, &share)| share).chain([constant]))?;
-    let whole = |ratio: Ratio| kept(ratio.scaled(divisor)?).ok();
-    let products = broken().map(|(&variable, &share)| Some((variable, whole(share)?)));
+    let integer = |ratio: Ratio| kept(ratio.scaled(divisor)?).ok();
+    let products = broken().map(|(&variable, &share)| Some((variable, integer(share)?)));
     let products: Vec<(Variable, i64)> = products.collect::<Option<_>>()?;
-    let term = Term::sum(products, whole(constant)?).ok()?;
+    let term = Term::sum(products, integer(constant)?).ok()?;
     Some(LinearFormula::divides(u64::try_from(divisor).ok()?, &term))
 }

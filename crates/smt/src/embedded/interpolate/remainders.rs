@@ -39,7 +39,7 @@ pub fn contradiction(rows: &[Row], budget: &mut Budget) -> Option<Multiples> {
         Equations { matrix: terms.iter().map(row).collect(), determined: Vec::new() };
     for (index, term) in terms.iter().enumerate() {
         budget.spend(1 + terms.len()).ok()?;
-        let own = (numbers[index], Ratio::whole(term.offset().into()));
+        let own = (numbers[index], Ratio::integer(term.offset().into()));
         if let Some(found) = equations.take(index, own)? {
             return Some(found);
         }
@@ -57,7 +57,7 @@ impl Equations {
         self.reduce(index)?;
         let (mut of, mut constant) = (vec![(number, Ratio::ONE)], constant);
         for (column, known) in self.determined.iter().enumerate() {
-            let factor = Ratio::whole(self.matrix[index][column]).negated()?;
+            let factor = Ratio::integer(self.matrix[index][column]).negated()?;
             if !factor.is_zero() {
                 constant = constant.plus(factor.times(known.constant)?)?;
                 add_times(&mut of, factor, &known.of)?;
@@ -68,12 +68,12 @@ impl Equations {
             // Nothing new: what contradicts itself like this does so for fractions, too.
             return Some(None);
         };
-        let factor = Ratio::whole(factor);
+        let factor = Ratio::integer(factor);
         for (_, share) in &mut of {
             *share = share.over(factor)?;
         }
         let constant = constant.over(factor)?;
-        if !constant.is_whole() {
+        if !constant.is_integer() {
             return Some(Some(of));
         }
         self.determined.push(Determined { of, constant });

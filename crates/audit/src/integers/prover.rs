@@ -9,14 +9,14 @@ use support::Monitor;
 const LONGEST: usize = 400;
 
 /// Asks the solver. An unknown answer makes nothing valid.
-pub(crate) struct Asker<'a> {
+pub(crate) struct Prover<'a> {
     pub solver: &'a mut dyn Solver,
     pub monitor: &'a Monitor,
     /// How the variables are called.
     pub names: &'a [String],
 }
 
-impl Asker<'_> {
+impl Prover<'_> {
     /// Whether the parts contradict each other. Constants are decided without asking.
     pub fn is_impossible(&mut self, parts: &[LinearFormula]) -> Result<bool, AuditError> {
         if parts.contains(&LinearFormula::Constant(false)) {

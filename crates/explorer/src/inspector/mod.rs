@@ -3,7 +3,7 @@
 mod games;
 mod outline;
 
-use crate::protocol::{Ask, ComponentAsk, GameAsk, StatesAsk, Views};
+use crate::protocol::{ComponentQuery, GameQuery, Query, StatesQuery, Views};
 use crate::views::component::{Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument};
 use games::PlayedGames;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use tertium::{Cancel, Error, Input, Loader, Logic, Model};
 pub const MOST_STATES: usize = 3_000_000;
 
 /// Answers questions about texts.
-pub struct Desk {
+pub struct Inspector {
     views: Views,
     loader: Arc<dyn Loader + Send>,
     model: Option<Model>,
@@ -35,15 +35,15 @@ struct Drawn {
 }
 
 /// The formula of a question.
-fn given(ask: &GameAsk) -> Result<Vec<(Logic, String)>, Error> {
-    let Some(formula) = &ask.formula else { return Ok(Vec::new()) };
+fn given(query: &GameQuery) -> Result<Vec<(Logic, String)>, Error> {
+    let Some(formula) = &query.formula else { return Ok(Vec::new()) };
     let names = Logic::ALL.map(Logic::name).join(", ");
     let logic = Logic::named(&formula.logic)
         .ok_or_else(|| Error::wrong(format!("the logics are {names}"), ""))?;
     Ok(vec![(logic, formula.text.clone())])
 }
 
-impl Desk {
+impl Inspector {
     pub fn new(views: Views, loader: Arc<dyn Loader + Send>) -> Self {
         let (model, inspection, drawn, played) = Default::default();
         Self { views, loader, model, inspection, drawn, played }
@@ -54,16 +54,16 @@ impl Desk {
     /// # Errors
     ///
     /// Something is wrong with the texts or the question, or the work was stopped.
-    pub fn answer(&mut self, ask: Ask, cancel: &Cancel) -> Result<String, Error> {
-        match ask {
-            Ask::Read => Ok(outline::read(self.model(cancel))?),
-            Ask::Component(ask) => self.component(&ask, cancel),
-            Ask::States(ask) => self.states(&ask, cancel),
-            Ask::Game(ask) => self.played(&ask, cancel)?.document(),
-            Ask::GameGraph(ask) => {
-                self.played(&ask.question, cancel)?.graph(&ask.game, &ask.window, cancel)
+    pub fn answer(&mut self, query: Query, cancel: &Cancel) -> Result<String, Error> {
+        match query {
+            Query::Read => Ok(outline::read(self.model(cancel))?),
+            Query::Component(query) => self.component(&query, cancel),
+            Query::States(query) => self.states(&query, cancel),
+            Query::Game(query) => self.played(&query, cancel)?.document(),
+            Query::GameGraph(query) => {
+                self.played(&query.question, cancel)?.graph(&query.game, &query.window, cancel)
             }
-            Ask::GameNodes(ask) => self.played(&ask.question, cancel)?.nodes(&ask, cancel),
+            Query::GameNodes(query) => self.played(&query.question, cancel)?.nodes(&query, cancel),
         }
     }
 
@@ -88,11 +88,11 @@ impl Desk {
         Ok(self.inspection.as_ref().expect("it was made"))
     }
 
-    fn played(&mut self, ask: &GameAsk, cancel: &Cancel) -> Result<&PlayedGames, Error> {
-        if self.played.as_ref().is_none_or(|played| played.question != *ask) {
+    fn played(&mut self, query: &GameQuery, cancel: &Cancel) -> Result<&PlayedGames, Error> {
+        if self.played.as_ref().is_none_or(|played| played.question != *query) {
             // What was played before may be large.
             self.played = None;
-            self.played = Some(PlayedGames::new(ask, self.model(cancel)?, cancel)?);
+            self.played = Some(PlayedGames::new(query, self.model(cancel)?, cancel)?);
         }
         Ok(self.played.as_ref().expect("it was played"))
     }
@@ -129,27 +129,27 @@ impl Desk {
         Ok((inspection, drawn.model(inspection, number), drawn))
     }
 
-    fn component(&mut self, ask: &ComponentAsk, cancel: &Cancel) -> Result<String, Error> {
-        let (inspection, model, drawn) = self.drawn(ask.component.as_deref(), cancel)?;
+    fn component(&mut self, query: &ComponentQuery, cancel: &Cancel) -> Result<String, Error> {
+        let (inspection, model, drawn) = self.drawn(query.component.as_deref(), cancel)?;
         let parts = inspection.components();
         let components: Vec<String> = match model.names().tuple(0) {
             [] => vec![model.name.clone()],
             _ => parts.iter().map(|part| part.name.clone()).collect(),
         };
         let caption = Caption {
-            component: ask.component.as_deref(),
+            component: query.component.as_deref(),
             components: &components,
             parts: &parts,
             constants: inspection.constants(),
         };
         let graph = ModelGraph::new(model, &drawn.backward, &drawn.hyper);
-        let document = ComponentDocument::new(&graph, &caption, &ask.window, cancel.watch())?;
+        let document = ComponentDocument::new(&graph, &caption, &query.window, cancel.watch())?;
         Ok(report::to_json(&document))
     }
 
-    fn states(&mut self, ask: &StatesAsk, cancel: &Cancel) -> Result<String, Error> {
-        let (_, model, _) = self.drawn(ask.component.as_deref(), cancel)?;
-        let found = StatesDocument::new(model, &ask.list, cancel.watch())?;
+    fn states(&mut self, query: &StatesQuery, cancel: &Cancel) -> Result<String, Error> {
+        let (_, model, _) = self.drawn(query.component.as_deref(), cancel)?;
+        let found = StatesDocument::new(model, &query.list, cancel.watch())?;
         Ok(report::to_json(&found))
     }
 }

@@ -12,7 +12,7 @@ const MOST_VARIABLES: usize = 500;
 
 pub fn read(read: Result<&Model, Error>) -> Result<String, Stopped> {
     let (Diagnostics { messages: found, sources }, outline) = match read {
-        Ok(model) => match model.look_over() {
+        Ok(model) => match model.analyse() {
             Ok(warnings) => (warnings, Some(outline(model))),
             Err(error) => (error.diagnostics(), None),
         },

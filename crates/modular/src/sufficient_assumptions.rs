@@ -5,7 +5,7 @@ use crate::ModularRequest;
 use crate::assumption::Assumption;
 use crate::check_graph::GraphChecker;
 use crate::claims::ClaimLog;
-use crate::kit::Kit;
+use crate::evaluator::Evaluator;
 use crate::sets::ValuationSets;
 use support::Stopped;
 use transition::VarId;
@@ -15,7 +15,7 @@ use transition::cfg::{
 
 /// If a hole ends with one of these values of a variable, a formula of the closure is definite from there on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Need {
+pub struct SufficientAssumption {
     pub hole: HoleId,
     pub var: VarId,
     pub values: Vec<i64>,
@@ -25,22 +25,22 @@ pub struct Need {
 const MOST_VALUES: u128 = 256;
 
 /// Looks at all holes that are nodes by themselves, after a check that was traced.
-pub fn needs<S: ValuationSets>(
+pub fn sufficient_assumptions<S: ValuationSets>(
     checker: &mut GraphChecker<S>,
     places: &Unfolding,
     trace: &ClaimLog,
-) -> Result<Vec<Need>, Stopped> {
+) -> Result<Vec<SufficientAssumption>, Stopped> {
     let ModularRequest { program, partition, .. } = *checker.subject.request;
-    let mut found: Vec<Need> = Vec::new();
+    let mut found: Vec<SufficientAssumption> = Vec::new();
     for node in places.nodes.values() {
         let PartitionGraph::Block(commands) = &partition.graphs[node.graph] else { continue };
         let [command] = commands[..] else { continue };
         let CommandKind::Hole { hole, frame } = &program.commands[command].kind else { continue };
         for &exit in &node.exits {
-            for wanted in definite(&mut checker.kit, exit, trace)? {
+            for wanted in definite(&mut checker.evaluator, exit, trace)? {
                 for &var in frame {
-                    let values = values(&mut checker.kit, var, &wanted, program)?;
-                    let need = Need { hole: *hole, var, values };
+                    let values = values(&mut checker.evaluator, var, &wanted, program)?;
+                    let need = SufficientAssumption { hole: *hole, var, values };
                     if !need.values.is_empty() && !found.contains(&need) {
                         found.push(need);
                     }
@@ -53,20 +53,20 @@ pub fn needs<S: ValuationSets>(
 
 /// Where each temporal formula is definite at a location: true, or false.
 fn definite<S: ValuationSets>(
-    kit: &mut Kit<S>,
+    evaluator: &mut Evaluator<S>,
     place: UnfoldedId,
     trace: &ClaimLog,
 ) -> Result<Vec<S::Set>, Stopped> {
-    let mut known = Assumption::unknown(Vec::new(), kit.closure);
-    trace.known(place, &mut known, kit.closure, &mut kit.sets)?;
+    let mut known = Assumption::unknown(Vec::new(), evaluator.closure);
+    trace.known(place, &mut known, evaluator.closure, &mut evaluator.sets)?;
     let mut found = Vec::new();
-    let ids: Vec<TemporalId> = kit.closure.temporals.ids().collect();
+    let ids: Vec<TemporalId> = evaluator.closure.temporals.ids().collect();
     for id in ids {
         let Some(set) = known.get(id).cloned() else { continue };
-        let all = kit.sets.all();
-        found.push(match kit.closure.temporals[id].view {
-            Bound::Surely => set,
-            Bound::Maybe => kit.sets.minus(&all, &set)?,
+        let all = evaluator.sets.all();
+        found.push(match evaluator.closure.temporals[id].view {
+            Bound::Certain => set,
+            Bound::Maybe => evaluator.sets.minus(&all, &set)?,
         });
     }
     Ok(found)
@@ -74,7 +74,7 @@ fn definite<S: ValuationSets>(
 
 /// The values of a variable that are enough to be in a set; none if all are.
 fn values<S: ValuationSets>(
-    kit: &mut Kit<S>,
+    evaluator: &mut Evaluator<S>,
     var: VarId,
     wanted: &S::Set,
     program: &transition::cfg::Program,
@@ -86,9 +86,9 @@ fn values<S: ValuationSets>(
     let mut enough = Vec::new();
     for number in 0..domain.size() as u64 {
         let value = domain.value(number);
-        let with = kit.sets.with_value(var, value)?;
-        let outside = kit.sets.minus(&with, wanted)?;
-        if kit.sets.is_empty(&outside) {
+        let with = evaluator.sets.with_value(var, value)?;
+        let outside = evaluator.sets.minus(&with, wanted)?;
+        if evaluator.sets.is_empty(&outside) {
             enough.push(value);
         }
     }

@@ -13,12 +13,12 @@ use transition::{
 const LARGEST: usize = 1 << 12;
 
 /// Constraint with its owner.
-pub struct Said {
+pub struct Reported {
     pub conjunct: Conjunct,
     pub sentence: Sentence,
 }
 
-impl Said {
+impl Reported {
     /// The variable that it gives a value.
     pub fn driven(&self) -> Option<VarId> {
         match self.conjunct.role {
@@ -32,22 +32,22 @@ impl Said {
     }
 }
 
-pub struct World {
+pub struct TestSystem {
     pub machine: Machine,
     pub slice: Slice,
     pub sizes: Vec<usize>,
     /// Constraints of the whole system.
-    pub all: Vec<Said>,
+    pub all: Vec<Reported>,
     /// Those that are not missing, with what they say.
     pub components: Vec<MachineComponent>,
     pub missing: Vec<MachineComponent>,
-    pub said: Vec<Vec<Said>>,
+    pub said: Vec<Vec<Reported>>,
     pub labels: Vec<Sentence>,
     /// Condition of formulas on steps.
     pub condition: Sentence,
 }
 
-impl World {
+impl TestSystem {
     /// `None` if it is too large, or if something has no value.
     pub fn new(
         machine: &Machine,
@@ -61,7 +61,7 @@ impl World {
             .flat_map(|var| [usize::try_from(var.domain.size()).unwrap_or(usize::MAX); 2])
             .collect();
         let mut machine = machine.clone();
-        let mut said = |conjuncts: &[Conjunct]| -> Option<Vec<Said>> {
+        let mut said = |conjuncts: &[Conjunct]| -> Option<Vec<Reported>> {
             conjuncts.iter().map(|conjunct| written_out(&mut machine, &sizes, conjunct)).collect()
         };
         let all = said(&slice.conjuncts)?;
@@ -100,7 +100,7 @@ impl World {
     }
 
     /// The states that can be reached, with their steps; `None` if there are more than so many.
-    pub fn whole(&self, most: usize) -> Option<Graph> {
+    pub fn composition(&self, most: usize) -> Option<Graph> {
         let (vars, inputs) = self.vars();
         let slots: Vec<Slot> = vars.iter().map(|&var| now(var)).collect();
         let mut states: Vec<Vec<usize>> = Vec::new();
@@ -185,7 +185,7 @@ fn sentence(machine: &Machine, sizes: &Sizes, node: NodeId) -> Option<Sentence> 
     is_defined.get().then_some(table)
 }
 
-fn written_out(machine: &mut Machine, sizes: &Sizes, conjunct: &Conjunct) -> Option<Said> {
+fn written_out(machine: &mut Machine, sizes: &Sizes, conjunct: &Conjunct) -> Option<Reported> {
     let is_step = conjunct.section == Section::Trans;
     let of =
         |machine: &mut Machine, var| if is_step { machine.next(var) } else { machine.now(var) };
@@ -206,5 +206,5 @@ fn written_out(machine: &mut Machine, sizes: &Sizes, conjunct: &Conjunct) -> Opt
         let has_value = table.projected(|other| other != slot, sizes);
         has_value.is_always().then_some(())?;
     }
-    Some(Said { conjunct: conjunct.clone(), sentence: table })
+    Some(Reported { conjunct: conjunct.clone(), sentence: table })
 }

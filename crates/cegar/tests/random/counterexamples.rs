@@ -13,7 +13,7 @@ use support::Monitor;
 use testkit::for_seeds;
 use transition::integers::IntegerProgram;
 
-fn told(subject: &Subject, formula: &Formula) -> (CegarAnswer, Option<ConcreteRun>) {
+fn reported(subject: &Subject, formula: &Formula) -> (CegarAnswer, Option<ConcreteRun>) {
     let question = CegarQuestion { limits: FEW, evidence: true, ..subject.question(formula) };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
     let run = concretise(&question, &answer, &mut Embedded::new(), &|_| true);
@@ -95,12 +95,12 @@ fn is_temporal(formula: &Formula) -> bool {
 }
 
 #[test]
-fn every_story_is_a_run() {
+fn every_counterexample_is_a_run() {
     let [all, steps, rounds, facts] = [const { Cell::new(0) }; 4];
     for_seeds("integers-stories", 0..2500, |rng, case| {
         let is_closed = rng.chance(0.5);
         let (subject, _, formula) = question(rng, case, is_closed);
-        let (answer, run) = told(&subject, &formula);
+        let (answer, run) = reported(&subject, &formula);
         if answer.verdict == Truth::Unknown {
             return Ok(());
         }
@@ -125,26 +125,26 @@ fn every_story_is_a_run() {
 
 /// How many stories of the programs of the suite are told, and how many of them go round with other values.
 #[test]
-fn stories_of_the_suite_are_runs() {
+fn counterexamples_of_the_suite_are_runs() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/integers");
-    let [mut told, mut rounds] = [0; 2];
+    let [mut reported, mut rounds] = [0; 2];
     for file in std::fs::read_dir(folder).expect("the suite is there") {
         let path = file.expect("it can be listed").path();
         let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
         let document = testkit::read_integers(support::FileId(0), &text).expect("a program");
-        for run in stories_of(&document) {
+        for run in counterexamples_of(&document) {
             let start = (document.start.place, &document.start.condition);
             is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
-            told += 1;
+            reported += 1;
             rounds += usize::from(matches!(run.end, RunEnd::Alike { .. }));
         }
     }
-    println!("{told} stories of the suite, {rounds} go round");
-    assert!(told > 60 && rounds > 3, "{told}, {rounds}");
+    println!("{reported} stories of the suite, {rounds} go round");
+    assert!(reported > 60 && rounds > 3, "{reported}, {rounds}");
 }
 
 /// The runs of the properties that a few rounds decide.
-fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
+fn counterexamples_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
     let props = document.names();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
     let propositions = document.propositions.clone();

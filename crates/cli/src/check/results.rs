@@ -70,7 +70,7 @@ impl Planned {
 }
 
 /// The answers so far, on the main thread.
-pub(crate) struct Ledger {
+pub(crate) struct Results {
     flags: Arc<Check>,
     colour: Colour,
     /// Until the files are read, what the command line says.
@@ -88,7 +88,7 @@ pub(crate) struct Ledger {
     /// Whether files that were asked for are not there.
     lacks_files: bool,
     /// Whether it was said that another method is used than the one that was asked for.
-    has_told_method: bool,
+    has_reported_method: bool,
     /// The last deadlock that there was a warning about.
     deadlock_state: Option<DeadlockState>,
     /// When the last answer came.
@@ -97,7 +97,7 @@ pub(crate) struct Ledger {
     shared: Duration,
 }
 
-impl Ledger {
+impl Results {
     pub fn new(flags: Arc<Check>) -> Self {
         let given = flags.questions.0.iter();
         let given = given.map(|(logic, text)| Planned::named(text, Some(logic.name()), text));
@@ -125,7 +125,7 @@ impl Ledger {
             refused: 0,
             errors: Vec::new(),
             lacks_files: false,
-            has_told_method: false,
+            has_reported_method: false,
             deadlock_state: None,
             started: Instant::now(),
             shared: Duration::ZERO,
@@ -279,10 +279,10 @@ impl Ledger {
     /// Notes once that another method is used: the obstacle is the same for all properties.
     fn tell_method(&mut self, answer: &AnswerReport, console: &mut Console) {
         let Some(unsuited) = &answer.outcome.unsuited else { return };
-        if !self.flags.limits.quiet && !self.has_told_method {
+        if !self.flags.limits.quiet && !self.has_reported_method {
             console.err(&report::unsuited_note(unsuited));
         }
-        self.has_told_method = true;
+        self.has_reported_method = true;
     }
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
@@ -325,7 +325,7 @@ impl Ledger {
         }
         let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
-        let is_told = !(is_refused && self.answers.is_empty());
+        let is_reported = !(is_refused && self.answers.is_empty());
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
@@ -336,7 +336,7 @@ impl Ledger {
                 console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
             }
         }
-        if is_told {
+        if is_reported {
             self.write_refinement_log(&files, console);
         }
         let document =

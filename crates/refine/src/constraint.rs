@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use transition::{Access, Conjunct, Machine, NodeId, Section, StateProperty, VarId, VarKind};
 
 /// A conjunct, or a proposition that is asked about.
-pub(crate) struct Sentence {
+pub(crate) struct EncodedConstraint {
     /// `None` of a proposition.
     pub section: Option<Section>,
     pub set: Bdd,
@@ -42,26 +42,26 @@ impl Writer<'_> {
         }
     }
 
-    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Sentence, Stop> {
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<EncodedConstraint, Stop> {
         self.pause()?;
         let (set, wrong) = self.encoder().conjunct(conjunct)?;
-        self.sentence(Some(conjunct.section), set, wrong, &conjunct.access)
+        self.constraint(Some(conjunct.section), set, wrong, &conjunct.access)
     }
 
-    pub fn label(&mut self, label: &StateProperty) -> Result<Sentence, Stop> {
+    pub fn label(&mut self, label: &StateProperty) -> Result<EncodedConstraint, Stop> {
         let wrong = self.encoder().encode(label.node)?.missing;
         let set = self.encoder().truth(label.node)?;
         let access = self.machine.access([label.node]);
-        self.sentence(None, set, wrong, &access)
+        self.constraint(None, set, wrong, &access)
     }
 
-    fn sentence(
+    fn constraint(
         &mut self,
         section: Option<Section>,
         set: Bdd,
         wrong: Option<Bdd>,
         access: &Access,
-    ) -> Result<Sentence, Stop> {
+    ) -> Result<EncodedConstraint, Stop> {
         let is_state = |var: &VarId| self.machine.vars[*var].kind != VarKind::Input;
         let all = access.now.iter().chain(&access.next).copied();
         let mut vars: Vec<VarId> = all.filter(is_state).collect();
@@ -71,7 +71,7 @@ impl Writer<'_> {
         for &var in &vars {
             if self.machine.vars[var].domain.size() <= MOST_VALUES {
                 let place = (self.machine, self.layout);
-                classes.insert(var, Classes::told_by(&set, var, place, self.manager)?);
+                classes.insert(var, Classes::distinguished_by(&set, var, place, self.manager)?);
             }
         }
         let wrong = wrong.filter(|wrong| !wrong.is_empty());
@@ -80,6 +80,6 @@ impl Writer<'_> {
             Some(Section::Invar) => vars.clone(),
             Some(Section::Init) | None => Vec::new(),
         };
-        Ok(Sentence { section, set, wrong, vars, next, classes })
+        Ok(EncodedConstraint { section, set, wrong, vars, next, classes })
     }
 }

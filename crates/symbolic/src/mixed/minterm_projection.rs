@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
 use support::IdVec;
 
-pub(super) struct Opening {
+pub(super) struct MintermProjection {
     /// Where nothing is unknown.
     pub minterms: Bdd,
     /// The variables that say so.
@@ -19,7 +19,7 @@ pub(super) struct Opening {
     pub now: Cube,
 }
 
-impl Opening {
+impl MintermProjection {
     /// The value, with what counts for may transitions opened: O, and for a box, whose value is negated, the
     /// complement of U.
     pub fn open(

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use support::{Id, Stopped};
 use transition::cfg::{Bound, Closure, CtlAtom, CtlNode, FormulaId, LabelId, Operator, TemporalId};
 
-pub struct Kit<'a, S: ValuationSets> {
+pub struct Evaluator<'a, S: ValuationSets> {
     pub sets: S,
     pub closure: &'a Closure,
     /// Where the atoms hold that are expressions.
@@ -19,7 +19,7 @@ pub struct Kit<'a, S: ValuationSets> {
 }
 
 /// A location, as far as formulas are concerned.
-pub struct Spot<'s, T> {
+pub struct LabelledLocation<'s, T> {
     pub labels: &'s [LabelId],
     /// Labels that it may have or not.
     pub unsure: &'s [LabelId],
@@ -27,7 +27,7 @@ pub struct Spot<'s, T> {
     pub temporal: &'s dyn Fn(TemporalId) -> Option<T>,
 }
 
-impl<'a, S: ValuationSets> Kit<'a, S> {
+impl<'a, S: ValuationSets> Evaluator<'a, S> {
     pub fn new(mut sets: S, closure: &'a Closure) -> Result<Self, Stopped> {
         let mut expressions = Vec::new();
         for atom in closure.atoms.values() {
@@ -38,9 +38,9 @@ impl<'a, S: ValuationSets> Kit<'a, S> {
         }
         let parts = closure.asked().map(|id| (id, closure.parts(id).into())).collect();
         let error = Assumption::unknown(Vec::new(), closure);
-        let mut kit = Self { sets, closure, expressions, error, parts };
-        kit.go_wrong()?;
-        Ok(kit)
+        let mut evaluator = Self { sets, closure, expressions, error, parts };
+        evaluator.go_wrong()?;
+        Ok(evaluator)
     }
 
     /// Where a run-time error has occurred, there is one path, and it stays in one state.
@@ -58,8 +58,9 @@ impl<'a, S: ValuationSets> Kit<'a, S> {
     pub fn at_error(&mut self, formula: FormulaId) -> Result<S::Set, Stopped> {
         let error = self.error.clone();
         let temporal = |id| error.get(id).cloned();
-        let spot = Spot { labels: &[], unsure: &[], is_error: true, temporal: &temporal };
-        self.value(formula, &spot)
+        let at_location =
+            LabelledLocation { labels: &[], unsure: &[], is_error: true, temporal: &temporal };
+        self.value(formula, &at_location)
     }
 
     /// Where a formula holds, in a place of which this is assumed.
@@ -69,22 +70,35 @@ impl<'a, S: ValuationSets> Kit<'a, S> {
         at: &Assumption<S::Set>,
     ) -> Result<S::Set, Stopped> {
         let temporal = |id| at.get(id).cloned();
-        let spot = Spot { labels: &at.labels, unsure: &[], is_error: false, temporal: &temporal };
-        self.value(formula, &spot)
+        let at_location = LabelledLocation {
+            labels: &at.labels,
+            unsure: &[],
+            is_error: false,
+            temporal: &temporal,
+        };
+        self.value(formula, &at_location)
     }
 
     /// Where a formula holds, given where the temporal formulas in it do.
-    pub fn value(&mut self, formula: FormulaId, spot: &Spot<S::Set>) -> Result<S::Set, Stopped> {
+    pub fn value(
+        &mut self,
+        formula: FormulaId,
+        at_location: &LabelledLocation<S::Set>,
+    ) -> Result<S::Set, Stopped> {
         // Most formulas are an atom or begin with a temporal operator.
         let known = self.parts.get(&formula).cloned();
         let order = known.unwrap_or_else(|| self.closure.parts(formula).into());
         if order.len() == 1 {
-            return Ok(self.simple(formula, spot));
+            return Ok(self.simple(formula, at_location));
         }
-        Ok(self.values(&order, spot)?.pop().unwrap_or_else(|| self.sets.none()))
+        Ok(self.values(&order, at_location)?.pop().unwrap_or_else(|| self.sets.none()))
     }
 
-    fn values(&mut self, order: &[FormulaId], spot: &Spot<S::Set>) -> Result<Vec<S::Set>, Stopped> {
+    fn values(
+        &mut self,
+        order: &[FormulaId],
+        at_location: &LabelledLocation<S::Set>,
+    ) -> Result<Vec<S::Set>, Stopped> {
         let mut values: Vec<S::Set> = Vec::with_capacity(order.len());
         let at = |id: FormulaId| order.binary_search(&id).unwrap_or(0);
         for &id in order {
@@ -94,29 +108,31 @@ impl<'a, S: ValuationSets> Kit<'a, S> {
                     self.sets.minus(&all, &values[at(a)])?
                 }
                 CtlNode::Or(a, b) => self.sets.or(&values[at(a)], &values[at(b)])?,
-                CtlNode::True | CtlNode::Atom(..) | CtlNode::Temporal(_) => self.simple(id, spot),
+                CtlNode::True | CtlNode::Atom(..) | CtlNode::Temporal(_) => {
+                    self.simple(id, at_location)
+                }
             };
             values.push(value);
         }
         Ok(values)
     }
 
-    fn simple(&self, formula: FormulaId, spot: &Spot<S::Set>) -> S::Set {
+    fn simple(&self, formula: FormulaId, at_location: &LabelledLocation<S::Set>) -> S::Set {
         let constant = |is_true: bool| if is_true { self.sets.all() } else { self.sets.none() };
         match self.closure.formulas[formula] {
             CtlNode::Atom(atom, view) => match self.closure.atoms[atom] {
                 CtlAtom::Holds(_) => {
                     self.expressions[atom.index()].clone().unwrap_or_else(|| self.sets.none())
                 }
-                CtlAtom::Error => constant(spot.is_error),
+                CtlAtom::Error => constant(at_location.is_error),
                 CtlAtom::End => constant(false),
-                CtlAtom::At(label) if spot.unsure.contains(&label) => {
+                CtlAtom::At(label) if at_location.unsure.contains(&label) => {
                     constant(view == Bound::Maybe)
                 }
-                CtlAtom::At(label) => constant(spot.labels.contains(&label)),
+                CtlAtom::At(label) => constant(at_location.labels.contains(&label)),
             },
             CtlNode::Temporal(id) => {
-                let value = (spot.temporal)(id);
+                let value = (at_location.temporal)(id);
                 debug_assert!(value.is_some(), "{id:?} is needed before it is known");
                 value.unwrap_or_else(|| self.sets.none())
             }

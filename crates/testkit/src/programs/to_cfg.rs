@@ -14,7 +14,7 @@ use transition::{
 };
 
 /// Reads the tree as `front` is to read the text.
-pub fn to_flow(program: &Program) -> transition::cfg::Program {
+pub fn to_cfg(program: &Program) -> transition::cfg::Program {
     let mut maker =
         Maker { program, made: transition::cfg::Program::default(), places: Vec::new() };
     maker.made.data.name = "program".to_owned();

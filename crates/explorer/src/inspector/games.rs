@@ -1,7 +1,7 @@
 //! The games of a property, as the page looks at them.
 
 use super::{MOST_STATES, given};
-use crate::protocol::{GameAsk, GameNodesAsk};
+use crate::protocol::{GameNodesQuery, GameQuery};
 use crate::views::formula::parts;
 use crate::views::game::{GameDocument, GameTable, WantedNodes};
 use crate::views::window::Window;
@@ -14,7 +14,7 @@ const MOST_NODES: u32 = MOST_STATES as u32;
 
 /// The games of one question.
 pub struct PlayedGames {
-    pub question: GameAsk,
+    pub question: GameQuery,
     table: GameTable,
     inspection: Inspection,
     parts: Vec<FormulaPart>,
@@ -22,26 +22,26 @@ pub struct PlayedGames {
 }
 
 impl PlayedGames {
-    pub fn new(ask: &GameAsk, model: &Model, cancel: &Cancel) -> Result<Self, Error> {
-        let formulas = given(ask)?;
-        let names: Vec<String> = ask.property.iter().cloned().collect();
+    pub fn new(query: &GameQuery, model: &Model, cancel: &Cancel) -> Result<Self, Error> {
+        let formulas = given(query)?;
+        let names: Vec<String> = query.property.iter().cloned().collect();
         if names.is_empty() && formulas.is_empty() {
             return Err(Error::wrong("a game is about a property: which?", ""));
         }
         let property = model.select(&formulas, &names)?.swap_remove(0);
-        let mut options = Options::default().deadlock(deadlock(ask)?).cancel(cancel);
-        if let Some(semantics) = semantics(ask)? {
+        let mut options = Options::default().deadlock(deadlock(query)?).cancel(cancel);
+        if let Some(semantics) = semantics(query)? {
             options = options.semantics(semantics);
         }
         let Games { games, inspection, parts, .. } =
             model.games(&property, &options, MOST_NODES)?;
         let table = GameTable::new(games);
-        Ok(Self { question: ask.clone(), table, inspection, parts, property })
+        Ok(Self { question: query.clone(), table, inspection, parts, property })
     }
 }
 
-fn semantics(ask: &GameAsk) -> Result<Option<Semantics>, Error> {
-    match ask.semantics.as_deref() {
+fn semantics(query: &GameQuery) -> Result<Option<Semantics>, Error> {
+    match query.semantics.as_deref() {
         None => Ok(None),
         Some("sis") => Ok(Some(Semantics::Sis)),
         Some("ris") => Ok(Some(Semantics::Ris)),
@@ -49,8 +49,8 @@ fn semantics(ask: &GameAsk) -> Result<Option<Semantics>, Error> {
     }
 }
 
-fn deadlock(ask: &GameAsk) -> Result<Deadlock, Error> {
-    match ask.deadlock.as_deref() {
+fn deadlock(query: &GameQuery) -> Result<Deadlock, Error> {
+    match query.deadlock.as_deref() {
         None | Some("warn") => Ok(Deadlock::Warn),
         Some("stutter") => Ok(Deadlock::Stutter),
         Some("error") => Ok(Deadlock::Error),
@@ -84,8 +84,8 @@ impl PlayedGames {
         Ok(report::to_json(&view.graph(window, cancel.watch())?))
     }
 
-    pub fn nodes(&self, ask: &GameNodesAsk, cancel: &Cancel) -> Result<String, Error> {
-        let GameNodesAsk { game, subformula, colour, list, .. } = ask;
+    pub fn nodes(&self, query: &GameNodesQuery, cancel: &Cancel) -> Result<String, Error> {
+        let GameNodesQuery { game, subformula, colour, list, .. } = query;
         let view = self.table.view(game, self.models()).ok_or_else(|| no_game(game))?;
         let colour = match colour {
             None => None,
