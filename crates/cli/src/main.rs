@@ -32,7 +32,7 @@ use tertium::FileSystem;
 fn main() -> ExitCode {
     allocator::trust_this_thread();
     status::explain_panics();
-    let flags = Flags::try_parse().unwrap_or_else(|reported| tell_and_exit(&reported));
+    let flags = Flags::try_parse().unwrap_or_else(|reported| print_and_exit(&reported));
     status::of(|| run(flags.command, &(Arc::new(FileSystem) as Files)))
 }
 
@@ -54,7 +54,7 @@ fn run(command: Command, files: &Files) -> Status {
 }
 
 /// The help that was asked for, or what is wrong with the flags.
-fn tell_and_exit(reported: &clap::Error) -> ! {
+fn print_and_exit(reported: &clap::Error) -> ! {
     if reported.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
         let text = reported.to_string();
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim();

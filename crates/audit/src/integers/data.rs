@@ -66,7 +66,7 @@ pub struct ClaimedRanking {
     /// By level and state: a ranking function, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
     /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d
-    /// decreases on the way.
+    /// decreases along it.
     pub classes: Vec<u32>,
 }
 

@@ -139,7 +139,7 @@ impl<'f> Run<'_, 'f> {
             // By successor and rule: how many there are. A part that stands still has one rule for all.
             let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
             for (edge, step) in composition.steps_of(node) {
-                let rule = if !is_modal || self.stands_still(component, step.rule) {
+                let rule = if !is_modal || self.takes_no_part(component, step.rule) {
                     IDLE
                 } else {
                     step.rule
@@ -169,7 +169,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Whether a component takes no part in a step of the composition.
-    fn stands_still(&self, component: usize, rule: u32) -> bool {
+    fn takes_no_part(&self, component: usize, rule: u32) -> bool {
         rule != STUTTER && self.action_of(component, rule).is_none()
     }
 
