@@ -116,7 +116,7 @@ impl BuchiAutomaton {
             }
             edges.push(row);
         }
-        // Marks distinguish rejecting components from accepting ones.
+        // A component that rejects is told from one that accepts by marks.
         Self { initial: 0, sets, edges }
     }
 

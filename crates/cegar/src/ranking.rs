@@ -44,7 +44,7 @@ impl Ranking {
         2 * self.levels.len() + 1
     }
 
-    /// The class of a step from a state, by the number of the arrow there, to a target.
+    /// The class of a step from a state, by the number of the transition there, to a target.
     pub fn class(&self, state: u32, transition: u32, target: u32) -> u8 {
         self.classes.get(&(state, transition, target)).copied().unwrap_or(0)
     }

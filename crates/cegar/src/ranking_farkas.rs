@@ -90,8 +90,8 @@ impl RankingSynthesis<'_, '_, '_> {
         terms.sort_unstable();
         let mut bases: Vec<Term> = Vec::new();
         for (_, term) in &terms {
-            let is_reported = bases.iter().any(|basis| is_multiple_of(term, basis));
-            if !term.coefficients().is_empty() && !is_reported {
+            let is_redundant = bases.iter().any(|basis| is_multiple_of(term, basis));
+            if !term.coefficients().is_empty() && !is_redundant {
                 bases.push(term.clone());
             }
         }

@@ -3,7 +3,7 @@
 use crate::ranking_template::sorted;
 use rustc_hash::FxHashMap;
 
-/// A step of the abstraction: from, the number of the arrow there, to.
+/// A step of the abstraction: from, the number of the transition there, to.
 pub(crate) type Edge = (u32, u32, u32);
 
 /// The edges inside of each strongly connected part that has some.

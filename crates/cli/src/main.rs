@@ -32,7 +32,7 @@ use tertium::FileSystem;
 fn main() -> ExitCode {
     allocator::trust_this_thread();
     status::explain_panics();
-    let flags = Flags::try_parse().unwrap_or_else(|reported| print_and_exit(&reported));
+    let flags = Flags::try_parse().unwrap_or_else(|error| tell_and_exit(&error));
     status::of(|| run(flags.command, &(Arc::new(FileSystem) as Files)))
 }
 
@@ -54,19 +54,19 @@ fn run(command: Command, files: &Files) -> Status {
 }
 
 /// The help that was asked for, or what is wrong with the flags.
-fn print_and_exit(reported: &clap::Error) -> ! {
-    if reported.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
-        let text = reported.to_string();
+fn tell_and_exit(error: &clap::Error) -> ! {
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.to_string();
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim();
         let (message, help) = message.split_once("\n\n").unwrap_or((message, ""));
         let help = Some(help.trim()).filter(|help| !help.is_empty());
         let document = report::errors_document(vec![report::plain_error(message, None, help)]);
         console::Console::new(false).out(&report::to_json(&document));
-        exit(reported.exit_code())
+        exit(error.exit_code())
     }
-    let written = reported.print().and_then(|()| stdout().flush());
-    if !reported.use_stderr() {
+    let written = error.print().and_then(|()| stdout().flush());
+    if !error.use_stderr() {
         console::or_exit(written);
     }
-    exit(reported.exit_code())
+    exit(error.exit_code())
 }

@@ -48,7 +48,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// ProofStates in rising order, as ranges that do not touch.
+    /// States in rising order, as ranges that do not touch.
     pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
         self.positions(PROVE, node, states);
     }

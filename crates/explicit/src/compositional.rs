@@ -35,7 +35,7 @@ use support::Stopped;
 /// A component with fewer positions is coloured before a thread for it has begun.
 const WORTH_A_THREAD: usize = 1 << 15;
 
-/// More initial states than this are not distinguished one by one; the auditor does not either.
+/// More initial states than this are not told apart one by one; the auditor does not either.
 pub use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
@@ -264,12 +264,12 @@ impl<'f> Run<'_, 'f> {
         mut self,
         mut parts: Vec<SubsystemGame<'f>>,
     ) -> Result<Option<Outcome>, Failure> {
-        let Some(mut composition) = self.pop_first(&mut parts) else { return Ok(None) };
+        let Some(mut combined) = self.pop_first(&mut parts) else { return Ok(None) };
         let mut wanted = None;
         loop {
-            let next = match self.pop_nearest(&composition, &mut parts) {
+            let next = match self.pop_nearest(&combined, &mut parts) {
                 Some(part) => part,
-                None => match self.next_component(&composition, wanted) {
+                None => match self.next_component(&combined, wanted) {
                     Some(component) => {
                         let coloured = self.colour_component(component)?;
                         let part = self.learn(coloured);
@@ -278,24 +278,24 @@ impl<'f> Run<'_, 'f> {
                         }
                         part.expect("some initial state is undecided, so it is here")
                     }
-                    None => return Ok(Some(self.undetermined(&composition)?)),
+                    None => return Ok(Some(self.undetermined(&combined)?)),
                 },
             };
-            let Some(product) = self.combine(&composition, &next)? else { return Ok(None) };
+            let Some(product) = self.combine(&combined, &next)? else { return Ok(None) };
             let colouring = colour(&product.graph, self.request.monitor)?;
             if self.request.evidence {
                 self.games.add_product(&next, &product, &colouring);
             }
-            self.show_product([&composition.components, &next.components], &product, &colouring);
+            self.show_product([&combined.components, &next.components], &product, &colouring);
             self.learn_product(&product, &colouring);
             self.search_deadlock(&product);
-            // A stopped computation may have found too little.
+            // What was stopped on the way may have found too little.
             self.request.monitor.check()?;
             if let Some(outcome) = self.settled() {
                 return Ok(Some(outcome));
             }
             wanted = self.wanted(&product, &colouring);
-            composition = product.pruned(&colouring.colours);
+            combined = product.pruned(&colouring.colours);
         }
     }
 
@@ -350,21 +350,21 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Everything is combined, and the answer is still not definite.
-    fn undetermined(&self, composition: &SubsystemGame) -> Result<Outcome, Stopped> {
+    fn undetermined(&self, combined: &SubsystemGame) -> Result<Outcome, Stopped> {
         let system = self.request.system;
         let verdict = verdict(system, &self.initial);
-        let colouring = colour(&composition.graph, self.request.monitor)?;
+        let colouring = colour(&combined.graph, self.request.monitor)?;
         let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
-        let Some(&start) = composition.graph.initial.iter().find(unknown) else {
+        let Some(&start) = combined.graph.initial.iter().find(unknown) else {
             return Ok(self.outcome(verdict, None));
         };
         let node = colouring.failure_node(start);
-        let tuple = |node: u32| composition.in_order(composition.graph.states[node as usize]);
-        let label = composition.graph.labels[node as usize];
+        let tuple = |node: u32| combined.in_order(combined.graph.states[node as usize]);
+        let label = combined.graph.labels[node as usize];
         let cause = match self.plan.equations[label as usize].op {
             Op::Lit(prop, _) => unknown_label(system, &tuple(node), system.props().name(prop)),
             _ => {
-                let open = composition.uncertain_steps(node);
+                let open = combined.uncertain_steps(node);
                 // One that would decide says more than one that leads on to the next diagnosis.
                 let is_uncertain =
                     |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
@@ -386,8 +386,7 @@ impl<'f> Run<'_, 'f> {
         {
             path.push(colouring.next[last as usize]);
         }
-        let node_of =
-            |node: u32| self.subformulas.get(composition.graph.labels[node as usize]).node;
+        let node_of = |node: u32| self.subformulas.get(combined.graph.labels[node as usize]).node;
         let diagnosis = Diagnosis {
             is_exact: false,
             path: path.into_iter().map(|node| (tuple(node), node_of(node))).collect(),

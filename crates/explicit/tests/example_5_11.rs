@@ -1,4 +1,4 @@
-//! C Example 5.11 from outside: the story that the rounds tell. The paper assumes failure causes; ours come
+//! C Example 5.11 from outside: the changes of each round. The paper assumes failure causes; ours come
 //! from the colouring. So what is checked here is what does not depend on the order; the paper's own order
 //! is played in `src/refine/tests/example_5_11.rs`.
 

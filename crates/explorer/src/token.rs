@@ -1,4 +1,4 @@
-//! The secret that authenticates the user's page.
+//! The secret that tells the user's page from everybody else.
 
 use std::fmt::Write;
 use std::io;

@@ -99,7 +99,7 @@ struct Product<'p, 'c, 'f> {
     inside: Vec<bool>,
     /// The joint propositions that both sides have.
     common: Vec<u64>,
-    /// The environment may block any step.
+    /// Someone outside may block any step at all.
     blocked: bool,
     builder: GraphBuilder<'f>,
     steps: Vec<LiftedStep>,

@@ -214,7 +214,7 @@ impl Interface {
             .next()
     }
 
-    /// Whether a component inside takes part in a rule.
+    /// Whether someone inside takes part in a rule.
     pub fn takes_part(&self, inside: &[bool], rule: u32) -> bool {
         self.rules[rule as usize].parts.iter().any(|&(component, _)| inside[component])
     }

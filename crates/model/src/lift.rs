@@ -1,4 +1,4 @@
-//! A component as an abstraction of the composition (C Def. 4.3, C §6.1).
+//! A component as an abstraction of the whole system (C Def. 4.3, C §6.1).
 
 use crate::edges::{EdgeClass, Edges, Mode};
 use crate::interface::{IDLE, Interface, STUTTER};
@@ -35,7 +35,7 @@ pub struct LiftedComponent {
     pub steps: Vec<LiftedStep>,
 }
 
-/// Lifts one component. `asked` are the action sets of the formula: idle steps are distinguished only as
+/// Lifts one component. `asked` are the action sets of the formula: idle steps are told apart only as
 /// far as these do. With `stutter` the composition may stutter anywhere, as far as the component determines it.
 pub fn lift(
     system: &System,
@@ -58,7 +58,7 @@ pub struct Lifter<'a> {
     interface: &'a Interface,
     inside: Vec<bool>,
     lifting: Lifting,
-    /// The environment may block any step.
+    /// Someone may block any step at all.
     blocked: bool,
 }
 
@@ -206,10 +206,13 @@ impl Context<'_> {
             let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
             let step = LiftedStep { rule: STUTTER, sure: true };
             // The composition has transitions without this component, unless it is the only one.
-            let is_composition = self.system.components.len() == 1;
+            let is_only_component = self.system.components.len() == 1;
             for state in 0..model.states() as u32 {
-                let mode =
-                    if is_composition { model.moves(state).stuttering() } else { Some(Mode::MAY) };
+                let mode = if is_only_component {
+                    model.moves(state).stuttering()
+                } else {
+                    Some(Mode::MAY)
+                };
                 let class = mode.map(|mode| classes.id(EdgeClass { action, mode }, step));
                 triples.extend(class.map(|class| (state, class, state)));
             }

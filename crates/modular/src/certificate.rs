@@ -5,7 +5,7 @@ use audit::modular::{About, ModularWriter};
 use logic::Truth;
 use transition::VarId;
 
-/// Writes the certificate.
+/// The whole certificate.
 pub fn certificate(about: &About, claims: &[Vec<NodeClaim>], verdicts: &[Truth]) -> Vec<u8> {
     // All bits from the highest of the last variable down, as sets that are tables are listed.
     let vars = about.program.data.vars.iter().rev();
@@ -16,7 +16,7 @@ pub fn certificate(about: &About, claims: &[Vec<NodeClaim>], verdicts: &[Truth])
     for level in 0..about.closure.levels.len() {
         let claims = claims.get(level).into_iter().flatten();
         for claim in claims.filter(|claim| !claim.sets.is_empty()) {
-            writer.claim(claim.place, claim.sets.iter().map(|(_, set)| set));
+            writer.claim(claim.node, claim.sets.iter().map(|(_, set)| set));
         }
         writer.end_level();
     }

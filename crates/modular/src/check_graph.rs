@@ -6,7 +6,7 @@
 //!   on each other, so the fixpoints of a loop can be computed in the same passes.
 //! - Results are stored by block and assumption ([`Store`]): a part of a loop's body is not checked again for formulas
 //!   that are done, and a procedure that is called in many locations is checked once for each assumption.
-//! - A loop inside of another continues from its last result (see [`again`](crate::again)).
+//! - A loop inside of another continues from its last result (see [`loop_results`](crate::loop_results)).
 //! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
 //!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
 
@@ -24,12 +24,12 @@ use transition::cfg::{
 
 /// Data that does not change while a program is checked.
 #[derive(Clone, Copy)]
-pub struct GraphQuestion<'a> {
+pub struct CheckContext<'a> {
     pub request: &'a ModularRequest<'a>,
     /// How many nodes each graph has.
     pub sizes: &'a Sizes,
     /// Log of the values of nodes, if evidence is wanted.
-    pub trace: Option<&'a ClaimLog<'a>>,
+    pub log: Option<&'a ClaimLog<'a>>,
 }
 
 /// Statistics of the check.
@@ -55,9 +55,9 @@ impl ModularStats {
 }
 
 pub struct GraphChecker<'a, S: ValuationSets> {
-    pub subject: GraphQuestion<'a>,
+    pub context: CheckContext<'a>,
     pub evaluator: Evaluator<'a, S>,
-    pub figures: ModularStats,
+    pub stats: ModularStats,
     /// How many loops and calls are around what is being checked.
     depth: usize,
     /// How many threads there are for it.
@@ -69,20 +69,20 @@ pub struct GraphChecker<'a, S: ValuationSets> {
 type Found<S> = Result<Assumption<<S as ValuationSets>::Set>, Stopped>;
 
 impl<'a, S: ValuationSets> GraphChecker<'a, S> {
-    pub fn new(subject: GraphQuestion<'a>, sets: S) -> Result<Self, Stopped> {
-        let evaluator = Evaluator::new(sets, subject.request.closure)?;
+    pub fn new(context: CheckContext<'a>, sets: S) -> Result<Self, Stopped> {
+        let evaluator = Evaluator::new(sets, context.request.closure)?;
         Ok(Self {
-            subject,
+            context,
             evaluator,
-            figures: ModularStats::default(),
+            stats: ModularStats::default(),
             depth: 0,
-            threads: subject.request.threads,
+            threads: context.request.threads,
             loaded: None,
         })
     }
 
     pub(crate) fn request(&self) -> &'a ModularRequest<'a> {
-        self.subject.request
+        self.context.request
     }
 
     /// Checks the program under the empty assumption function (M Thm 5.2).
@@ -117,14 +117,14 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
             }
             PartitionGraph::Seq(parts) => self.seq(parts, place, exit, level),
             PartitionGraph::If { command, then, otherwise } => {
-                let after = self.subject.sizes.of(*then).wrapping_add(place).wrapping_add(1);
+                let after = self.context.sizes.of(*then).wrapping_add(place).wrapping_add(1);
                 let branches = [(*then, place.wrapping_add(1)), (*otherwise, after)];
                 let is_worth =
-                    |id: GraphId| self.subject.sizes.of(id) >= self.request().worth_a_thread;
+                    |id: GraphId| self.context.sizes.of(id) >= self.request().worth_a_thread;
                 let is_both = self.threads > 1 && is_worth(*then) && is_worth(*otherwise);
                 let [then, otherwise] = match is_both {
-                    true => self.at_once(branches, exit, level)?,
-                    false => self.one_by_one(branches, exit, level)?,
+                    true => self.in_parallel(branches, exit, level)?,
+                    false => self.in_sequence(branches, exit, level)?,
                 };
                 let found = self.test(*command, &[&then, &otherwise], level)?;
                 self.record(place, &found, level);
@@ -134,7 +134,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                 self.reuse_or_check_outside((id, place), exit, level, |checker, known, from| {
                     let body = (*body, place.wrapping_add(1));
                     checker.deeper(|checker| {
-                        checker.repeated(*command, body, exit, known, from..=level)
+                        checker.check_loop(*command, body, exit, known, from..=level)
                     })
                 })
             }
@@ -159,7 +159,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         level: usize,
     ) -> Found<S> {
         // Numbers count only where there is a trace, and then they are small.
-        let sizes = self.subject.sizes;
+        let sizes = self.context.sizes;
         let mut end = parts.iter().fold(place, |end, &part| end.wrapping_add(sizes.of(part)));
         let mut at = exit.clone();
         for &part in parts.iter().rev() {
@@ -169,7 +169,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         Ok(at)
     }
 
-    fn one_by_one(
+    fn in_sequence(
         &mut self,
         branches: [(GraphId, u64); 2],
         exit: &Assumption<S::Set>,
@@ -179,8 +179,8 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         Ok([self.graph(then, first, exit, level)?, self.graph(otherwise, second, exit, level)?])
     }
 
-    /// The branches have nothing to do with each other. ValuationSets go to the other thread and back as bytes.
-    fn at_once(
+    /// The branches have nothing to do with each other. Sets go to the other thread and back as bytes.
+    fn in_parallel(
         &mut self,
         branches: [(GraphId, u64); 2],
         exit: &Assumption<S::Set>,
@@ -190,28 +190,28 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let closure = self.request().closure;
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
         let (bytes, labels) = (exit.write(&ids, &self.evaluator.sets), exit.labels.clone());
-        let (subject, depth, seed) = (self.subject, self.depth, self.evaluator.sets.seed());
+        let (context, depth, seed) = (self.context, self.depth, self.evaluator.sets.seed());
         let (half, rest) = (self.threads / 2, self.threads - self.threads / 2);
         let ids = &ids;
         std::thread::scope(|scope| {
             let other = scope.spawn(move || -> Result<(Vec<u8>, ModularStats), Stopped> {
-                let mut checker = GraphChecker::new(subject, S::from_seed(seed)?)?;
+                let mut checker = GraphChecker::new(context, S::from_seed(seed)?)?;
                 (checker.depth, checker.threads) = (depth, half);
                 let mut exit = Assumption::unknown(labels, closure);
-                let is_composition = exit.read(ids, &bytes, &mut checker.evaluator.sets)?;
-                assert!(is_composition, "sets are read as they were written");
+                let is_complete = exit.read(ids, &bytes, &mut checker.evaluator.sets)?;
+                assert!(is_complete, "sets are read as they were written");
                 let found = checker.graph(otherwise, second, &exit, level)?;
-                Ok((found.write(ids, &checker.evaluator.sets), checker.figures))
+                Ok((found.write(ids, &checker.evaluator.sets), checker.stats))
             });
             let before = std::mem::replace(&mut self.threads, rest);
             let here = self.graph(then, first, exit, level);
             self.threads = before;
-            let (bytes, figures) =
+            let (bytes, stats) =
                 other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            self.figures.add(&figures);
+            self.stats.add(&stats);
             let mut there = Assumption::unknown(self.labels_at(otherwise), closure);
-            let is_composition = there.read(ids, &bytes, &mut self.evaluator.sets)?;
-            assert!(is_composition, "sets are read as they were written");
+            let is_complete = there.read(ids, &bytes, &mut self.evaluator.sets)?;
+            assert!(is_complete, "sets are read as they were written");
             Ok([here?, there])
         })
     }
@@ -252,8 +252,8 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         let sets = &self.evaluator.sets;
         let assumed = exit.sets().map(|set| sets.bytes_of(set)).sum::<u64>();
         let bytes = sets.bytes(node.bytes(sets) + assumed);
-        self.figures.largest_bytes = self.figures.largest_bytes.max(bytes);
-        self.figures.checked += 1;
+        self.stats.largest_bytes = self.stats.largest_bytes.max(bytes);
+        self.stats.checked += 1;
     }
 
     /// The node of a condition, and its yes-edge and no-edge (M Def. 5.1).
@@ -270,7 +270,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
     }
 
     /// A loop. `at` is what is known at its condition already, for the levels before the first.
-    fn repeated(
+    fn check_loop(
         &mut self,
         command: CommandId,
         (body, place): (GraphId, u64),
@@ -307,7 +307,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
                     break;
                 }
             }
-            self.passed(passes);
+            self.count_passes(passes);
             self.keep((body, place), exit, &at, level, &inside);
         }
         Ok(at)
@@ -324,17 +324,16 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         ids.filter(|&id| closure.temporals[id].is_until()).collect()
     }
 
-    fn passed(&mut self, passes: u64) {
+    fn count_passes(&mut self, passes: u64) {
         // M §5.2: every pass but the last adds a state to one of the untils, and none waits for another.
         assert!(
             passes as f64 <= self.evaluator.sets.valuations() + 1.0,
             "{passes} passes over a loop"
         );
-        self.figures.passes += passes;
+        self.stats.passes += passes;
     }
 
-    /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each location: what is found
-    /// counts only if it was found out here in this run.
+    /// Of graphs with several nodes. With a log, stored results count only if this run recorded them at this node.
     fn reuse_or_check_outside(
         &mut self,
         (id, place): (GraphId, u64),
@@ -342,14 +341,14 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         level: usize,
         check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
     ) -> Found<S> {
-        let Some(trace) = self.subject.trace else {
+        let Some(log) = self.context.log else {
             return self.reuse_or_check(id, exit, level, check);
         };
         let closure = self.request().closure;
         let key = RecordKey::joined([self.key(id, exit, level).0, u128::from(place)]);
         let mut known = Assumption::unknown(self.labels_at(id), closure);
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
-        if trace.is_recorded(key)
+        if log.is_recorded(key)
             && let Some(record) = self.request().store.get(key)
             && known.read(&ids, &record, &mut self.evaluator.sets)?
         {
@@ -357,13 +356,13 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         }
         let found = check(self, Assumption::unknown(self.labels_at(id), closure), 0)?;
         self.request().store.put(key, &found.write(&ids, &self.evaluator.sets));
-        trace.note(key);
+        log.note(key);
         Ok(found)
     }
 
     fn record(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
-        if let Some(trace) = self.subject.trace {
-            trace.record(
+        if let Some(log) = self.context.log {
+            log.record(
                 UnfoldedId(place as u32),
                 found,
                 level,
@@ -397,7 +396,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
             from += 1;
         }
         if from > level {
-            self.figures.reused += 1;
+            self.stats.reused += 1;
             return Ok(known);
         }
         let found = check(self, known, from)?;

@@ -12,7 +12,7 @@ use transition::cfg::{Closure, TemporalId, UnfoldedId};
 /// The untils of one level at the beginning of a node.
 #[derive(Clone, Debug)]
 pub struct NodeClaim {
-    pub place: UnfoldedId,
+    pub node: UnfoldedId,
     pub sets: Vec<(TemporalId, ListedSet)>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> ClaimLog<'a> {
 
     pub fn record<S: ValuationSets>(
         &self,
-        place: UnfoldedId,
+        node: UnfoldedId,
         found: &Assumption<S::Set>,
         level: usize,
         closure: &Closure,
@@ -64,10 +64,10 @@ impl<'a> ClaimLog<'a> {
         for at in 0..=level {
             let digest = found.digest(at, closure, sets);
             let mut records = self.records();
-            if records.last.insert((place, at), digest) == Some(digest) {
+            if records.last.insert((node, at), digest) == Some(digest) {
                 continue;
             }
-            self.store.put(self.key(place, at), &found.write(&closure.levels[at], sets));
+            self.store.put(self.key(node, at), &found.write(&closure.levels[at], sets));
             if !self.collects {
                 continue;
             }
@@ -76,21 +76,21 @@ impl<'a> ClaimLog<'a> {
             if records.claims.len() <= at {
                 records.claims.resize(at + 1, Vec::new());
             }
-            records.claims[at].push(NodeClaim { place, sets });
+            records.claims[at].push(NodeClaim { node, sets });
         }
     }
 
     /// Final values at the entry of a node. A store may lose them: then there are none.
     pub fn known<S: ValuationSets>(
         &self,
-        place: UnfoldedId,
+        node: UnfoldedId,
         found: &mut Assumption<S::Set>,
         closure: &Closure,
         sets: &mut S,
     ) -> Result<(), Stopped> {
         const LOST: Stopped = Stopped(StopReason::Memory);
         for (at, ids) in closure.levels.iter().enumerate() {
-            let record = self.store.get(self.key(place, at)).ok_or(LOST)?;
+            let record = self.store.get(self.key(node, at)).ok_or(LOST)?;
             if !found.read(ids, &record, sets)? {
                 return Err(LOST);
             }
@@ -103,7 +103,7 @@ impl<'a> ClaimLog<'a> {
         std::mem::take(&mut self.records().claims)
     }
 
-    fn key(&self, place: UnfoldedId, level: usize) -> RecordKey {
-        RecordKey::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
+    fn key(&self, node: UnfoldedId, level: usize) -> RecordKey {
+        RecordKey::joined([self.question, u128::MAX, u128::from(node.0), level as u128])
     }
 }

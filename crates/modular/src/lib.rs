@@ -8,13 +8,13 @@
 //! share passes, results are stored under their assumptions, run-time errors are an exit of each block, and holes make
 //! values unknown.
 
-mod again;
 mod assumption;
 mod certificate;
 mod check_graph;
 mod claims;
 mod evaluator;
-mod keeping;
+mod hole_feasibility;
+mod loop_results;
 mod node;
 mod path;
 mod recursion;
@@ -31,14 +31,14 @@ pub use sufficient_assumptions::SufficientAssumption;
 
 use assumption::Assumption;
 use bdd::Policy;
-use check_graph::{GraphChecker, GraphQuestion};
+use check_graph::{CheckContext, GraphChecker};
 use claims::ClaimLog;
 use evaluator::Evaluator;
 use logic::Truth;
 use path::{PathSearch, Setting};
 use sets::ValuationSets;
+use sets::bdds::BddSets;
 use sets::bits::Bits;
-use sets::graphs::Graphs;
 use std::sync::Arc;
 use support::{Monitor, Stopped};
 use transition::cfg::{Assumed, Closure, FormulaId, Partition, Program, Sizes, Unfolding};
@@ -49,7 +49,7 @@ pub enum Representation {
     /// One bit for each valuation.
     Bits,
     /// BDDs.
-    Manager,
+    Bdds,
 }
 
 impl Representation {
@@ -59,14 +59,14 @@ impl Representation {
     pub fn suitable(program: &Program) -> Self {
         match Bits::width(&program.data) {
             0..=Self::FEW_BITS => Self::Bits,
-            _ => Self::Manager,
+            _ => Self::Bdds,
         }
     }
 
     /// About how many bytes the steps and the sets of one location take, with so many temporal formulas.
     pub fn bytes_of_a_location(self, program: &Program, temporals: u64) -> u64 {
         match self {
-            // What a step does to each valuation, a guard, a set for each formula and two for an until being computed.
+            // What a step does to each valuation, a guard, a set for each formula and two for an until on its way.
             Self::Bits => {
                 let valuations = 1u64 << Bits::width(&program.data);
                 let is_wide = program.data.vars.values().any(|var| var.domain.bits() > 8);
@@ -74,13 +74,13 @@ impl Representation {
                 (step + (temporals + 3) * valuations / 8).max(64)
             }
             // BDDs of programs are small, measured; there is no telling before.
-            Self::Manager => (temporals + 1) << 10,
+            Self::Bdds => (temporals + 1) << 10,
         }
     }
 
     /// Whether a program can be checked with it.
     pub fn fits(self, program: &Program) -> bool {
-        self == Self::Manager || Bits::width(&program.data) <= Bits::MOST_BITS
+        self == Self::Bdds || Bits::width(&program.data) <= Bits::MOST_BITS
     }
 }
 
@@ -130,13 +130,13 @@ pub struct ModularOutcome {
     pub falsified_in: Vec<Option<Vec<i64>>>,
     /// Whether no program can do what is assumed of a hole.
     pub is_impossible: bool,
-    pub figures: ModularStats,
+    pub stats: ModularStats,
     pub evidence: Option<ModularEvidence>,
 }
 
 /// Why the verdicts are as they are.
 pub struct ModularEvidence {
-    /// For each root a path through the program, if it was asked for and the verdict is definite.
+    /// For each root a way through the program, if it was wished for and the verdict is definite.
     pub paths: Vec<Option<ProgramPath>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<NodeClaim>>,
@@ -154,11 +154,11 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
         Representation::Bits => {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
         }
-        Representation::Manager => {
+        Representation::Bdds => {
             // Every thread has BDDs of its own.
             let most_nodes = request.most_nodes / request.threads.max(1);
             let policy = Policy { most_nodes, ..Policy::default() };
-            check_with(request, Graphs::new(&program.data, policy, monitor)?)
+            check_with(request, BddSets::new(&program.data, policy, monitor)?)
         }
     }
 }
@@ -169,35 +169,36 @@ fn check_with<S: ValuationSets>(
 ) -> Result<ModularOutcome, Stopped> {
     let ModularRequest { program, partition, store, monitor, wish, .. } = *request;
     let sizes = Sizes::new(partition);
-    let places = if wish == WantedEvidence::NOTHING { None } else { Unfolding::new(partition) };
-    let trace = places.as_ref().map(|_| ClaimLog::new(store, request.question, wish.claims));
-    let subject = GraphQuestion { request, sizes: &sizes, trace: trace.as_ref() };
+    let unfolding = if wish == WantedEvidence::NOTHING { None } else { Unfolding::new(partition) };
+    let log = unfolding.as_ref().map(|_| ClaimLog::new(store, request.question, wish.claims));
+    let context = CheckContext { request, sizes: &sizes, log: log.as_ref() };
     monitor.phase("checking blocks", 0);
-    let mut checker = GraphChecker::new(subject, sets)?;
-    let impossible = keeping::impossible(program, request.assumed, &mut checker.evaluator)?;
+    let mut checker = GraphChecker::new(context, sets)?;
+    let impossible =
+        hole_feasibility::impossible(program, request.assumed, &mut checker.evaluator)?;
     let entry = checker.program()?;
     let answers = answers(program, &entry, &mut checker.evaluator)?;
     let mut evidence = None;
-    if let (Some(places), Some(trace)) = (&places, &trace) {
+    if let (Some(unfolding), Some(log)) = (&unfolding, &log) {
         // The verdicts are there. If there is no time or room for more, that is what is missing.
         let sufficient_assumptions = wish.sufficient_assumptions.then(|| {
-            sufficient_assumptions::sufficient_assumptions(&mut checker, places, trace)
+            sufficient_assumptions::sufficient_assumptions(&mut checker, unfolding, log)
                 .unwrap_or_default()
         });
-        let setting = Setting { request, places, trace };
+        let setting = Setting { request, unfolding, log };
         let paths = answers.iter().filter(|_| wish.paths).map(|answer| {
             let (values, formula, holds) = answer.shown.clone()?;
             PathSearch::new(setting, &mut checker.evaluator).run(values, formula, holds).ok()
         });
         let paths = paths.collect();
         let sufficient_assumptions = sufficient_assumptions.unwrap_or_default();
-        evidence = Some(ModularEvidence { paths, claims: trace.claims(), sufficient_assumptions });
+        evidence = Some(ModularEvidence { paths, claims: log.claims(), sufficient_assumptions });
     }
     Ok(ModularOutcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),
         falsified_in: answers.iter().map(Answer::falsified_in).collect(),
         is_impossible: impossible.is_some() || answers.iter().any(|answer| answer.is_impossible),
-        figures: checker.figures,
+        stats: checker.stats,
         evidence,
     })
 }

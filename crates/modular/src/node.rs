@@ -28,7 +28,7 @@ pub struct CheckedNode<S: ValuationSets> {
     sources: IdVec<LocationId, Vec<LocationId>>,
     /// By location and temporal formula.
     values: IdVec<LocationId, Vec<Option<S::Set>>>,
-    /// For the levels that have been computed, what was assumed of the exits.
+    /// For the levels that have been computed, what was assumed of the ways out.
     computed: Vec<Vec<Assumption<S::Set>>>,
 }
 
@@ -36,7 +36,7 @@ pub struct CheckedNode<S: ValuationSets> {
 struct Until<T> {
     id: TemporalId,
     /// f without g, for f U g.
-    left: IdVec<LocationId, T>,
+    left_only: IdVec<LocationId, T>,
     goal: IdVec<LocationId, T>,
 }
 
@@ -156,11 +156,11 @@ impl<S: ValuationSets> CheckedNode<S> {
             Operator::Next(formula) => self.next(id, temporal, formula, exits, evaluator),
             Operator::Until(f, g) => {
                 let goal = self.everywhere(g, evaluator)?;
-                let mut left = self.everywhere(f, evaluator)?;
+                let mut left_only = self.everywhere(f, evaluator)?;
                 for (location, goal) in goal.iter() {
-                    left[location] = evaluator.sets.minus(&left[location], goal)?;
+                    left_only[location] = evaluator.sets.minus(&left_only[location], goal)?;
                 }
-                self.until(Until { id, left, goal }, temporal, exits, evaluator)
+                self.until(Until { id, left_only, goal }, temporal, exits, evaluator)
             }
         }
     }
@@ -238,7 +238,7 @@ impl<S: ValuationSets> CheckedNode<S> {
     ) -> Result<bool, Stopped> {
         let none = evaluator.sets.none();
         let old = self.values[location][until.id.index()].clone().unwrap_or_else(|| none.clone());
-        let open = evaluator.sets.minus(&until.left[location], &old)?;
+        let open = evaluator.sets.minus(&until.left_only[location], &old)?;
         if evaluator.sets.is_empty(&open) {
             return Ok(false);
         }
@@ -267,14 +267,14 @@ impl<S: ValuationSets> CheckedNode<S> {
     ) -> Result<bool, Stopped> {
         let old = self.values[location][until.id.index()].clone();
         let none = evaluator.sets.none();
-        let mut candidate = evaluator.sets.or(&until.left[location], &until.goal[location])?;
+        let mut candidate = evaluator.sets.or(&until.left_only[location], &until.goal[location])?;
         loop {
             let stay = {
                 let target = |place: CfgTarget| match place {
                     CfgTarget::Inside(to) if to == location => candidate.clone(),
                     _ => self.target(place, until.id, exits, [&none, &none]),
                 };
-                let left = until.left[location].clone();
+                let left = until.left_only[location].clone();
                 self.before(location, temporal, target, left, evaluator)?
             };
             let smaller = evaluator.sets.or(&until.goal[location], &stay)?;

@@ -68,8 +68,8 @@ pub struct ProgramPath {
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub request: &'a ModularRequest<'a>,
-    pub places: &'a Unfolding,
-    pub trace: &'a ClaimLog<'a>,
+    pub unfolding: &'a Unfolding,
+    pub log: &'a ClaimLog<'a>,
 }
 
 pub struct PathSearch<'k, 'a, S: ValuationSets> {
@@ -331,16 +331,16 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     }
 
     fn load(&mut self, place: UnfoldedId) -> Result<CheckedNode<S>, Stopped> {
-        let Setting { request, places, trace } = self.setting;
+        let Setting { request, unfolding, log } = self.setting;
         let ModularRequest { program, partition, assumed, closure, .. } = *request;
         let mut exits = Vec::new();
-        for &exit in &places.nodes[place].exits {
-            let labels = partition.labels_at(program, places.nodes[exit].graph);
+        for &exit in &unfolding.nodes[place].exits {
+            let labels = partition.labels_at(program, unfolding.nodes[exit].graph);
             let mut known = Assumption::unknown(labels, closure);
-            trace.known(exit, &mut known, closure, &mut self.evaluator.sets)?;
+            log.known(exit, &mut known, closure, &mut self.evaluator.sets)?;
             exits.push(known);
         }
-        let cfg = places.cfg(place, program, partition, assumed);
+        let cfg = unfolding.cfg(place, program, partition, assumed);
         let mut node = CheckedNode::new(cfg, self.evaluator)?;
         if let Some(top) = closure.levels.len().checked_sub(1) {
             node.evaluate(&exits.iter().collect::<Vec<_>>(), top, self.evaluator)?;
@@ -349,12 +349,12 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
     }
 
     fn entry(&mut self, place: UnfoldedId) -> LocationId {
-        let Setting { request, places, .. } = self.setting;
+        let Setting { request, unfolding, .. } = self.setting;
         let ModularRequest { program, partition, assumed, .. } = *request;
         *self
             .entries
             .entry(place)
-            .or_insert_with(|| places.cfg(place, program, partition, assumed).entry)
+            .or_insert_with(|| unfolding.cfg(place, program, partition, assumed).entry)
     }
 
     /// Whether a formula holds in a state: what it is made of first.
@@ -513,7 +513,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
             CfgTarget::Inside(to) => State { place: from.place, at: Some(to), values },
             CfgTarget::Error => State { place: from.place, at: None, values },
             CfgTarget::Exit(exit) => {
-                let exits = &self.setting.places.nodes[from.place].exits;
+                let exits = &self.setting.unfolding.nodes[from.place].exits;
                 match exits.get(exit as usize).copied() {
                     Some(place) => State { place, at: Some(self.entry(place)), values },
                     None => State { place: from.place, at: None, values },

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// RecordKey of a record.
+/// The key of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct RecordKey(pub u128);
 

@@ -27,17 +27,17 @@ const MOST_VALUES: u128 = 256;
 /// Looks at all holes that are nodes by themselves, after a check that was traced.
 pub fn sufficient_assumptions<S: ValuationSets>(
     checker: &mut GraphChecker<S>,
-    places: &Unfolding,
-    trace: &ClaimLog,
+    unfolding: &Unfolding,
+    log: &ClaimLog,
 ) -> Result<Vec<SufficientAssumption>, Stopped> {
-    let ModularRequest { program, partition, .. } = *checker.subject.request;
+    let ModularRequest { program, partition, .. } = *checker.context.request;
     let mut found: Vec<SufficientAssumption> = Vec::new();
-    for node in places.nodes.values() {
+    for node in unfolding.nodes.values() {
         let PartitionGraph::Block(commands) = &partition.graphs[node.graph] else { continue };
         let [command] = commands[..] else { continue };
         let CommandKind::Hole { hole, frame } = &program.commands[command].kind else { continue };
         for &exit in &node.exits {
-            for wanted in definite(&mut checker.evaluator, exit, trace)? {
+            for wanted in definite(&mut checker.evaluator, exit, log)? {
                 for &var in frame {
                     let values = values(&mut checker.evaluator, var, &wanted, program)?;
                     let need = SufficientAssumption { hole: *hole, var, values };
@@ -55,10 +55,10 @@ pub fn sufficient_assumptions<S: ValuationSets>(
 fn definite<S: ValuationSets>(
     evaluator: &mut Evaluator<S>,
     place: UnfoldedId,
-    trace: &ClaimLog,
+    log: &ClaimLog,
 ) -> Result<Vec<S::Set>, Stopped> {
     let mut known = Assumption::unknown(Vec::new(), evaluator.closure);
-    trace.known(place, &mut known, evaluator.closure, &mut evaluator.sets)?;
+    log.known(place, &mut known, evaluator.closure, &mut evaluator.sets)?;
     let mut found = Vec::new();
     let ids: Vec<TemporalId> = evaluator.closure.temporals.ids().collect();
     for id in ids {

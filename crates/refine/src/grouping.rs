@@ -68,7 +68,7 @@ impl Group {
     }
 }
 
-/// Groups under construction, with the conjuncts about them.
+/// Groups on their way, and what is said beside them.
 pub(crate) struct Grouping<'m> {
     pub machine: &'m Machine,
     pub groups: Vec<Group>,
@@ -194,8 +194,8 @@ impl Grouping<'_> {
         let asked = self.labels.iter().filter(|label| readers.contains(&self.place(label)));
         let is_missing = self.has_missing();
         let starts = self.starts.iter().filter(|_| is_missing);
-        let reported = said.chain(asked).chain(starts).filter_map(|one| one.classes.get(&var));
-        Some(reported.fold(Classes::one(self.machine, var), |all, one| all.and(one)))
+        let classes = said.chain(asked).chain(starts).filter_map(|one| one.classes.get(&var));
+        Some(classes.fold(Classes::one(self.machine, var), |all, one| all.and(one)))
     }
 
     /// Whether components do not have to agree on a wide variable: only its owner constrains its next value. Its

@@ -115,8 +115,8 @@ impl AnswerReport {
         match self.outcome.verdict {
             Truth::True => None,
             Truth::False => {
-                let has_line = matches!(self.trace, Some(ReportedTrace::Found(_)));
-                let state = self.falsified_in().filter(|_| !has_line)?;
+                let has_trace = matches!(self.trace, Some(ReportedTrace::Found(_)));
+                let state = self.falsified_in().filter(|_| !has_trace)?;
                 Some(format!("the initial state {state} falsifies it"))
             }
             Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),

@@ -93,7 +93,7 @@ impl SymbolicChecker {
         monitor.phase("computing the reachable states", 0);
         let reached = structure.reachable()?;
         if let Some(errors) = &errors {
-            errors.key(&mut structure, &reached, &layout, &source)?;
+            errors.check(&mut structure, &reached, &layout, &source)?;
         }
         Ok(Self { structure, layout, reached, choice_can_fail: errors.is_some() })
     }

@@ -33,7 +33,7 @@ impl From<Stop> for UnfitSystem {
 /// The composition of a system, in BDDs.
 pub struct ComposedSystem {
     structure: Structure,
-    bits: Vec<StateBits>,
+    component_bits: Vec<StateBits>,
     reached: Bdd,
     /// Reachable deadlock states.
     deadlocks: Bdd,
@@ -51,7 +51,8 @@ impl ComposedSystem {
             return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
         }
         monitor.phase("encoding", 0);
-        let Encoded { mut structure, bits } = encode(system, Manager::new(monitor, policy))?;
+        let Encoded { mut structure, component_bits } =
+            encode(system, Manager::new(monitor, policy))?;
         if structure.init.is_empty() && system.components.len() > 1 {
             return Err(UnfitSystem::NoComposableInit);
         }
@@ -62,7 +63,7 @@ impl ComposedSystem {
             let action = (system.family() == Family::Actions).then(|| TAU.to_owned());
             structure.stutter(&reached, &deadlocks, action)?;
         }
-        Ok(Self { structure, bits, reached, deadlocks })
+        Ok(Self { structure, component_bits, reached, deadlocks })
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not. The propositions are those
@@ -76,7 +77,7 @@ impl ComposedSystem {
     pub fn deadlock_state(&self) -> Option<Vec<u32>> {
         let picked = self.structure.manager.pick(&self.deadlocks)?;
         let is_true = |var| picked.contains(&(var, true));
-        Some(self.bits.iter().map(|bits| bits.state(is_true)).collect())
+        Some(self.component_bits.iter().map(|bits| bits.state(is_true)).collect())
     }
 
     /// Has another monitor watch it from now on.

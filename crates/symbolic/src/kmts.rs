@@ -60,7 +60,8 @@ impl StateBits {
 /// Encoding of a composed system.
 pub(crate) struct Encoded {
     pub structure: Structure,
-    pub bits: Vec<StateBits>,
+    /// By component.
+    pub component_bits: Vec<StateBits>,
 }
 
 pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, Stop> {
@@ -87,7 +88,7 @@ pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, S
         bits: bits.iter().map(|bits| bits.now.len()).sum(),
         known,
     };
-    Ok(Encoded { structure, bits })
+    Ok(Encoded { structure, component_bits: bits })
 }
 
 struct Encoder<'a> {

@@ -166,7 +166,7 @@ impl ErrorConditions {
     }
 
     /// An error if something fails in states that can be reached.
-    pub fn key(
+    pub fn check(
         &self,
         structure: &mut Structure,
         reached: &Bdd,
@@ -393,7 +393,7 @@ impl Telling<'_> {
     }
 }
 
-/// All variables of a state with their values, as the enumerating stepper gives them.
+/// All variables of a state with their values, as an enumeration tells them.
 pub(crate) fn describe(
     machine: &Machine,
     slice: &Slice,

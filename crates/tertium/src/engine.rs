@@ -125,12 +125,12 @@ impl Context<'_> {
         done
     }
 
-    /// Sends a message to the observer.
+    /// Tells the observer something in words.
     pub fn note(&self, text: impl Into<String>) {
         self.observer.event(Event::Note(text.into()));
     }
 
-    /// Sends a message that is shown with `-v` only.
+    /// Tells it only to those who want details.
     pub fn detail(&self, text: impl Into<String>) {
         self.observer.event(Event::Detail(text.into()));
     }

@@ -117,7 +117,7 @@ pub(crate) fn labels(system: &System, members: &[Option<u32>]) -> Vec<(String, T
     labels
 }
 
-/// Translates a trace into the names of the text that describes a symbolic transition system.
+/// Tells a trace in the words of a text that describes a symbolic transition system.
 pub(crate) struct TraceAnnotator<'a> {
     pub system: &'a TransitionSystem,
     pub sources: &'a SourceMap,
@@ -215,13 +215,13 @@ impl TraceAnnotator<'_> {
         reported
     }
 
-    /// The definitions that read only the variables that are shown.
+    /// The definitions that read only the variables that are told.
     fn definitions(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
         let machine = self.machine();
         let value = |(name, node): &(String, transition::NodeId)| {
             let access = machine.access([*node]);
-            let is_reported = access.now.iter().all(|var| values.contains_key(var));
-            if !is_reported || !access.next.is_empty() {
+            let is_known = access.now.iter().all(|var| values.contains_key(var));
+            if !is_known || !access.next.is_empty() {
                 return None;
             }
             let leaf = |leaf| match leaf {

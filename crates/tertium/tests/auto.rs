@@ -56,8 +56,8 @@ fn detail_that_does_not_matter_is_not_looked_at() {
     }
 }
 
-/// Sixteen independent switches: more states than are composed at once, and only the composition, or a product of
-/// all games, decides the property.
+/// Sixteen switches that know nothing of each other: more states than are composed without a second
+/// thought, and nobody but the whole, or a product of all, can tell.
 #[test]
 fn a_large_system_is_decided() {
     let mut text = String::new();

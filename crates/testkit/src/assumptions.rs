@@ -86,7 +86,7 @@ pub fn changed_process(rng: &mut Rng, model: &PartialModel) -> (PartialModel, &'
     (draft.finish(), what)
 }
 
-/// An LTS under construction.
+/// An LTS on its way.
 struct Draft {
     name: String,
     actions: Vec<String>,

@@ -22,7 +22,7 @@ pub enum Owner {
 pub struct TinyPartialGame {
     pub priorities: Vec<u32>,
     pub owners: Vec<Owner>,
-    /// By node: its sons, each with whether the edge is a must edge.
+    /// By node: its successors, each with whether the edge is a must edge.
     pub successors: Vec<Vec<(u32, bool)>>,
 }
 
@@ -55,7 +55,7 @@ pub fn parity_games(nodes: u32, priorities: u64) -> impl Iterator<Item = TinyGam
     })
 }
 
-/// Ties with sons included, which [`partial_games`] leaves out.
+/// Ties with successors included, which [`partial_games`] leaves out.
 fn partial_game_codes(nodes: u32, priorities: u64) -> u64 {
     priorities.pow(nodes) * 3u64.pow(nodes) * 3u64.pow(nodes * nodes)
 }

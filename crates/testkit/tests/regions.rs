@@ -1,5 +1,5 @@
-//! Regions, lifted components and quotients against the reference semantics of the composition: their
-//! definite answers are right, and a region of all components is the composition.
+//! Regions, lifted components and quotients against the reference semantics of the whole: what they are
+//! sure of is right, and a region of all components is the whole.
 
 use logic::{ActionSet, Formula, Truth};
 use model::{
@@ -107,7 +107,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, definite: &Cell<u64>) -> Result<()
         let lifted = lift(&system, &interface, components[0], &asked, lifting, stutter);
         reference::evaluate(&lifted.model, &formula)
     });
-    let is_composition = components.len() == system.components.len() && !is_abstracted;
+    let is_all_components = components.len() == system.components.len() && !is_abstracted;
     for state in 0..whole.states() as u32 {
         let tuple = whole.members(state);
         let own: Vec<u32> = components.iter().map(|&c| blocks[c][tuple[c] as usize]).collect();
@@ -119,7 +119,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, definite: &Cell<u64>) -> Result<()
             }
             let is_sure = ours != Some(Truth::Unknown);
             definite.set(definite.get() + u64::from(is_sure));
-            if ours != theirs && (is_sure || is_composition) {
+            if ours != theirs && (is_sure || is_all_components) {
                 return Err(differ(&formula, node, &components, &whole.state_name(state)));
             }
         }

@@ -7,7 +7,7 @@ use crate::semantics;
 use rustc_hash::FxHashMap;
 
 /// More ways to give values to variables than this are not tried.
-const MOST_DISJUNCTS: u128 = 1 << 12;
+const MOST_VALUATIONS: u128 = 1 << 12;
 
 /// The value, or the site that it is missing for.
 pub(crate) type Outcome = Result<i64, SiteId>;
@@ -68,7 +68,7 @@ impl Machine {
     /// Whether a condition is false for all values of the variables; `false` also if there are too many
     /// to try.
     pub fn is_never(&self, condition: NodeId) -> bool {
-        self.is_never_in(condition, MOST_DISJUNCTS)
+        self.is_never_in(condition, MOST_VALUATIONS)
     }
 
     /// Decides likewise, if the variables that it reads have at most so many valuations.
@@ -81,13 +81,13 @@ impl Machine {
         let leaves: Vec<ExprNode> =
             now.chain(access.next.iter().map(|&var| ExprNode::Next(var))).collect();
         let domain = |leaf: &ExprNode| &self.vars[var_of(*leaf)].domain;
-        let disjuncts = leaves.iter().try_fold(1, |disjuncts: u128, leaf| {
-            disjuncts.checked_mul(domain(leaf).size()).filter(|&disjuncts| disjuncts <= most)
+        let valuations = leaves.iter().try_fold(1, |valuations: u128, leaf| {
+            valuations.checked_mul(domain(leaf).size()).filter(|&valuations| valuations <= most)
         });
-        let Some(disjuncts) = disjuncts else { return false };
+        let Some(valuations) = valuations else { return false };
         let nodes = self.exprs.below([condition]);
-        (0..disjuncts).all(|disjunct| {
-            let mut rest = disjunct;
+        (0..valuations).all(|number| {
+            let mut rest = number;
             let mut values: FxHashMap<ExprNode, i64> = FxHashMap::default();
             for leaf in &leaves {
                 let size = domain(leaf).size();

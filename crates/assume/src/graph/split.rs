@@ -50,7 +50,7 @@ impl Graph<'_> {
     fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> SplitStates {
         self.with[factor].push(Vec::new());
         let split = self.with[factor][class as usize].clone();
-        let mut changed = self.offsets(&split);
+        let mut changed = self.with_predecessors(&split);
         let before: FxHashMap<u32, Vec<Edge>> =
             changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
         self.edge_count -= before.values().map(Vec::len).sum::<usize>();
@@ -123,7 +123,7 @@ impl Graph<'_> {
     }
 
     /// These states and all with an edge to one of them, each once.
-    fn offsets(&mut self, states: &[u32]) -> Vec<u32> {
+    fn with_predecessors(&mut self, states: &[u32]) -> Vec<u32> {
         let mut all = states.to_vec();
         for &state in states {
             let mut into = take(&mut self.into[state as usize]);

@@ -65,8 +65,8 @@ pub struct ClaimedRanking {
     pub ranking_functions: Vec<Term>,
     /// By level and state: a ranking function, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
-    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the ranking function of level d
-    /// decreases along it.
+    /// By edge, state by state, transition by transition and target by target: 2d + 1 if the ranking function of
+    /// level d decreases on it.
     pub classes: Vec<u32>,
 }
 
@@ -90,7 +90,7 @@ impl ClaimedAbstraction {
         self.states[state as usize].bits
     }
 
-    /// From where, by which arrow and to where steps may lead.
+    /// The edges: source, transition and target.
     pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &ClaimedTransition, u32)> {
         let transitions = (0..)
             .zip(&self.transitions)

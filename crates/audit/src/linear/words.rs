@@ -91,7 +91,7 @@ impl Runs {
         }
     }
 
-    /// The positions that reach a goal within a set.
+    /// The positions of some that have a way within these to a goal.
     fn reach(
         &mut self,
         automaton: &WordAutomaton,

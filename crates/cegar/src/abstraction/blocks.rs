@@ -14,7 +14,7 @@
 //! fi;
 //! ```
 //!
-//! Each arrow of the graph is a step: a block takes two of them if its number is positive, else three or four. After
+//! Each transition of the graph is a step: a block takes two of them if its number is positive, else three or four. After
 //! the last one, at END, the program waits as long as it likes and then stops for good.
 
 use crate::abstraction::abstract_program::{

@@ -119,7 +119,7 @@ impl Asked {
 }
 
 impl Made {
-    /// Leaves out a target of an arrow of a state, with its classes.
+    /// Leaves out a target of a transition of a state, with its classes.
     pub fn drop_target(&mut self, state: usize, transition: usize, target: usize) {
         let before = self.shown.transitions[..state].iter().flatten();
         let before = before.chain(&self.shown.transitions[state][..transition]);
@@ -130,7 +130,7 @@ impl Made {
         }
     }
 
-    /// Leaves out an arrow.
+    /// Leaves out a transition.
     pub fn drop_transition(&mut self, state: usize, transition: usize) {
         for target in (0..self.shown.transitions[state][transition].targets.len()).rev() {
             self.drop_target(state, transition, target);

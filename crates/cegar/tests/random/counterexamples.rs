@@ -97,7 +97,7 @@ fn is_temporal(formula: &Formula) -> bool {
 #[test]
 fn every_counterexample_is_a_run() {
     let [all, steps, rounds, facts] = [const { Cell::new(0) }; 4];
-    for_seeds("integers-stories", 0..2500, |rng, case| {
+    for_seeds("integers-counterexamples", 0..2500, |rng, case| {
         let is_closed = rng.chance(0.5);
         let (subject, _, formula) = question(rng, case, is_closed);
         let (answer, run) = reported(&subject, &formula);
@@ -119,11 +119,11 @@ fn every_counterexample_is_a_run() {
         rounds.set(rounds.get() + usize::from(matches!(run.end, RunEnd::Alike { .. })));
         Ok(())
     });
-    println!("{all:?} stories, {steps:?} steps, {rounds:?} go round, {facts:?} facts");
+    println!("{all:?} counterexamples, {steps:?} steps, {rounds:?} repeat, {facts:?} facts");
     assert!(all.get() > 800 && steps.get() > 200 && facts.get() > 500);
 }
 
-/// How many stories of the programs of the suite are told, and how many of them go round with other values.
+/// How many counterexamples of the programs of the suite are found, and how many repeat with other values.
 #[test]
 fn counterexamples_of_the_suite_are_runs() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/integers");
@@ -139,7 +139,7 @@ fn counterexamples_of_the_suite_are_runs() {
             rounds += usize::from(matches!(run.end, RunEnd::Alike { .. }));
         }
     }
-    println!("{reported} stories of the suite, {rounds} go round");
+    println!("{reported} counterexamples of the suite, {rounds} repeat");
     assert!(reported > 60 && rounds > 3, "{reported}, {rounds}");
 }
 

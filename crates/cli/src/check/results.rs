@@ -325,7 +325,7 @@ impl Results {
         }
         let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
-        let is_reported = !(is_refused && self.answers.is_empty());
+        let writes_reports = !(is_refused && self.answers.is_empty());
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
@@ -336,7 +336,7 @@ impl Results {
                 console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
             }
         }
-        if is_reported {
+        if writes_reports {
             self.write_refinement_log(&files, console);
         }
         let document =

@@ -51,8 +51,8 @@ fn command(arguments: Vec<String>, files: &Files) -> Status {
     let program = std::iter::once("tertium".to_owned());
     match (watcher, Flags::try_parse_from(program.chain(arguments))) {
         (Ok(_), Ok(flags)) => crate::run(flags.command, files),
-        (Ok(_), Err(reported)) => {
-            let _ = write!(stderr(), "{reported}");
+        (Ok(_), Err(error)) => {
+            let _ = write!(stderr(), "{error}");
             Status::Wrong
         }
         (Err(error), _) => {

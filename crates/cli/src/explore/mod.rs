@@ -22,8 +22,8 @@ pub fn run(flags: Explore) -> Status {
     };
     let served = explorer::serve(settings, |address| {
         let mut out = stdout();
-        let reported = writeln!(out, "{address}").and_then(|()| out.flush());
-        crate::console::or_exit(reported);
+        let written = writeln!(out, "{address}").and_then(|()| out.flush());
+        crate::console::or_exit(written);
         if !flags.no_open {
             open(address);
         }

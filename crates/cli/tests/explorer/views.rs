@@ -105,7 +105,7 @@ fn look_at_games(server: &Server, property: &str) {
     }
 }
 
-/// A node without a choice, or with sons that leave none, has the colour that they give it. This holds for must
+/// A node without a choice, or with successors that leave none, has the colour that they give it. This holds for must
 /// and may alike: a definite colour needs what the player has for certain.
 fn colours_are_right(graph: &Value) {
     let nodes = graph["nodes"].as_array().expect("nodes");
@@ -153,7 +153,7 @@ fn explain(server: &Server, property: &str) {
     for form in ["html", "svg", "dot", "json", "text"] {
         let mut question = question.clone();
         question["form"] = json!(form);
-        // Of programs that are told as stories not all can be drawn, so by states.
+        // Of programs that are explained by runs not all can be drawn, so by states.
         question["method"] = json!("direct");
         let export = server.post("/api/export", &question);
         assert_eq!(export.status, 200, "{form} {}", String::from_utf8_lossy(&export.body));
@@ -266,7 +266,7 @@ fn the_cause_on_two_components() {
     assert_eq!(ids, ["c0", "c0?", "c1", "c1?", "p0", "p0?", "w", "w?"]);
     assert_eq!((&all[4]["of"], &all[5]["of"]), (&json!(["c0?", "c1?"]), &json!(["p0"])));
     assert!(all.iter().all(|game| game["verdict"] == "unknown"), "{games}");
-    // What is unknown in the product is what is unknown in the composition (C Thm 4.8).
+    // What is in doubt in the product is what is in doubt in the whole (C Thm 4.8).
     assert_eq!(all[5]["colours"]["unknown"], all[7]["colours"]["unknown"]);
     let part = &games["subformulas"][0];
     assert!(part["text"].is_string() && part["kind"].is_string(), "{part}");

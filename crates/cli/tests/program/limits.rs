@@ -91,9 +91,9 @@ fn limits_are_reached_while_refining() {
             assert_eq!(known.len(), 6, "{text}");
             assert!(known[5].ends_with("more (-v shows them)"), "{text}");
         }
-        let story = std::fs::read_to_string(&trace).unwrap();
-        let story: serde_json::Value = serde_json::from_str(&story).expect("one document");
-        assert!(!story["results"][0]["rounds"].as_array().unwrap().is_empty());
+        let document = std::fs::read_to_string(&trace).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&document).expect("one document");
+        assert!(!document["results"][0]["rounds"].as_array().unwrap().is_empty());
     }
     let output = run(&["check", &path, "--method", "refine", "--timeout", "0.5", "--json", "-v"]);
     let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();

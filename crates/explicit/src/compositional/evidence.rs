@@ -161,7 +161,7 @@ struct PendingNode {
     is_taken_over: bool,
     /// Nodes of a product whose colours are to be shown.
     roots: Vec<u32>,
-    /// ProofStates that have to be named; sorted, once it is known what is shown.
+    /// States that have to be named; sorted, once it is known what is shown.
     states: Vec<u32>,
     proof: NodeProof,
 }

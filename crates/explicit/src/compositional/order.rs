@@ -1,4 +1,4 @@
-//! Which component comes next: the heuristic described at the head of the compositional method.
+//! Which component comes next: the heuristic of the compositional method, as told at its head.
 
 use super::Run;
 use crate::Request;
@@ -88,12 +88,12 @@ impl<'f> Run<'_, 'f> {
     /// The part that has most in common with the one at hand, the smallest of those.
     pub(super) fn pop_nearest(
         &self,
-        composition: &SubsystemGame,
+        combined: &SubsystemGame,
         parts: &mut Vec<SubsystemGame<'f>>,
     ) -> Option<SubsystemGame<'f>> {
         let near = |part: &SubsystemGame| {
             let common: usize =
-                part.components.iter().map(|&c| in_common(self.interface, composition, c)).sum();
+                part.components.iter().map(|&c| in_common(self.interface, combined, c)).sum();
             (rank(self.request, part.components[0]), std::cmp::Reverse(common), part.graph.len())
         };
         let next = (0..parts.len()).min_by_key(|&index| near(&parts[index]))?;
@@ -103,14 +103,13 @@ impl<'f> Run<'_, 'f> {
     /// A component that is not combined yet: the wanted one, else the nearest.
     pub(super) fn next_component(
         &self,
-        composition: &SubsystemGame,
+        combined: &SubsystemGame,
         wanted: Option<usize>,
     ) -> Option<usize> {
-        let outside =
-            (0..composition.inside.len()).filter(|&component| !composition.inside[component]);
+        let outside = (0..combined.inside.len()).filter(|&component| !combined.inside[component]);
         let asked = self.request.order.iter().copied();
-        asked.chain(wanted).find(|&component| !composition.inside[component]).or_else(|| {
-            outside.max_by_key(|&component| in_common(self.interface, composition, component))
+        asked.chain(wanted).find(|&component| !combined.inside[component]).or_else(|| {
+            outside.max_by_key(|&component| in_common(self.interface, combined, component))
         })
     }
 

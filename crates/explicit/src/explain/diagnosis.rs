@@ -49,7 +49,7 @@ impl DiagnosisPath<'_> {
             between.map(|(action, mode, _)| (*action, *mode)).max_by_key(|(_, mode)| mode.must);
         let (action, mode) = found.unwrap_or(still);
         let action = action.map(str::to_owned);
-        Some(ShownStep { action, is_sure: mode.must, ..ShownStep::default() })
+        Some(ShownStep { action, is_must: mode.must, ..ShownStep::default() })
     }
 }
 

@@ -13,14 +13,14 @@ use std::collections::{BinaryHeap, VecDeque};
 pub(super) struct SearchNode {
     /// Whether the winner chooses.
     pub is_ours: bool,
-    /// Whether he wins whatever goes round here forever.
+    /// Whether the winner wins every cycle through this position.
     pub may_loop: bool,
-    /// Sons, and whether a transition leads there.
+    /// Successors, and whether a transition leads there.
     pub successors: Vec<(u32, bool)>,
 }
 
-/// How many transitions the explanation of the first spot has, and by position of the winner the successor to go
-/// to, where that is settled.
+/// How many transitions the explanation of the first position has, and by position of the winner the successor to
+/// go to, where that is settled.
 pub(super) fn shortest(search_nodes: &[SearchNode]) -> (u32, FxHashMap<u32, u32>) {
     let (costs, mut moves) = ends(search_nodes);
     if let Some(cost) = costs[0] {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_shorter_path_is_taken() {
-        // 0 goes to 3 through 1 and 2, or directly.
+        // 0 goes to 3 by way of 1 and 2, or at once.
         let search_nodes = [
             node(true, &[(1, true), (3, true)]),
             node(true, &[(2, true)]),

@@ -216,8 +216,8 @@ fn one_question(
     if limit > 2 {
         is_right(&explanation, &formula, &composition)?;
         is_of_the_model(&explanation, &formula, &composition)?;
-        let is_composition = explanation.states.iter().all(|state| !state.members.contains(&None));
-        if let (true, Some(trace)) = (is_composition, explanation.trace()) {
+        let has_all_members = explanation.states.iter().all(|state| !state.members.contains(&None));
+        if let (true, Some(trace)) = (has_all_members, explanation.trace()) {
             is_run(&trace, &composition)?;
             traces.set(traces.get() + 1);
         }

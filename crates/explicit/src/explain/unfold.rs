@@ -12,7 +12,7 @@ use model::Mode;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
-/// Where something is explained: the composition, or its parts.
+/// Where something is explained: the whole system, or its parts.
 pub(super) trait Field {
     /// The place where a subformula is known of a state: the state itself, or a part of it.
     fn find(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)>;
@@ -31,7 +31,7 @@ pub(super) struct Move {
     pub action: Option<String>,
     pub mode: Mode,
     pub targets: Vec<u32>,
-    /// Whether other components make it, whose actions are not distinguished.
+    /// Whether others make it, whose actions are not told apart.
     pub is_other: bool,
 }
 
@@ -323,9 +323,9 @@ impl<'a, F: Field> Game<'a, F> {
                     true => Some(OTHERS.to_owned()),
                     false => step.action.clone(),
                 };
-                let (inputs, is_sure) = (Vec::new(), step.mode.must);
-                let is_one_of = step.targets.len() > 1;
-                successors.push((position, Some(ShownStep { action, inputs, is_sure, is_one_of })));
+                let (inputs, is_must) = (Vec::new(), step.mode.must);
+                let is_hyper = step.targets.len() > 1;
+                successors.push((position, Some(ShownStep { action, inputs, is_must, is_hyper })));
             }
         }
         successors

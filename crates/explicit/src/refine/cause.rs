@@ -40,20 +40,20 @@ impl<'f> Run<'_, 'f> {
     /// Refines for up to `most` failure causes, for at least one.
     pub(super) fn find_cause(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         most: usize,
     ) -> Result<Finding, Stopped> {
         let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
-        let starts: Vec<u32> = composition.graph.initial.iter().copied().filter(unknown).collect();
+        let starts: Vec<u32> = combined.graph.initial.iter().copied().filter(unknown).collect();
         let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
-        let others = || reachable_unknown(composition, colouring, &starts);
+        let others = || reachable_unknown(combined, colouring, &starts);
         let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
         self.split_now.clear();
         let mut changes = Vec::new();
         for node in nodes {
             self.monitor().check()?;
-            changes.extend(self.resolve(composition, colouring, node));
+            changes.extend(self.resolve(combined, colouring, node));
             let includes = matches!(changes.last(), Some((_, Change::Included { .. })));
             if changes.len() >= most || includes {
                 break;
@@ -63,33 +63,33 @@ impl<'f> Run<'_, 'f> {
             return Ok(Finding::Refined(changes));
         }
         let (start, failure) = (starts[0], failures[0]);
-        if let Some(component) = self.next_component(composition) {
-            let names = self.state_names(composition, failure);
-            let cause = self.cause(composition, failure, names, FailureCase::UnknownSuccessor);
+        if let Some(component) = self.next_component(combined) {
+            let names = self.state_names(combined, failure);
+            let cause = self.cause(combined, failure, names, FailureCase::UnknownSuccessor);
             return Ok(Finding::Refined(vec![(cause, self.include(component))]));
         }
-        Ok(Finding::Stuck(self.diagnosis(composition, colouring, start, failure)))
+        Ok(Finding::Stuck(self.diagnosis(combined, colouring, start, failure)))
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.
     pub(super) fn resolve(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
-        let (state, label) = composition.graph.at(node);
-        if composition.graph.subformulas.chosen_by(label).is_some() {
+        let (state, label) = combined.graph.at(node);
+        if combined.graph.subformulas.chosen_by(label).is_some() {
             return Vec::new();
         }
         match self.question.plan.equations[label as usize].op {
             Op::Lit(prop, _) => {
-                let names = self.state_names(composition, node);
-                let changes = self.resolve_literal(composition, state, prop);
-                let cause = self.cause(composition, node, names, FailureCase::Literal);
+                let names = self.state_names(combined, node);
+                let changes = self.resolve_literal(combined, state, prop);
+                let cause = self.cause(combined, node, names, FailureCase::Literal);
                 changes.into_iter().map(|change| (cause.clone(), change)).collect()
             }
-            Op::Modal(..) => self.resolve_modality(composition, colouring, node),
+            Op::Modal(..) => self.resolve_modality(combined, colouring, node),
             _ => Vec::new(),
         }
     }
@@ -97,11 +97,11 @@ impl<'f> Run<'_, 'f> {
     /// Case 1: the owners of the literal, asked and then split.
     fn resolve_literal(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         state: u32,
         prop: PropId,
     ) -> Vec<Change> {
-        for (&component, &member) in composition.components.iter().zip(composition.tuple(state)) {
+        for (&component, &member) in combined.components.iter().zip(combined.tuple(state)) {
             let Some(own) = self.settings[component].own_prop(prop) else { continue };
             let abstraction = &mut self.abstractions[component];
             if abstraction.label(member, own) != Truth::Unknown {
@@ -128,16 +128,16 @@ impl<'f> Run<'_, 'f> {
     /// Cases 2 and 3.
     fn resolve_modality(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
         // Before the change: it can split the state.
-        let names = self.state_names(composition, node);
-        for exit in failure_edges(composition, colouring, node) {
-            let changes = self.resolve_exit(composition, colouring, node, exit);
+        let names = self.state_names(combined, node);
+        for exit in failure_edges(combined, colouring, node) {
+            let changes = self.resolve_exit(combined, colouring, node, exit);
             if !changes.is_empty() {
-                let cause = self.cause(composition, node, names, exit.case);
+                let cause = self.cause(combined, node, names, exit.case);
                 return changes.into_iter().map(|change| (cause.clone(), change)).collect();
             }
         }
@@ -146,26 +146,26 @@ impl<'f> Run<'_, 'f> {
 
     fn resolve_exit(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
     ) -> Vec<Change> {
         match exit.step.rule {
-            IDLE => return self.include_mover(composition, node),
-            STUTTER => return self.resolve_stutter(composition, node),
+            IDLE => return self.include_mover(combined, node),
+            STUTTER => return self.resolve_stutter(combined, node),
             _ => {}
         }
         let mut changes = Vec::new();
-        for place in 0..composition.components.len() {
-            changes.extend(self.resolve_step(composition, colouring, node, exit, place));
+        for place in 0..combined.components.len() {
+            changes.extend(self.resolve_step(combined, colouring, node, exit, place));
             if !changes.is_empty() && self.request.refinement.one_side_first {
                 break;
             }
         }
         if changes.is_empty() {
             changes.extend(
-                self.blocker(composition, node, exit).map(|component| self.include(component)),
+                self.blocker(combined, node, exit).map(|component| self.include(component)),
             );
         }
         changes
@@ -174,15 +174,15 @@ impl<'f> Run<'_, 'f> {
     /// Refinement that one component needs for its part of a step.
     fn resolve_step(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
         place: usize,
     ) -> Option<Change> {
-        let component = composition.components[place];
+        let component = combined.components[place];
         let action = self.action_of(component, exit.step.rule)?;
-        let of = |node: u32| composition.tuple(composition.graph.states[node as usize])[place];
+        let of = |node: u32| combined.tuple(combined.graph.states[node as usize])[place];
         let (source, target) = (of(node), of(exit.target));
         if let Some(change) = self.look_at(component, source) {
             return Some(change);
@@ -191,7 +191,7 @@ impl<'f> Run<'_, 'f> {
         if !abstraction.may(source, action, target) || abstraction.must(source, action, target) {
             return None;
         }
-        let targets = self.alternatives(composition, colouring, node, exit, place);
+        let targets = self.alternatives(combined, colouring, node, exit, place);
         let into = |targets: &[u32]| Criterion::Steps { action, targets: targets.to_vec() };
         let by = self.step_text(component, action, &targets);
         if let Some(change) = self.split(component, source, &into(&targets), by) {
@@ -201,7 +201,7 @@ impl<'f> Run<'_, 'f> {
             let sure = self.abstractions[component].concrete.must(source, action, &targets);
             let found = sure.then(|| {
                 let hyper = HyperStep { source, action, targets };
-                self.use_hyper(composition, node, exit, place, hyper)
+                self.use_hyper(combined, node, exit, place, hyper)
             });
             if let Some(change) = found.flatten() {
                 return Some(change);
@@ -211,7 +211,7 @@ impl<'f> Run<'_, 'f> {
         self.split(component, source, &into(&[target]), by)
     }
 
-    /// Computes the transitions of a state that were not computed yet, if that adds something new.
+    /// Computes the transitions of a state that were not computed yet, if that tells something new.
     fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
         let abstraction = &mut self.abstractions[component];
         let before = abstraction.steps(source).len();
@@ -238,20 +238,20 @@ impl<'f> Run<'_, 'f> {
     /// joint label, so that a step into any of them fits what the others do.
     fn alternatives(
         &self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
         exit: FailureEdge,
         place: usize,
     ) -> Vec<u32> {
-        let tuple = |node: u32| composition.tuple(composition.graph.states[node as usize]);
+        let tuple = |node: u32| combined.tuple(combined.graph.states[node as usize]);
         let chosen = tuple(exit.target);
         if exit.case != FailureCase::DecidingSuccessor {
             return vec![chosen[place]];
         }
-        let concrete = &self.abstractions[composition.components[place]].concrete;
+        let concrete = &self.abstractions[combined.components[place]].concrete;
         let joint = concrete.joint(chosen[place]);
-        let mut targets: Vec<u32> = failure_edges(composition, colouring, node)
+        let mut targets: Vec<u32> = failure_edges(combined, colouring, node)
             .into_iter()
             .chain([exit])
             .filter(|other| other.case == exit.case && other.step.rule == exit.step.rule)
@@ -270,13 +270,13 @@ impl<'f> Run<'_, 'f> {
     /// informative).
     fn use_hyper(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         node: u32,
         exit: FailureEdge,
         place: usize,
         hyper: HyperStep,
     ) -> Option<Change> {
-        let component = composition.components[place];
+        let component = combined.components[place];
         if self.request.refinement.hyper {
             let targets = hyper.targets.iter().map(|&t| self.state_name(component, t)).collect();
             let (name, state) = (self.name(component), self.state_name(component, hyper.source));
@@ -284,36 +284,35 @@ impl<'f> Run<'_, 'f> {
             self.stale[component] |= is_new;
             return is_new.then_some(Change::Hyper { component: name, state, targets });
         }
-        let (state, label) = composition.graph.at(node);
+        let (state, label) = combined.graph.at(node);
         let others_sure =
-            (0..composition.components.len()).filter(|&other| other != place).all(|other| {
-                let component = composition.components[other];
+            (0..combined.components.len()).filter(|&other| other != place).all(|other| {
+                let component = combined.components[other];
                 let Some(action) = self.action_of(component, exit.step.rule) else { return true };
-                let target =
-                    composition.tuple(composition.graph.states[exit.target as usize])[other];
-                self.abstractions[component].must(composition.tuple(state)[other], action, target)
+                let target = combined.tuple(combined.graph.states[exit.target as usize])[other];
+                self.abstractions[component].must(combined.tuple(state)[other], action, target)
             });
-        if !others_sure || self.blocker(composition, node, exit).is_some() {
+        if !others_sure || self.blocker(combined, node, exit).is_some() {
             return None;
         }
-        let value = Truth::from(composition.graph.class(node) == NodeClass::Dia);
-        let tuple = composition.tuple(state).to_vec();
-        if !self.memory.insert(&composition.components, &tuple, label, value) {
+        let value = Truth::from(combined.graph.class(node) == NodeClass::Dia);
+        let tuple = combined.tuple(state).to_vec();
+        if !self.memory.insert(&combined.components, &tuple, label, value) {
             return None;
         }
-        if let [single] = composition.components[..] {
+        if let [single] = combined.components[..] {
             self.stale[single] = true;
         }
-        Some(Change::Colour { state: self.state_names(composition, node), value })
+        Some(Change::Colour { state: self.state_names(combined, node), value })
     }
 
     /// A deadlock of some of the concrete states: they differ in what they offer.
-    fn resolve_stutter(&mut self, composition: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
-        if let Some(component) = self.next_component(composition) {
+    fn resolve_stutter(&mut self, combined: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
+        if let Some(component) = self.next_component(combined) {
             return vec![self.include(component)];
         }
-        let tuple = composition.tuple(composition.graph.states[node as usize]).to_vec();
-        for (&component, &member) in composition.components.iter().zip(&tuple) {
+        let tuple = combined.tuple(combined.graph.states[node as usize]).to_vec();
+        for (&component, &member) in combined.components.iter().zip(&tuple) {
             let by = "what they can do at all".to_owned();
             let change = self.split(component, member, &Criterion::EnabledSteps, by);
             if let Some(change) = change.or_else(|| self.split_by_some_step(component, member)) {
@@ -337,15 +336,15 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// No component of the game takes part in the step: one that does is included.
-    fn include_mover(&mut self, composition: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
-        let label = composition.graph.labels[node as usize];
+    fn include_mover(&mut self, combined: &SubsystemGame<'f>, node: u32) -> Vec<Change> {
+        let label = combined.graph.labels[node as usize];
         let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
             return Vec::new();
         };
         let interface = self.question.interface;
         let set = self.question.formula.actions(actions);
         let rules = interface.rules.iter().filter(|rule| {
-            let foreign = rule.parts.iter().all(|&(component, _)| !composition.inside[component]);
+            let foreign = rule.parts.iter().all(|&(component, _)| !combined.inside[component]);
             foreign && set.contains(interface.actions.name(rule.result))
         });
         let mut movers = rules.flat_map(|rule| rule.parts.iter().map(|&(component, _)| component));
@@ -364,29 +363,23 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// A component outside the game that may block a step.
-    fn blocker(
-        &self,
-        composition: &SubsystemGame<'f>,
-        node: u32,
-        exit: FailureEdge,
-    ) -> Option<usize> {
+    fn blocker(&self, combined: &SubsystemGame<'f>, node: u32, exit: FailureEdge) -> Option<usize> {
         let interface = self.question.interface;
         if !interface.rules.is_empty() {
-            return interface.rule_blocker(&composition.inside, exit.step.rule);
+            return interface.rule_blocker(&combined.inside, exit.step.rule);
         }
         let words = interface.joint.words();
-        let label = |node: u32| composition.label(composition.graph.states[node as usize], words);
-        interface.general_blocker(&composition.inside).or_else(|| {
-            interface.step_blocker(&composition.inside, label(node), label(exit.target))
-        })
+        let label = |node: u32| combined.label(combined.graph.states[node as usize], words);
+        interface
+            .general_blocker(&combined.inside)
+            .or_else(|| interface.step_blocker(&combined.inside, label(node), label(exit.target)))
     }
 
     /// A component outside the game, the one with most in common with it.
-    fn next_component(&self, composition: &SubsystemGame<'f>) -> Option<usize> {
-        let outside =
-            (0..composition.inside.len()).filter(|&component| !composition.inside[component]);
+    fn next_component(&self, combined: &SubsystemGame<'f>) -> Option<usize> {
+        let outside = (0..combined.inside.len()).filter(|&component| !combined.inside[component]);
         outside.max_by_key(|&component| {
-            crate::compositional::order::in_common(self.question.interface, composition, component)
+            crate::compositional::order::in_common(self.question.interface, combined, component)
         })
     }
 
@@ -441,10 +434,10 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// In the order of the system, as everywhere where users read them.
-    pub(super) fn state_names(&self, composition: &SubsystemGame<'f>, node: u32) -> Vec<String> {
-        let tuple = composition.tuple(composition.graph.states[node as usize]);
+    pub(super) fn state_names(&self, combined: &SubsystemGame<'f>, node: u32) -> Vec<String> {
+        let tuple = combined.tuple(combined.graph.states[node as usize]);
         let mut members: Vec<(usize, u32)> =
-            composition.components.iter().copied().zip(tuple.iter().copied()).collect();
+            combined.components.iter().copied().zip(tuple.iter().copied()).collect();
         members.sort_unstable();
         members.into_iter().map(|(component, member)| self.state_name(component, member)).collect()
     }
@@ -461,15 +454,15 @@ impl<'f> Run<'_, 'f> {
 
     fn cause(
         &self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         node: u32,
         state: Vec<String>,
         case: FailureCase,
     ) -> FailureCause {
-        FailureCause { state, subformula: self.subformula(composition, node), case }
+        FailureCause { state, subformula: self.subformula(combined, node), case }
     }
 
-    pub(super) fn subformula(&self, composition: &SubsystemGame<'f>, node: u32) -> String {
-        self.question.formula.show(composition.graph.subformula(node).node)
+    pub(super) fn subformula(&self, combined: &SubsystemGame<'f>, node: u32) -> String {
+        self.question.formula.show(combined.graph.subformula(node).node)
     }
 }

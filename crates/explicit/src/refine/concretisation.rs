@@ -1,9 +1,9 @@
 //! The concrete side of the refinement loop: sets of concrete states, one for each abstract state.
 //!
-//! The loop knows abstract states by their numbers only. A concrete answers for one component what is true
-//! of all, of some or of none of the concrete states behind a number, and separates them by a criterion.
-//! StateSets state sets are one concrete ([`StateSets`](super::state_sets::StateSets)); sets given by BDDs or
-//! by predicates are others.
+//! The loop knows abstract states by their numbers only. A [`Concretisation`] answers for one component what
+//! is true of all, of some or of none of the concrete states behind a number, and separates them by a criterion.
+//! Explicit sets of states are one concretisation ([`StateSets`](super::state_sets::StateSets)); sets given by
+//! BDDs or by predicates are others.
 
 use logic::{PropId, Truth};
 use model::ActionId;
@@ -60,8 +60,8 @@ pub trait Concretisation {
     /// returned. None if they do not differ.
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32>;
 
-    /// By concrete state: its abstract one, or [`model::NO_BLOCK`], in a concrete whose concrete states have
-    /// numbers.
+    /// By concrete state: its abstract one, or [`model::NO_BLOCK`], in a concretisation whose concrete states
+    /// have numbers.
     fn blocks(&self) -> Option<&[u32]> {
         None
     }

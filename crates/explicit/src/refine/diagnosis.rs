@@ -12,30 +12,30 @@ impl<'f> Run<'_, 'f> {
     /// The reason of an unknown, from an initial node and its failure node.
     pub(super) fn diagnosis(
         &self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         start: u32,
         node: u32,
     ) -> Reason {
-        let name = |node: u32| self.state_names(composition, node).join(",");
-        let label = composition.graph.labels[node as usize];
+        let name = |node: u32| self.state_names(combined, node).join(",");
+        let label = combined.graph.labels[node as usize];
         let cause = match self.question.plan.equations[label as usize].op {
-            Op::Lit(prop, _) => self.unknown_label(composition, node, prop),
-            _ => self.uncertain_transition(composition, colouring, node),
+            Op::Lit(prop, _) => self.unknown_label(combined, node, prop),
+            _ => self.uncertain_transition(combined, colouring, node),
         };
         Reason::Undetermined(Diagnosis {
             is_exact: false,
             from: name(start),
             state: name(node),
-            subformula: self.subformula(composition, node),
+            subformula: self.subformula(combined, node),
             cause,
             path: Vec::new(),
         })
     }
 
-    fn unknown_label(&self, composition: &SubsystemGame<'f>, node: u32, prop: PropId) -> Cause {
-        let tuple = composition.tuple(composition.graph.states[node as usize]);
-        let owner = composition.components.iter().zip(tuple).find(|&(&component, &member)| {
+    fn unknown_label(&self, combined: &SubsystemGame<'f>, node: u32, prop: PropId) -> Cause {
+        let tuple = combined.tuple(combined.graph.states[node as usize]);
+        let owner = combined.components.iter().zip(tuple).find(|&(&component, &member)| {
             let own = self.settings[component].own_prop(prop);
             own.is_some_and(|own| self.abstractions[component].label(member, own) == Truth::Unknown)
         });
@@ -48,18 +48,18 @@ impl<'f> Run<'_, 'f> {
 
     fn uncertain_transition(
         &self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         node: u32,
     ) -> Cause {
-        let exit = failure_edges(composition, colouring, node).into_iter().next();
-        let Some(exit) = exit else { return stuttering(None, self.state_names(composition, node)) };
+        let exit = failure_edges(combined, colouring, node).into_iter().next();
+        let Some(exit) = exit else { return stuttering(None, self.state_names(combined, node)) };
         let interface = self.question.interface;
         let rule = interface.rules.get(exit.step.rule as usize);
-        let tuple = |node: u32| composition.tuple(composition.graph.states[node as usize]);
+        let tuple = |node: u32| combined.tuple(combined.graph.states[node as usize]);
         let members = tuple(node).iter().zip(tuple(exit.target));
         let steps =
-            composition.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
+            combined.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
                 let action = self.action_of(component, exit.step.rule)?;
                 let concrete = &self.abstractions[component].concrete;
                 (!concrete.must(from, action, &[to])).then(|| UncertainStep {
@@ -73,7 +73,7 @@ impl<'f> Run<'_, 'f> {
         Cause::Transition {
             steps: steps.collect(),
             action: rule.map(|rule| interface.actions.name(rule.result).to_owned()),
-            target: self.state_names(composition, exit.target),
+            target: self.state_names(combined, exit.target),
         }
     }
 }

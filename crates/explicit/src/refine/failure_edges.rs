@@ -16,13 +16,13 @@ pub(super) struct FailureEdge {
 
 /// The may edges of an unknown modality that are no must, deciding successors first.
 pub(super) fn failure_edges(
-    composition: &SubsystemGame,
+    combined: &SubsystemGame,
     colouring: &Colouring,
     node: u32,
 ) -> Vec<FailureEdge> {
-    let graph = &composition.graph;
+    let graph = &combined.graph;
     let deciding = Truth::from(graph.class(node) == NodeClass::Dia);
-    let open = composition.uncertain_steps(node).filter(|(edge, _)| {
+    let open = combined.uncertain_steps(node).filter(|(edge, _)| {
         let label = graph.labels[edge.node() as usize];
         graph.subformulas.chosen_by(label).is_none()
     });
@@ -42,17 +42,17 @@ pub(super) fn failure_edges(
 
 /// The unknown nodes that can be reached through unknown nodes, near ones first.
 pub(super) fn reachable_unknown(
-    composition: &SubsystemGame,
+    combined: &SubsystemGame,
     colouring: &Colouring,
     starts: &[u32],
 ) -> Vec<u32> {
-    let mut seen = vec![false; composition.graph.len()];
+    let mut seen = vec![false; combined.graph.len()];
     let mut found = starts.to_vec();
     found.iter().for_each(|&start| seen[start as usize] = true);
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         next += 1;
-        for edge in composition.graph.successors(node) {
+        for edge in combined.graph.successors(node) {
             let successor = edge.node();
             let unknown = colouring.colours[successor as usize] == Truth::Unknown;
             if unknown && !std::mem::replace(&mut seen[successor as usize], true) {

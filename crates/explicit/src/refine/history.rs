@@ -1,4 +1,4 @@
-//! The story of a refinement, round by round.
+//! The history of a refinement, round by round.
 
 use logic::Truth;
 

@@ -344,14 +344,14 @@ impl<'r, 'f> Run<'r, 'f> {
         if self.colour_components()? {
             return Ok(Progress::Settled);
         }
-        let (composition, colouring) = match self.combine()? {
+        let (combined, colouring) = match self.combine()? {
             Combined::Unknown(product) => *product,
             Combined::Settled => return Ok(Progress::Settled),
             Combined::TooMuch => return Ok(Progress::TooMuch),
         };
-        self.prune(&composition, &colouring)?;
+        self.prune(&combined, &colouring)?;
         let most = self.causes_of_round(self.coloured() - before);
-        let changes = match self.find_cause(&composition, &colouring, most)? {
+        let changes = match self.find_cause(&combined, &colouring, most)? {
             Finding::Refined(changes) => changes,
             Finding::Stuck(reason) => return Ok(Progress::Stuck(reason)),
         };
@@ -360,7 +360,7 @@ impl<'r, 'f> Run<'r, 'f> {
         for (cause, change) in changes {
             self.tell(cause, change, self.coloured() - before, unknown as u64);
         }
-        self.keep(composition, colouring, keeps_whole);
+        self.keep(combined, colouring, keeps_whole);
         Ok(Progress::Refined)
     }
 
@@ -489,18 +489,18 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// Keeps what the next round can use of the games so far.
-    fn keep(&mut self, composition: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
+    fn keep(&mut self, combined: SubsystemGame<'f>, colouring: Colouring, keeps_whole: bool) {
         if !self.request.refinement.keep_colours {
             self.stale.fill(true);
         }
-        let fresh = !composition.components.iter().any(|&component| self.stale[component]);
-        match composition.components[..] {
+        let fresh = !combined.components.iter().any(|&component| self.stale[component]);
+        match combined.components[..] {
             [component] if fresh => {
                 self.parts[component] =
-                    Some(UnknownSubgraph { part: composition, colouring: Some(colouring) });
+                    Some(UnknownSubgraph { part: combined, colouring: Some(colouring) });
             }
             [_] => {}
-            _ if fresh && keeps_whole => self.products.push(composition.pruned(&colouring.colours)),
+            _ if fresh && keeps_whole => self.products.push(combined.pruned(&colouring.colours)),
             _ => {}
         }
         for component in 0..self.stale.len() {

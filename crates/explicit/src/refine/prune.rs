@@ -46,22 +46,22 @@ struct View<'p, 'f> {
 impl<'f> Run<'_, 'f> {
     pub(super) fn prune(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
     ) -> Result<(), Stopped> {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
-        if composition.components.len() < 2
+        if combined.components.len() < 2
             || !options.keep_colours
             || !(drop_absent || take_over)
             || has_hyper
         {
             return Ok(());
         }
-        for (place, &component) in composition.components.iter().enumerate() {
+        for (place, &component) in combined.components.iter().enumerate() {
             let Some(undetermined) = self.parts[component].take() else { continue };
-            let view = self.view(composition, colouring, place, &undetermined.part)?;
+            let view = self.view(combined, colouring, place, &undetermined.part)?;
             let kept = view.kept(drop_absent, take_over);
             self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
                 | (take_over && self.take_over(component, &view, &kept));
@@ -104,19 +104,19 @@ impl<'f> Run<'_, 'f> {
     /// Looks at a product from one of its components.
     fn view<'p>(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         colouring: &Colouring,
         place: usize,
         part: &'p SubsystemGame<'f>,
     ) -> Result<View<'p, 'f>, Stopped> {
         let nodes = part.graph.len();
-        let component = composition.components[place];
+        let component = combined.components[place];
         let mut partners: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
         let ids: FxHashMap<(u32, u32), u32> =
             (0..nodes as u32).map(|node| (part.graph.at(node), node)).collect();
         let over = |node: u32| {
-            let (state, label) = composition.graph.at(node);
-            ids[&(composition.tuple(state)[place], label)]
+            let (state, label) = combined.graph.at(node);
+            ids[&(combined.tuple(state)[place], label)]
         };
         let mut view = View {
             part,
@@ -125,21 +125,21 @@ impl<'f> Run<'_, 'f> {
             is_ended: vec![false; nodes],
             edges: vec![(false, false); part.graph.edge_count()],
         };
-        for node in 0..composition.graph.len() as u32 {
+        for node in 0..combined.graph.len() as u32 {
             if node % 256 == 0 {
                 self.monitor().step(256)?;
             }
             let own = over(node);
             view.see(own, colouring.colours[node as usize]);
-            if composition.graph.given[node as usize].is_some() {
+            if combined.graph.given[node as usize].is_some() {
                 view.is_ended[own as usize] = true;
                 continue;
             }
-            let is_modal = composition.graph.class(node).is_modal();
+            let is_modal = combined.graph.class(node).is_modal();
             // By successor and rule: how many there are. A part that stands still has one rule for all.
             let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-            for (edge, step) in composition.steps_of(node) {
-                let rule = if !is_modal || self.takes_no_part(component, step.rule) {
+            for (edge, step) in combined.steps_of(node) {
+                let rule = if !is_modal || self.stands_still(component, step.rule) {
                     IDLE
                 } else {
                     step.rule
@@ -156,8 +156,8 @@ impl<'f> Run<'_, 'f> {
                     IDLE => 1,
                     _ => {
                         let target = part.graph.states[edge.node() as usize];
-                        let key = (composition.graph.states[node as usize], target, rule);
-                        let count = || self.partners(composition, key, place, part);
+                        let key = (combined.graph.states[node as usize], target, rule);
+                        let count = || self.partners(combined, key, place, part);
                         *partners.entry(key).or_insert_with(count)
                     }
                 };
@@ -169,7 +169,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Whether a component takes no part in a step of the composition.
-    fn takes_no_part(&self, component: usize, rule: u32) -> bool {
+    fn stands_still(&self, component: usize, rule: u32) -> bool {
         rule != STUTTER && self.action_of(component, rule).is_none()
     }
 
@@ -177,17 +177,17 @@ impl<'f> Run<'_, 'f> {
     /// product to a state of the part by a rule; more if undetermined.
     fn partners(
         &mut self,
-        composition: &SubsystemGame<'f>,
+        combined: &SubsystemGame<'f>,
         (state, target, rule): (u32, u32, u32),
         place: usize,
         part: &SubsystemGame<'f>,
     ) -> usize {
         let interface: &Interface = self.question.interface;
         let target = part.label(target, interface.joint.words());
-        let own = interface.joint.own(composition.components[place]);
+        let own = interface.joint.own(combined.components[place]);
         let mut combinations = 1usize;
-        for (&component, &member) in composition.components.iter().zip(composition.tuple(state)) {
-            if component == composition.components[place] {
+        for (&component, &member) in combined.components.iter().zip(combined.tuple(state)) {
+            if component == combined.components[place] {
                 continue;
             }
             let Some(action) = self.action_of(component, rule) else { continue };

@@ -1,4 +1,4 @@
-//! Concretisation one: explicit concrete states.
+//! The explicit concretisation: sets of concrete states.
 //!
 //! An abstract state is a block of a partition of the component's reachable states. The states of a
 //! block lie side by side in one array, so that looking at a block costs its size and not the

@@ -26,8 +26,8 @@ const MOST_MESSAGES: usize = 200;
 /// page has.
 pub fn messages<'a>(diagnostics: &'a [Diagnostic], sources: &SourceMap) -> Vec<Message<'a>> {
     let message = |diagnostic: &'a Diagnostic| {
-        let is_composition = |span: &Span| sources.file(span.file).first_line == 1;
-        let labels = diagnostic.labels.iter().filter(|(span, _)| is_composition(span));
+        let is_full_text = |span: &Span| sources.file(span.file).first_line == 1;
+        let labels = diagnostic.labels.iter().filter(|(span, _)| is_full_text(span));
         Message {
             severity: match diagnostic.severity {
                 Severity::Error => "error",

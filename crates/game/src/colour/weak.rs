@@ -129,7 +129,7 @@ impl<'g, 'f> Painter<'g, 'f> {
             for index in row {
                 let edge = self.predecessors[index as usize];
                 self.hear(edge, successor);
-                // Fathers in later components have their turn later.
+                // Predecessors in later components have their turn later.
                 if self.component[edge.node() as usize] == self.component[successor as usize] {
                     self.settle(edge.node(), phase);
                 }

@@ -7,10 +7,10 @@ use support::Span;
 /// Names of variables and their values, as the language of the model writes them.
 pub type Assignments = Vec<(String, String)>;
 
-/// A graph of positions: in this state this subformula has this value, because of the sons.
+/// A graph of positions: in this state this subformula has this value, because of the successors.
 ///
 /// For a definite verdict all nodes have its value, and the graph is sufficient by itself: where the winner of the
-/// game moves there is one son, where the loser moves there are all. For an unknown one it is the path from an
+/// game moves there is one successor, where the loser moves there are all. For an unknown one it is the path from an
 /// initial state to the position where knowledge is missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnfoldedEvidence {
@@ -21,7 +21,7 @@ pub struct UnfoldedEvidence {
     pub nodes: Vec<ShownNode>,
     /// The nodes of the formula in initial states.
     pub roots: Vec<u32>,
-    /// Nodes that were not expanded, because there are too many: they have no sons.
+    /// Nodes that were not expanded, because there are too many: they have no successors.
     pub cut: u64,
     /// Of a model by variables: those that have one value in all states and stand in no state.
     pub constants: Option<Assignments>,
@@ -80,7 +80,7 @@ pub struct ShownNode {
     pub value: Truth,
     pub why: Justification,
     pub successors: Vec<ShownSuccessor>,
-    /// Of a modality all of whose steps are sons, because the loser chooses: the actions that it asks about.
+    /// Of a modality all of whose steps are successors, because the loser chooses: the actions that it asks about.
     pub asked: Option<ActionSet>,
 }
 
@@ -101,9 +101,9 @@ impl ShownNode {
 pub enum Justification {
     /// The state says so: a literal or constant, or a deadlock state.
     Itself,
-    /// One son is enough: the winner's choice.
+    /// One successor is enough: the winner's choice.
     One,
-    /// Every son has the value: the loser's choice.
+    /// Every successor has the value: the loser's choice.
     All,
     /// The definition of a fixpoint.
     Unfolding,
@@ -133,9 +133,9 @@ pub struct ShownStep {
     /// The values of the inputs.
     pub inputs: Assignments,
     /// Whether it must be there; otherwise it may.
-    pub is_sure: bool,
-    /// Whether it leads to this son or to another one of its node: a must hyper-transition (X Def. 1).
-    pub is_one_of: bool,
+    pub is_must: bool,
+    /// Whether it leads to this successor or to another one of its node: a must hyper-transition (X Def. 1).
+    pub is_hyper: bool,
 }
 
 /// Facts about a run that was found by search, beyond its states.

@@ -98,7 +98,7 @@ impl EvidenceGraph for FoundRun {
         let facts = (0..point.facts.len() as u32).map(|fact| ((number, Some(fact)), None));
         let inputs = point.inputs.clone();
         let step = next.map(|next| {
-            let step = ShownStep { inputs, is_sure: true, ..ShownStep::default() };
+            let step = ShownStep { inputs, is_must: true, ..ShownStep::default() };
             ((next as u32, None), Some(step))
         });
         Ok(Decision::new(why, facts.chain(step).collect()))

@@ -253,7 +253,7 @@ fn trace_step(from: &ShownState, step: Option<&ShownStep>) -> TraceStep {
         process: statement.map(|next| next.process.clone()).filter(|name| !name.is_empty()),
         statement: statement.map(|next| next.text.clone()),
         span: statement.and_then(|next| next.span),
-        is_may_only: step.is_some_and(|step| !step.is_sure),
+        is_may_only: step.is_some_and(|step| !step.is_must),
         ..TraceStep::default()
     }
 }

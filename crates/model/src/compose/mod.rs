@@ -131,7 +131,7 @@ impl Search {
         self.edges.push(source, id, target);
     }
 
-    /// Expands every state that has been found, in the order of their numbers, until stopped.
+    /// Expands every state that has been found, in the order of their numbers, until told to stop.
     fn run(
         &mut self,
         phase: &'static str,

@@ -25,7 +25,7 @@ use support::{Interner, Monitor, Stopped};
 pub struct Regions<'a> {
     pub system: &'a System,
     pub interface: &'a Interface,
-    /// The action sets of the formula: idle steps are distinguished only as far as these do.
+    /// The action sets of the formula: idle steps are told apart only as far as these do.
     pub asked: &'a [ActionSet],
     /// Whether a deadlock state of the composition gets a self-loop.
     pub stutter: bool,
@@ -73,7 +73,7 @@ impl Regions<'_> {
     }
 
     /// Whether these are all components.
-    fn is_composition(&self, components: &[usize]) -> bool {
+    fn are_all_components(&self, components: &[usize]) -> bool {
         components.len() == self.system.components.len()
     }
 
@@ -105,7 +105,12 @@ impl Regions<'_> {
                 search.edge(state, EdgeClass { action: None, mode }, next);
                 ControlFlow::Continue(())
             });
-            self.stand_still(search, state, None, self.is_composition(components).then_some(moves));
+            self.stand_still(
+                search,
+                state,
+                None,
+                self.are_all_components(components).then_some(moves),
+            );
             ControlFlow::Continue(())
         })
     }
@@ -145,13 +150,13 @@ impl Regions<'_> {
                 search,
                 state,
                 Some(tau),
-                self.is_composition(components).then_some(moves),
+                self.are_all_components(components).then_some(moves),
             );
             ControlFlow::Continue(())
         })
     }
 
-    /// Adds the self-loop of the composition if it has no must successor; of a part only may, since others may move.
+    /// The whole stands still if nothing else must follow; of a part that is not known.
     fn stand_still(
         &self,
         search: &mut Search,

@@ -1,17 +1,17 @@
-//! EntryBlocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames
+//! Blocks under assumptions (M Def. 2.4): what holds in the nodes of a block depends on what holds in the frames
 //! above it only by the formulas that hold where it is left.
 //!
 //! Formulas are taken level by level. On level n, a *context* is a block with the formulas of smaller levels that hold
 //! in its nodes, its exits included. One until of the level, f U g, is then a function from the exits where it holds to
-//! the entry, and a small one: let an *f-path* be a path on which f holds and g does not. The entry satisfies
+//! the entry, and a small one: let *ways* be the paths on which f holds and g does not. The entry satisfies
 //!
-//! - E(f U g) if an f-path, which may lead into calls that do not return, leads to g, or one leads to an exit with
+//! - E(f U g) if a way, which may lead into calls that do not come back, leads to g, or a way leads to an exit with
 //!   E(f U g);
-//! - A(f U g) if all f-paths that stay below the exits lead to g, and all that leave lead to exits with A(f U g).
+//! - A(f U g) if all ways that stay below the exits lead to g, and all ways to exits lead to exits with A(f U g).
 //!
-//! So we need the exits that f-paths lead to, a least fixpoint over all contexts, and two sets of nodes.
-//! A call that returns is then an edge, to the returns of the exits that f-paths lead to. Each infinite run has an
-//! infinite path over steps, such edges, and steps into calls that do not return, and conversely. That
+//! So what has to be found is the exits that ways lead to, a least fixpoint over all contexts, and two sets of nodes.
+//! A call that comes back is then an edge, to the returns of the exits that ways lead to. Each infinite run has an
+//! infinite path over steps, such edges, and steps into calls that do not come back; the other way round likewise. That
 //! is why sets of nodes, without stacks, are enough.
 //!
 //! Then the main program, which has no exits, is known on level n, with it the exits of what it calls, and so on: these
@@ -54,10 +54,10 @@ enum Solved {
     Until {
         is_all: bool,
         /// Where f holds without g.
-        left: Vec<FixedBitSet>,
-        /// E: where some f-path leads to g. A: where all f-paths do, if they do not lead to exits.
+        left_only: Vec<FixedBitSet>,
+        /// E: where some way leads to g. A: where all ways do, if they do not lead to exits.
         certain: Vec<FixedBitSet>,
-        /// The exits that f-paths lead to from the entry, by their places in the list.
+        /// The exits that ways lead to from the entry, by their places in the list.
         reach: Vec<FixedBitSet>,
     },
 }
@@ -151,12 +151,15 @@ impl<'b> Contexts<'b> {
         match temporal.operator {
             Operator::Next(formula) => self.next(temporal.is_all, formula),
             Operator::Until(f, g) => {
-                let mut left = self.everywhere(f)?;
+                let mut left_only = self.everywhere(f)?;
                 let goal = self.everywhere(g)?;
-                left.iter_mut().zip(&goal).for_each(|(left, goal)| left.difference_with(goal));
-                let reach = self.reach(&left)?;
-                let certain = self.certain(temporal.is_all, &left, goal, &reach)?;
-                Ok(Solved::Until { is_all: temporal.is_all, left, certain, reach })
+                left_only
+                    .iter_mut()
+                    .zip(&goal)
+                    .for_each(|(left_only, goal)| left_only.difference_with(goal));
+                let reach = self.reach(&left_only)?;
+                let certain = self.certain(temporal.is_all, &left_only, goal, &reach)?;
+                Ok(Solved::Until { is_all: temporal.is_all, left_only, certain, reach })
             }
         }
     }
@@ -183,8 +186,8 @@ impl<'b> Contexts<'b> {
         Ok(Solved::Next(found))
     }
 
-    /// The exits that f-paths lead to from the entry of each context.
-    fn reach(&self, left: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
+    /// The exits that ways lead to from the entry of each context.
+    fn reach(&self, left_only: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
         let mut reach: Vec<FixedBitSet> = Vec::new();
         let mut callers: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
         for (number, context) in (0..).zip(&self.all) {
@@ -198,7 +201,7 @@ impl<'b> Contexts<'b> {
         waits.insert_range(..);
         while let Some(number) = open.pop() {
             waits.set(number as usize, false);
-            let found = self.exits_from_entry(number, left, &reach)?;
+            let found = self.exits_from_entry(number, left_only, &reach)?;
             if found != reach[number as usize] {
                 reach[number as usize] = found;
                 let again = callers[number as usize].iter().copied().filter(|&caller| caller != 0);
@@ -211,7 +214,7 @@ impl<'b> Contexts<'b> {
     fn exits_from_entry(
         &self,
         number: u32,
-        left: &[FixedBitSet],
+        left_only: &[FixedBitSet],
         reach: &[FixedBitSet],
     ) -> Result<FixedBitSet, Stopped> {
         let context = &self.all[number as usize];
@@ -219,7 +222,7 @@ impl<'b> Contexts<'b> {
         let mut seen = FixedBitSet::with_capacity(block.nodes.len());
         let mut open = block.entries.clone();
         while let Some(node) = open.pop() {
-            if seen.put(node as usize) || !left[number as usize].contains(node as usize) {
+            if seen.put(node as usize) || !left_only[number as usize].contains(node as usize) {
                 continue;
             }
             open.extend(self.within(number, node, reach));
@@ -248,11 +251,11 @@ impl<'b> Contexts<'b> {
         node_of.next.iter().copied().chain(returns)
     }
 
-    /// E: the nodes from which some f-path leads to the goal. A: those from which all do, exits being as good.
+    /// E: the nodes from which some way leads to the goal. A: those from which all ways do, exits being as good.
     fn certain(
         &self,
         is_all: bool,
-        left: &[FixedBitSet],
+        left_only: &[FixedBitSet],
         goal: Vec<FixedBitSet>,
         reach: &[FixedBitSet],
     ) -> Result<Vec<FixedBitSet>, Stopped> {
@@ -269,7 +272,7 @@ impl<'b> Contexts<'b> {
             for exit in &self.blocks.all[context.block as usize].exits {
                 certain[at].set(*exit as usize, is_all);
             }
-            for node in left[at].ones().map(|node| node as u32) {
+            for node in left_only[at].ones().map(|node| node as u32) {
                 let inside = self.within(number, node, reach).map(|to| (number, to));
                 let called = context.calls.get(&node).map(|&called| (called, self.entry(called)));
                 for (context, to) in inside.chain(called) {
@@ -282,9 +285,9 @@ impl<'b> Contexts<'b> {
         }
         while let Some((number, node)) = open.pop() {
             for &(context, source) in &before[number as usize][node as usize] {
-                let left = &mut missing[context as usize][source as usize];
-                *left -= 1;
-                let is_source = !is_all || *left == 0;
+                let remaining = &mut missing[context as usize][source as usize];
+                *remaining -= 1;
+                let is_source = !is_all || *remaining == 0;
                 if is_source && !certain[context as usize].put(source as usize) {
                     open.push((context, source));
                 }
@@ -348,7 +351,7 @@ impl<'b> Contexts<'b> {
     ) -> Result<FixedBitSet, Stopped> {
         let at = base as usize;
         let block = &self.blocks.all[self.all[at].block as usize];
-        let (is_all, left, certain, reach) = match solved {
+        let (is_all, left_only, certain, reach) = match solved {
             Solved::Next(sets) => {
                 let mut set = sets[at].clone();
                 for (place, &exit) in block.exits.iter().enumerate() {
@@ -356,8 +359,8 @@ impl<'b> Contexts<'b> {
                 }
                 return Ok(set);
             }
-            Solved::Until { is_all, left, certain, reach } => {
-                (*is_all, &left[at], &certain[at], reach)
+            Solved::Until { is_all, left_only, certain, reach } => {
+                (*is_all, &left_only[at], &certain[at], reach)
             }
         };
         // E: where it holds; A: where it does not. Ways lead there.
@@ -369,7 +372,7 @@ impl<'b> Contexts<'b> {
             marked.set(exit as usize, exits.contains(place) != is_all);
         }
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); block.nodes.len()];
-        for node in left.ones().map(|node| node as u32) {
+        for node in left_only.ones().map(|node| node as u32) {
             self.within(base, node, reach).for_each(|to| before[to as usize].push(node));
             self.monitor.step(1)?;
         }

@@ -33,7 +33,7 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
         })
         .collect();
     let verdict = |found: &Option<Vec<i64>>| Truth::from(found.is_none());
-    let figures = ModularStats {
+    let stats = ModularStats {
         checked: contexts.looked_at,
         largest_bytes: blocks.bytes(),
         ..ModularStats::default()
@@ -42,7 +42,7 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
         verdicts: falsified_in.iter().map(verdict).collect(),
         falsified_in,
         is_impossible: false,
-        figures,
+        stats,
         evidence: None,
     })
 }

@@ -1,4 +1,4 @@
-//! ValuationSets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is
+//! Sets of valuations as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is
 //! no valuation, because a variable has fewer values than its bits could have, is in no set.
 
 use super::ValuationSets;
@@ -48,7 +48,7 @@ impl Deref for ValuationBits {
     }
 }
 
-/// ValuationSets of fewer words are not worth the asking.
+/// For sets of fewer words the monitor is not asked for memory.
 const WORTH_ASKING: usize = 512;
 
 #[derive(Clone)]
@@ -313,7 +313,7 @@ impl ValuationSets for Bits {
     }
 
     fn list(&self, set: &ValuationBits) -> ListedSet {
-        // CheckedNode 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
+        // Node 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
         let mut links: Vec<u32> = (0..1usize << self.placement.bits)
             .map(|index| !(set[index / 64] >> (index % 64)) as u32 & 1)
             .collect();

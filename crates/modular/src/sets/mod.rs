@@ -1,7 +1,7 @@
-//! ValuationSets of valuations: what the engine computes with. The algorithm above is the same for both kinds.
+//! Sets of valuations, as tables of bits or as BDDs; the algorithm is the same for both.
 
+pub mod bdds;
 pub mod bits;
-pub mod graphs;
 mod tables;
 
 use audit::modular::ListedSet;

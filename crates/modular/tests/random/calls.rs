@@ -43,17 +43,17 @@ fn labels_behind_a_call_count() {
 /// The costs do not grow with the number of calls if the assumptions are equal.
 #[test]
 fn equal_calls_cost_once() {
-    let figures = |calls: usize, keeps_all: bool| {
+    let stats = |calls: usize, keeps_all: bool| {
         let body = "x := any; while x > 0 do x := x - 1; if x = 2 then y := x fi od; x := any";
         let calls = "work(); ".repeat(calls);
         let text = format!(
             "var x, y : 0..3; proc work() {{ {body} }} {calls} fin
              property calm: ctl AG !error;"
         );
-        outcome(&text, keeps_all).figures
+        outcome(&text, keeps_all).stats
     };
     for keeps_all in [false, true] {
-        let [few, many] = [4, 40].map(|calls| figures(calls, keeps_all));
+        let [few, many] = [4, 40].map(|calls| stats(calls, keeps_all));
         // A call has a step of its own, and that is all.
         assert_eq!((many.checked - few.checked, many.passes), (36, few.passes));
         if keeps_all {

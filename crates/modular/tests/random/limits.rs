@@ -20,7 +20,7 @@ fn blocks_keep_to_their_limits() {
     let asked = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: "AG EF x = 5".into() };
     let document = read_while_asking(FileId(0), &text, &[asked]).expect("a program");
     let closure = closure(&document);
-    for representation in [Representation::Bits, Representation::Manager] {
+    for representation in [Representation::Bits, Representation::Bdds] {
         for partition in [
             Partition::new(&document.program, &mut OneBlock),
             Partition::new(&document.program, &mut Statements),

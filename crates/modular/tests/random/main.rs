@@ -52,8 +52,7 @@ fn request<'a>(
     monitor: &'a Monitor,
     rng: &mut Rng,
 ) -> ModularRequest<'a> {
-    let representation =
-        if rng.chance(0.7) { Representation::Bits } else { Representation::Manager };
+    let representation = if rng.chance(0.7) { Representation::Bits } else { Representation::Bdds };
     ModularRequest {
         program: &document.program,
         partition,

@@ -1,4 +1,4 @@
-//! Refinement with BDDs against fixpoints on the monolithic model.
+//! Refinement of machines in BDDs against fixpoints on the whole machine.
 
 mod asking;
 #[path = "../../../front/tests/smv/generate.rs"]

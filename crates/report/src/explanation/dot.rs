@@ -58,9 +58,9 @@ fn write_place(out: &mut String, digest: &Digest, place: u32, names: &[String]) 
 
 fn attributes(next: &DigestEdge) -> String {
     let Some(step) = next.step else { return " [style=dotted, arrowhead=open]".to_owned() };
-    let label = if step.is_one_of { Some(ONE_OF) } else { step.action.as_deref() };
+    let label = if step.is_hyper { Some(ONE_OF) } else { step.action.as_deref() };
     let action = label.map(|label| format!("label={}", quoted(label)));
-    let style = (!step.is_sure).then(|| "style=dashed".to_owned());
+    let style = (!step.is_must).then(|| "style=dashed".to_owned());
     let attributes: Vec<String> = action.into_iter().chain(style).collect();
     if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) }
 }

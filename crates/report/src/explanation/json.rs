@@ -67,7 +67,7 @@ fn state(state: &ShownState) -> Value {
 }
 
 fn node(node: &ShownNode) -> Value {
-    let step = |step: &ShownStep| json!({ "action": step.action, "must": step.is_sure, "hyper": step.is_one_of });
+    let step = |step: &ShownStep| json!({ "action": step.action, "must": step.is_must, "hyper": step.is_hyper });
     let successor =
         |to: &ShownSuccessor| json!({ "node": to.node, "transition": to.step.as_ref().map(step) });
     json!({

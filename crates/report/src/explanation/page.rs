@@ -98,8 +98,8 @@ fn successor(to: u32, step: Option<&ShownStep>) -> Value {
     json!({
         "to": to,
         "arrow": step.map(arrow),
-        "may": step.is_some_and(|step| !step.is_sure),
-        "one_of": step.is_some_and(|step| step.is_one_of),
+        "may": step.is_some_and(|step| !step.is_must),
+        "one_of": step.is_some_and(|step| step.is_hyper),
     })
 }
 
@@ -120,7 +120,7 @@ fn node<'a>(
 }
 
 /// The step of which it is not known whether it is there: the node that depends on it, and where it would lead. `None`
-/// if knowledge of something else is missing, or if it is shown in other states.
+/// if knowledge of something else is missing, or if it is told in other states.
 fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,

@@ -15,7 +15,7 @@ pub(crate) struct Caption {
     pub labels: String,
     /// `EF p fails`
     pub claim: String,
-    /// Empty if the sons are the reason.
+    /// Empty if the successors are the reason.
     pub reason: String,
     pub value: Truth,
 }

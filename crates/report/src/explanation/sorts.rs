@@ -1,5 +1,5 @@
-//! Evidence that is large and monotonous, printed by classes of positions: those with the same claims and the same
-//! kinds of successors are one class. An invariant is then one sentence, however many states it holds in.
+//! Evidence that is large and monotonous, told by sorts of places: those that say the same, and lead on in
+//! the same way, are one. An invariant is then one sentence, however many states it holds in.
 
 use super::names::short_names;
 use super::outline::Outline;
@@ -10,7 +10,7 @@ use logic::evidence::{Digest, DigestEdge, Justification};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Fewer lines are printed one by one.
+/// Fewer lines are told one by one.
 const FEW: usize = 20;
 /// How many places a sort has at least, on average, if that is worth its while.
 const WORTH: usize = 4;
@@ -28,7 +28,7 @@ struct Sort {
     moves_texts: Vec<String>,
 }
 
-/// `None` if it is better printed line by line.
+/// `None` if it is better told line by line.
 pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Option<String> {
     if outline.lines <= FEW {
         return None;
@@ -41,7 +41,7 @@ pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Optio
 struct Sorts<'s> {
     digest: &'s Digest<'s>,
     sorts: Vec<Sort>,
-    /// By place that is printed.
+    /// By place that is told.
     sort_of: Vec<usize>,
     /// Of the states.
     names: Vec<String>,
@@ -101,7 +101,7 @@ impl<'s> Sorts<'s> {
         format!("{states}: {}{because}{}", sort.claims.join(", because "), and(&reasons))
     }
 
-    /// The sorts that an edge leads to.
+    /// The sorts that a way leads to.
     fn leads(&self, number: usize, text: &str) -> String {
         if text == BARE {
             return text.to_owned();
@@ -147,7 +147,7 @@ fn moves_text(digest: &Digest, next: &DigestEdge) -> String {
     match (next.step, via.why) {
         (None, _) => "the state is in".to_owned(),
         (Some(_), _) if digest.is_bare(next) => BARE.to_owned(),
-        (Some(step), _) if step.is_one_of => "one transition leads to".to_owned(),
+        (Some(step), _) if step.is_hyper => "one transition leads to".to_owned(),
         (Some(_), Justification::All) => format!("every {} leads to", steps_of(via)),
         (Some(_), Justification::Missing) => "a may transition leads to".to_owned(),
         (Some(_), _) => "one transition leads to".to_owned(),

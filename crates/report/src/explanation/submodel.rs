@@ -21,7 +21,7 @@ pub enum OmittedTransitions {
 /// With that it says nothing of the system that is not so: where all initial states are explained it stands
 /// for the system in a mixed simulation.
 ///
-/// The strategy of the winner is an explanation's choice of sons, so it can be played on the part as well:
+/// The strategy of the winner is an explanation's choice of successors, so it can be played on the part as well:
 /// where the loser moves, either all transitions are mentioned, or (`Absent`) some are taken from him. (Where
 /// musts are no mays, `Absent` can make a model that contradicts itself.)
 ///
@@ -34,8 +34,8 @@ pub fn submodel(
 ) -> Option<PartialModel> {
     let family = system.family();
     let actions = if family == Family::Actions { actions(system) } else { Vec::new() };
-    let has_line = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
-    if explanation.roots.is_empty() || !has_line {
+    let is_expressible = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
+    if explanation.roots.is_empty() || !is_expressible {
         return None;
     }
     let musts =
@@ -72,7 +72,7 @@ fn stays_in_its_states(explanation: &UnfoldedEvidence) -> bool {
     })
 }
 
-/// Whether the actions of all steps that something definite rests on are known.
+/// Whether the actions of all steps that something definite rests on are told.
 fn names_its_steps(explanation: &UnfoldedEvidence, actions: &[String]) -> bool {
     !explanation.verdict.is_definite()
         || steps(explanation).all(|step| action_of(step, actions).is_some())
@@ -94,16 +94,16 @@ fn kind(
     actions: &[String],
     left_out: OmittedTransitions,
 ) -> Kind {
-    let is_sure = |step: &ShownStep| step.is_sure && action_of(step, actions).is_some();
-    let is_sure = steps(explanation).all(is_sure);
+    let is_known_must = |step: &ShownStep| step.is_must && action_of(step, actions).is_some();
+    let all_must = steps(explanation).all(is_known_must);
     let members = || explanation.states.iter().flat_map(|state| &state.members);
     let is_labelled = members().all(|m| m.as_ref().is_some_and(|m| m.unknown_props.is_empty()));
     let is_complete =
-        left_out == OmittedTransitions::Absent && is_sure && explanation.verdict.is_definite();
+        left_out == OmittedTransitions::Absent && all_must && explanation.verdict.is_definite();
     match family {
         Family::Actions if is_complete => Kind::Lts,
         Family::Actions => Kind::Mts,
-        Family::Props if steps(explanation).any(|step| step.is_one_of) => Kind::Gkmts,
+        Family::Props if steps(explanation).any(|step| step.is_hyper) => Kind::Gkmts,
         Family::Props if is_complete && is_labelled => Kind::Kripke,
         Family::Props => Kind::Kmts,
     }
@@ -129,7 +129,7 @@ fn bare_musts(explanation: &UnfoldedEvidence) -> FxHashSet<(u32, u32)> {
     musts
 }
 
-/// The action of a step, which is `Some(None)` if the system has none. `None` if it is not known: others make
+/// The action of a step, which is `Some(None)` if the system has none. `None` if it is not told: others make
 /// the step.
 fn action_of<'a>(step: &ShownStep, actions: &'a [String]) -> Option<Option<&'a str>> {
     if actions.is_empty() {
@@ -193,7 +193,7 @@ impl Part<'_> {
                 let (Some(step), Some(to)) = (&successor.step, self.number[target as usize]) else {
                     continue;
                 };
-                match step.is_one_of {
+                match step.is_hyper {
                     true => one_of.push(to),
                     false => {
                         let is_bare = self.musts.contains(&(node.state, target));
@@ -209,7 +209,7 @@ impl Part<'_> {
         match action_of(step, &self.actions) {
             Some(action) => {
                 let action = action.map(|action| self.builder.action(action));
-                let mode = match step.is_sure && self.is_definite() {
+                let mode = match step.is_must && self.is_definite() {
                     true if is_bare => Mode::MUST,
                     true => Mode::BOTH,
                     false => Mode::MAY,
@@ -220,7 +220,7 @@ impl Part<'_> {
         }
     }
 
-    /// A must hyper-transition. Where all may transitions are shown, its targets are no others.
+    /// A must hyper-transition. Where it is told which steps there may be, its targets are no others.
     fn add_hyper(&mut self, state: u32, from: u32, targets: Vec<u32>) {
         if self.asked[state as usize].is_empty() {
             targets.iter().for_each(|&to| self.builder.edge(from, None, Mode::MAY, to));

@@ -139,11 +139,11 @@ impl Drawing<'_> {
         let (path, (x, y)) = self.curve(from as usize, next.place as usize);
         let class = match next.step {
             None => "here",
-            Some(step) if step.is_sure => "must",
+            Some(step) if step.is_must => "must",
             Some(_) => "may",
         };
         put(out, format_args!("<path class=\"{class}\" d=\"{path}\"/>\n"));
-        let one_of = next.step.filter(|step| step.is_one_of).map(|_| ONE_OF);
+        let one_of = next.step.filter(|step| step.is_hyper).map(|_| ONE_OF);
         let action = next.step.and_then(|step| step.action.as_deref());
         if let Some(action) = one_of.or(action) {
             let action = cut(&one_line(action), LONGEST_LINE / 2);
@@ -157,7 +157,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The route of an edge, and where its label stands: down from box to box, else from side to side, or
+    /// The way of an edge, and where its label stands: down from box to box, else from side to side, or
     /// round the right between boxes that stand above each other.
     fn curve(&self, from: usize, to: usize) -> (String, (f64, f64)) {
         let ((x1, y1), (w1, h1)) = (self.layout.tops[from], self.sizes[from]);

@@ -186,10 +186,10 @@ impl<'t> Tree<'t> {
 
     fn after(&self, group: &[DigestEdge]) -> String {
         let via = self.digest.node(group[0].via);
-        let may_be = |next: &DigestEdge| next.step.is_some_and(|step| !step.is_sure);
+        let may_be = |next: &DigestEdge| next.step.is_some_and(|step| !step.is_must);
         let steps = steps_of(via);
         match (via.why, group.len()) {
-            _ if is_one_of(group) => format!("after {}", self.one_step(group)),
+            _ if is_hyper(group) => format!("after {}", self.one_step(group)),
             (Justification::Missing, _) if group.iter().all(may_be) => {
                 "after a may transition".to_owned()
             }
@@ -238,7 +238,7 @@ impl<'t> Tree<'t> {
         format!("{} … {} more … {}", reported(start), hidden.len(), reported(end))
     }
 
-    /// The lines below a place. Where the steps of several modalities are printed, each has its own heading.
+    /// The lines below a place. Where the steps of several modalities are told, each has its own lead.
     fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
         let is_branch = shown_moves(self.digest, place).count() > 1;
         let reported = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));
@@ -269,7 +269,7 @@ impl<'t> Tree<'t> {
     }
 
     /// References to what stands elsewhere, then what stands here, those together that say the same and lead
-    /// nowhere. Those in `seen` are printed already.
+    /// nowhere. Of `seen` something was told already.
     fn put_below(
         &self,
         place: u32,
@@ -377,6 +377,6 @@ impl<'t> Tree<'t> {
 }
 
 /// Whether these are the targets of one step.
-fn is_one_of(group: &[DigestEdge]) -> bool {
-    group.iter().all(|next| next.step.is_some_and(|step| step.is_one_of))
+fn is_hyper(group: &[DigestEdge]) -> bool {
+    group.iter().all(|next| next.step.is_some_and(|step| step.is_hyper))
 }

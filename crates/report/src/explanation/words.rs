@@ -48,7 +48,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
     }
 }
 
-/// Why a position has its value, where its sons are shown beside it.
+/// Why a position has its value, where its successors are shown beside it.
 pub(crate) fn explained(node: &ShownNode) -> String {
     let moves = node.successors.iter().any(|successor| successor.step.is_some());
     match node.why {
@@ -56,7 +56,7 @@ pub(crate) fn explained(node: &ShownNode) -> String {
             if node
                 .successors
                 .iter()
-                .any(|successor| successor.step.as_ref().is_some_and(|s| s.is_one_of)) =>
+                .any(|successor| successor.step.as_ref().is_some_and(|s| s.is_hyper)) =>
         {
             "one hyper-transition suffices: all its targets have this value".to_owned()
         }
@@ -178,7 +178,7 @@ pub(crate) fn and(parts: &[String]) -> String {
 
 /// The arrow of a `.tm` file: `->`, `-go?>`, and `!>` to one of several states.
 pub(crate) fn arrow(step: &ShownStep) -> String {
-    let head = match (step.is_one_of, step.is_sure) {
+    let head = match (step.is_hyper, step.is_must) {
         (true, _) => "!>",
         (_, true) => "->",
         (_, false) => "?>",

@@ -53,8 +53,8 @@ fn member(value: &Value) -> ShownMember {
 fn successor(value: &Value) -> ShownSuccessor {
     let step = |step: &Value| ShownStep {
         action: some(&step["action"], text),
-        is_sure: step["must"].as_bool().expect("yes or no"),
-        is_one_of: step["hyper"].as_bool().expect("yes or no"),
+        is_must: step["must"].as_bool().expect("yes or no"),
+        is_hyper: step["hyper"].as_bool().expect("yes or no"),
         inputs: Vec::new(),
     };
     ShownSuccessor { node: number(&value["node"]), step: some(&value["transition"], step) }

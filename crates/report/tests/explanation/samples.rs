@@ -47,7 +47,7 @@ impl Maker {
         let name = action.trim_end_matches('?');
         let step = ShownStep {
             action: (!name.is_empty()).then(|| name.to_owned()),
-            is_sure: name == action,
+            is_must: name == action,
             ..ShownStep::default()
         };
         let from = &mut self.0.nodes[from as usize];
@@ -59,13 +59,13 @@ impl Maker {
 
     /// A must hyper-transition.
     pub fn hyper(&mut self, from: u32, targets: &[u32]) {
-        let step = ShownStep { is_sure: true, is_one_of: true, ..ShownStep::default() };
+        let step = ShownStep { is_must: true, is_hyper: true, ..ShownStep::default() };
         let successors =
             targets.iter().map(|&node| ShownSuccessor { node, step: Some(step.clone()) });
         self.0.nodes[from as usize].successors.extend(successors);
     }
 
-    /// The modality is about these, and all such steps are shown.
+    /// The modality is about these, and all such steps are told.
     pub fn asks(&mut self, node: u32, actions: ActionSet) {
         self.0.nodes[node as usize].asked = Some(actions);
     }
@@ -132,7 +132,7 @@ pub fn lasso(states: usize, back: usize) -> UnfoldedEvidence {
     maker.root(heads[0])
 }
 
-/// `AG EF p` fails: after two steps `p` is unreachable.
+/// `AG EF p` fails: after two steps nothing leads to `p`, whichever way is taken.
 pub fn branching() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["M"]);
     let names = ["s0 p", "s1 p", "s2", "s3 q", "s4"];
@@ -253,7 +253,7 @@ pub fn grid(side: usize) -> UnfoldedEvidence {
     maker.root(heads[0])
 }
 
-/// Two positions that were not expanded.
+/// Two positions that nobody looked at.
 pub fn cut() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let states: Vec<u32> = ["s0 p", "s1 p", "s2 p"].iter().map(|s| maker.state(&[s])).collect();
@@ -345,7 +345,7 @@ pub fn alternating() -> UnfoldedEvidence {
     maker.root(first)
 }
 
-/// `AG (req -> AF ack)` fails: a request leads into a cycle without an answer.
+/// `AG (req -> AF ack)` fails: a request on the way into a loop without an answer.
 pub fn response() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["Client", "Server"]);
     let rows = [["idle", "ready"], ["ask req", "ready"], ["ask req", "busy"], ["wait", "busy"]];
@@ -373,7 +373,7 @@ pub fn response() -> UnfoldedEvidence {
 }
 
 /// `mu X. (!p | [] (q & X))` fails on a loop that ends in the state where it starts, not in the position:
-/// the last son stays in the state. The loop is entered in step `back`.
+/// the last successor stays in the state. The loop is entered in step `back`.
 pub fn inner_loop(states: usize, back: usize, action: &str) -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["K"]);
     let numbers: Vec<u32> =

@@ -38,7 +38,7 @@ impl Bounds {
     }
 
     /// Propagates the bounds without a step: from the values of literals, and by the truth tables of ∧ and ∨.
-    pub fn key(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
+    pub fn propagate(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
         // What is bound further out is known after the first time.
         for _ in 0..2 {
             for (id, node) in formula.nodes() {

@@ -74,7 +74,7 @@ impl Composition {
         }
         let group = self.lift(last, asked)?;
         let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
-        seen.key(&mut self.structure, formula)?;
+        seen.propagate(&mut self.structure, formula)?;
         let known = all(&seen, formula);
         let found = match compute_relevant(&mut self.structure, formula, &seen)? {
             Found::Decided(verdict, _) => Err(verdict),

@@ -311,7 +311,7 @@ impl Composition {
     ) -> Result<(Truth, f64), Stop> {
         let group = self.lift(members, asked)?;
         let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
-        seen.key(&mut self.structure, formula)?;
+        seen.propagate(&mut self.structure, formula)?;
         let (scopes, decides) = match compute_relevant(&mut self.structure, formula, &seen)? {
             Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
             Found::Scopes(scopes, decides) => (scopes, decides),

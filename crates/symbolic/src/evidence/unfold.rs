@@ -345,7 +345,7 @@ impl<'a> Walk<'a> {
         before: usize,
     ) -> Result<Successor, Stop> {
         let inputs = self.field.inputs(from, &to, steps)?;
-        let step = ShownStep { inputs, is_sure: true, ..ShownStep::default() };
+        let step = ShownStep { inputs, is_must: true, ..ShownStep::default() };
         Ok((self.position(to, body, plan, before), Some(step)))
     }
 

@@ -1,5 +1,5 @@
 //! Fixpoints by iteration from below or above (X Fig. 2), place by place: a value is computed again only where
-//! one that it depends on has changed. Every iteration has the value that evaluating the full body would have.
+//! one that it depends on has changed. What every iteration finds is what the whole body would be.
 //!
 //! A fixpoint within another begins again where it must (Emerson and Lei): not while only variables of its
 //! own kind have moved on, as they go the same way.

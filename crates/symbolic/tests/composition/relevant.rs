@@ -104,9 +104,7 @@ fn compare(
             let expected = product.verdict(&formula, &truth);
             return match *decided == expected {
                 true => Ok(()),
-                false => {
-                    Err(format!("decided to be {decided:?}, {expected:?} on the monolithic model"))
-                }
+                false => Err(format!("decided to be {decided:?}, {expected:?} on the whole")),
             };
         }
     };

@@ -128,7 +128,7 @@ impl From<Result<Verdicts, transition::StepError>> for Found {
     }
 }
 
-/// Panics if a fault has no message.
+/// Panics if a fault cannot be told.
 pub fn reported(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }

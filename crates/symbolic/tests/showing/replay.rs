@@ -119,7 +119,7 @@ impl Replay<'_> {
         self.loops()
     }
 
-    /// A trace has all variables of each state.
+    /// A trace tells all variables of each state.
     fn trace(&self) {
         let Some(trace) = self.evidence.trace() else { return };
         assert_eq!(
@@ -150,7 +150,11 @@ impl Replay<'_> {
                     successor.step.is_none()
                         && self.evidence.nodes[successor.node as usize].state == position.state
                 });
-                if is_right && stays { Ok(()) } else { Err("sons that do not fit".to_owned()) }
+                if is_right && stays {
+                    Ok(())
+                } else {
+                    Err("successors that do not fit".to_owned())
+                }
             }
             (_, Node::Modal(modality, actions, body)) => {
                 let one = (modality == Modality::Dia) == value;
@@ -158,7 +162,7 @@ impl Replay<'_> {
                     return Err("no step".to_owned());
                 }
                 if nodes.iter().any(|&successor| successor != representative(body)) {
-                    return Err("sons that do not fit".to_owned());
+                    return Err("successors that do not fit".to_owned());
                 }
                 let actions = self.formula.actions(actions);
                 position
@@ -293,8 +297,8 @@ fn what_is_changed_cannot_be_replayed() {
 
 #[test]
 fn what_is_reported_can_be_replayed() {
-    let [full, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
-    for_seeds("evidence-of-bdds", 0..1_000, |rng, case| {
+    let [whole, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
+    for_seeds("evidence-of-diagrams", 0..1_000, |rng, case| {
         let text = program(rng);
         case.note(&text);
         let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
@@ -308,12 +312,12 @@ fn what_is_reported_can_be_replayed() {
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_unsliced = evidence.nodes.iter().all(|p| p.why != Justification::Throughout);
-            let count = if is_unsliced && evidence.cut == 0 { &full } else { &brief };
+            let count = if is_unsliced && evidence.cut == 0 { &whole } else { &brief };
             count.set(count.get() + 1);
             paths.set(paths.get() + u32::from(evidence.states.len() > 3));
         }
         Ok(())
     });
-    println!("{full:?} complete, {brief:?} abridged, {paths:?} of more than 3 states");
-    assert!(full.get() > 2_000 && paths.get() > 1_000, "{full:?} {paths:?}");
+    println!("{whole:?} told as a whole, {brief:?} in brief, {paths:?} of more than 3 states");
+    assert!(whole.get() > 2_000 && paths.get() > 1_000, "{whole:?} {paths:?}");
 }

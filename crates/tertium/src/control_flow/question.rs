@@ -151,15 +151,15 @@ impl ModularQuestion {
         let names = || self.document.program.holes.names().map(str::to_owned).collect();
         let reason =
             (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
-        let figures = &found.figures;
+        let found_stats = &found.stats;
         let blocks =
             partition.graphs.values().filter(|graph| matches!(graph, PartitionGraph::Block(_)));
         let stats = Stats {
             blocks: Some(blocks.count() as u64),
-            checked_blocks: Some(figures.checked),
-            reused_blocks: Some(figures.reused),
-            passes: Some(figures.passes),
-            largest_block_bytes: Some(figures.largest_bytes),
+            checked_blocks: Some(found_stats.checked),
+            reused_blocks: Some(found_stats.reused),
+            passes: Some(found_stats.passes),
+            largest_block_bytes: Some(found_stats.largest_bytes),
             ..Stats::default()
         };
         let state = |values: &Vec<i64>| {
@@ -223,7 +223,7 @@ fn representation(
     let wanted = match sets {
         None => return Ok(Representation::suitable(program)),
         Some(SetRepresentation::Bits) => Representation::Bits,
-        Some(SetRepresentation::Bdds) => Representation::Manager,
+        Some(SetRepresentation::Bdds) => Representation::Bdds,
     };
     if !wanted.fits(program) {
         let message = "there are too many valuations for `--sets bits`";

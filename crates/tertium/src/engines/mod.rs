@@ -111,7 +111,7 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
     Ok(ExplicitQuestion { states, formula, property })
 }
 
-/// Sends the observer warnings that have no place in a text.
+/// Tells the observer of warnings that have no place in a text.
 pub fn warn(context: &Context, messages: Vec<Diagnostic>) {
     if !messages.is_empty() {
         let sources = SourceMap::new();
@@ -154,7 +154,7 @@ pub fn check_explicit(
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
     if states.deadlock_state.is_some() {
-        // It was reported, and means something else here.
+        // It was told, and means something else here.
         outcome.deadlock_state = None;
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;

@@ -98,7 +98,7 @@ pub fn instead(
     Ok(Checked { method: Some(Symbolic.name()), ..checked })
 }
 
-/// Checks a question on the monolithic model.
+/// Checks a question on the whole model by variables.
 pub fn check(
     machine: &SymbolicQuestion,
     question: &Question,

@@ -239,7 +239,7 @@ fn search(
 ) -> Result<(Outcome, CegarAnswer), Error> {
     let watch = |round: &CegarRound| {
         if question.options.rounds {
-            let round = TracedRound::Found(Box::new(subject.points(round)));
+            let round = TracedRound::Found(Box::new(subject.predicate_round(round)));
             context.observer.event(Event::Round(question.property, round));
         }
         context.observer.event(Event::Known(question.property, subject.known(round)));

@@ -12,7 +12,7 @@ const SHOWN: usize = 3;
 
 impl IntegerModel {
     /// A round of the search.
-    pub fn points(&self, round: &CegarRound) -> PredicateRound {
+    pub fn predicate_round(&self, round: &CegarRound) -> PredicateRound {
         PredicateRound {
             round: round.number,
             states: round.states,

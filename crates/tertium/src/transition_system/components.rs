@@ -161,7 +161,7 @@ impl EncodedComponents {
         self.composition.len()
     }
 
-    /// Answers a specification, with what was tried.
+    /// Answers a specification, and tells what was tried.
     pub fn answer(
         &mut self,
         asked: &StatedProperty,

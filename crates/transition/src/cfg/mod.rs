@@ -1,7 +1,7 @@
 //! While-programs (paper M): what they say, where they can be, and how they are taken apart.
 //!
 //! A [`Program`] is the text: commands in blocks, over the variables of a machine. [`Cfg`] is the meaning of some of
-//! its commands: locations and edges between them, with exits. [`Partition`] says which commands are looked at
+//! its commands: locations and edges between them, with ways out. [`Partition`] says which commands are looked at
 //! together, and [`Closure`] what has to be found out. Nothing is computed here: the engine and the auditor share this
 //! and nothing else.
 

@@ -57,7 +57,7 @@ impl Closure {
             CtlNode::Or(a, b) => format!("{} & {}", not(a), not(b)),
             CtlNode::Temporal(id) => match self.temporals[id].operator {
                 // What begins as a negation was an AG or an EG.
-                Operator::Until(disjunct, goal) if self.formulas[disjunct] == CtlNode::True => {
+                Operator::Until(left, goal) if self.formulas[left] == CtlNode::True => {
                     let quantifier = if self.temporals[id].is_all { "EG" } else { "AG" };
                     format!("{quantifier} {}", not(goal))
                 }
@@ -71,11 +71,11 @@ impl Closure {
         let quantifier = if self.temporals[id].is_all { 'A' } else { 'E' };
         match self.temporals[id].operator {
             Operator::Next(a) => format!("{quantifier}X {}", self.operand(a, name)),
-            Operator::Until(disjunct, goal) if self.formulas[disjunct] == CtlNode::True => {
+            Operator::Until(left, goal) if self.formulas[left] == CtlNode::True => {
                 format!("{quantifier}F {}", self.operand(goal, name))
             }
-            Operator::Until(disjunct, goal) => {
-                format!("{quantifier}[{} U {}]", self.show(disjunct, name), self.show(goal, name))
+            Operator::Until(left, goal) => {
+                format!("{quantifier}[{} U {}]", self.show(left, name), self.show(goal, name))
             }
         }
     }

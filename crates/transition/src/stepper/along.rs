@@ -44,14 +44,14 @@ pub fn inputs_along(
     let mut found = Vec::with_capacity(steps.len());
     for (from, to) in steps {
         let mut row = vec![0; layout.words];
-        let is_reported = fields.iter().all(|field| {
+        let is_known = fields.iter().all(|field| {
             let value = from.get(&field.var).copied();
             value.and_then(|value| field.set(&mut row, value)).is_some()
         });
         let is_target =
             |row: &[u64]| fields.iter().all(|field| to.get(&field.var) == Some(&field.get(row)));
         let mut inputs = None;
-        if is_reported {
+        if is_known {
             let ended = search.visit(&row, monitor, |_, next, _| match is_target(next) {
                 true => {
                     inputs = Some(inputs_of(next));

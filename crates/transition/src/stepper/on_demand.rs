@@ -80,7 +80,7 @@ impl Stepper {
         let found = start.begin().and_then(|is_possible| match is_possible {
             true => start.run(monitor, |row, _| {
                 let state = values(layout, row);
-                go_on(match seen.insert(state.clone()) {
+                stop_on_break(match seen.insert(state.clone()) {
                     true => visit(state),
                     false => ControlFlow::Continue(()),
                 })
@@ -106,7 +106,7 @@ impl Stepper {
             let input = |&(var, slot): &(VarId, Slot)| (var, tried.values[slot as usize]);
             let chosen = selected.iter().copied().chain(slots.iter().map(input));
             let step = (values(layout, target), chosen.collect::<Vec<_>>());
-            go_on(match seen.insert(step.clone()) {
+            stop_on_break(match seen.insert(step.clone()) {
                 true => visit(step.0, step.1),
                 false => ControlFlow::Continue(()),
             })
@@ -128,9 +128,9 @@ fn values(layout: &Layout, row: &[u64]) -> SteppedState {
     layout.fields.iter().map(|field| field.get(row)).collect()
 }
 
-/// A search is left as one that has found too many.
-fn go_on(cfg: ControlFlow<()>) -> Result<(), SearchError> {
-    if cfg.is_break() { Err(SearchError::TooMany) } else { Ok(()) }
+/// Turns a break into `SearchError::TooMany`.
+fn stop_on_break(flow: ControlFlow<()>) -> Result<(), SearchError> {
+    if flow.is_break() { Err(SearchError::TooMany) } else { Ok(()) }
 }
 
 fn settled(

@@ -1,7 +1,7 @@
 //! Evidence for SMV files with unbounded integers, compared with the same texts over ranges.
 
 mod certificates;
-mod stories;
+mod traces;
 
 use crate::smv_integers::random_integers::{HIGH, LOW, TYPE};
 use crate::support::{file, folder, run, run_on, stderr};

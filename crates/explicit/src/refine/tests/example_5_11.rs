@@ -25,13 +25,13 @@ fn asymmetric(optimised: bool) -> Refinement {
 struct Built<'f> {
     /// By component: its nodes and their colours.
     components: Vec<Vec<(String, Truth)>>,
-    composition: SubsystemGame<'f>,
+    combined: SubsystemGame<'f>,
     colouring: Colouring,
 }
 
 impl Built<'_> {
     fn product(&self, run: &Run) -> Vec<(String, Truth)> {
-        named_colours(run, &self.composition, &self.colouring.colours)
+        named_colours(run, &self.combined, &self.colouring.colours)
     }
 }
 
@@ -40,8 +40,8 @@ fn build<'f>(run: &mut Run<'f, 'f>) -> Built<'f> {
     assert!(!run.colour_components().unwrap());
     let components = [M1, M2].map(|component| coloured(run, component)).into();
     let Combined::Unknown(product) = run.combine().unwrap() else { panic!("settled") };
-    let (composition, colouring) = *product;
-    Built { components, composition, colouring }
+    let (combined, colouring) = *product;
+    Built { components, combined, colouring }
 }
 
 /// The game of a component; nothing if it is kept from the round before.
@@ -53,10 +53,10 @@ fn coloured(run: &Run, component: usize) -> Vec<(String, Truth)> {
 
 /// Step 3, with the failure node that the paper assumes.
 fn refine<'f>(run: &mut Run<'f, 'f>, built: Built<'f>, node: &str) -> Vec<(FailureCause, Change)> {
-    run.prune(&built.composition, &built.colouring).unwrap();
-    let node = find(run, &built.composition, node);
-    let changes = run.resolve(&built.composition, &built.colouring, node);
-    run.keep(built.composition, built.colouring, false);
+    run.prune(&built.combined, &built.colouring).unwrap();
+    let node = find(run, &built.combined, node);
+    let changes = run.resolve(&built.combined, &built.colouring, node);
+    run.keep(built.combined, built.colouring, false);
     changes
 }
 
@@ -114,7 +114,7 @@ fn c_example_5_11_the_coarsest_abstraction_reveals_nothing() {
     assert_eq!(names, ["t0", "{t1, t2}"]);
     let second = &built.components[M2];
     assert!(second.iter().all(|(_, colour)| *colour == Truth::Unknown), "{second:?}");
-    assert_eq!(second.len(), 9, "the complete game graph: {second:?}");
+    assert_eq!(second.len(), 9, "the whole game graph: {second:?}");
 }
 
 /// The product of the first round "is isomorphic to the ?-subgraph of G1", with the same colours.
@@ -154,9 +154,9 @@ fn c_example_5_11_the_rounds() {
     // "The so-called refined ?-subgraph remains unchanged"; the edge has become a must.
     let built = build(&mut run);
     assert_eq!(built.components[M2], first);
-    let successor = find(&run, &built.composition, "s2,{t1, t2} ⊢ o");
-    let predecessor = find(&run, &built.composition, "s1,{t1, t2} ⊢ <> o");
-    let successors = built.composition.graph.successors(predecessor);
+    let successor = find(&run, &built.combined, "s2,{t1, t2} ⊢ o");
+    let predecessor = find(&run, &built.combined, "s1,{t1, t2} ⊢ <> o");
+    let successors = built.combined.graph.successors(predecessor);
     assert!(successors.iter().any(|edge| edge.node() == successor && edge.must()));
     let product = built.product(&run);
     assert_eq!(product[product.len() - 1], ("s2,{t1, t2} ⊢ o".to_owned(), Truth::True));
@@ -221,7 +221,7 @@ fn c_example_5_11_the_optimisations() {
     };
 
     let built = build(&mut run);
-    run.prune(&built.composition, &built.colouring).unwrap();
+    run.prune(&built.combined, &built.colouring).unwrap();
     let taken = node(&run, "{t1, t2} ⊢ o");
     assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True));
     let undetermined = [
@@ -236,7 +236,7 @@ fn c_example_5_11_the_optimisations() {
     refine(&mut run, built, "s1,{t1, t2} ⊢ <> o");
 
     let built = build(&mut run);
-    run.prune(&built.composition, &built.colouring).unwrap();
+    run.prune(&built.combined, &built.colouring).unwrap();
     for name in ["{t1, t2} ⊢ !i | <> o", "{t1, t2} ⊢ <> o"] {
         let taken = node(&run, name);
         assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True), "{name}");

@@ -1,4 +1,4 @@
-//! The loop looked at from inside: what it remembers, what it prunes, and what it needs of a concrete.
+//! The refinement loop from inside: what it remembers, what it prunes, and what it needs of a concretisation.
 
 mod example_5_11;
 mod limits;

@@ -1,4 +1,4 @@
-//! C §5.2, "Optimization", as it is printed: what fails. The sound version is described at the head of
+//! C §5.2, "Optimization", as it is printed: what fails. The sound version is told at the head of
 //! `prune.rs`.
 
 use super::*;
@@ -13,12 +13,12 @@ enum Rule {
     TakeOver,
 }
 
-fn prune_as_printed(run: &mut Run, composition: &SubsystemGame, colouring: &Colouring, rule: Rule) {
-    for (place, &component) in composition.components.iter().enumerate() {
+fn prune_as_printed(run: &mut Run, combined: &SubsystemGame, colouring: &Colouring, rule: Rule) {
+    for (place, &component) in combined.components.iter().enumerate() {
         let mut above: FxHashMap<(u32, u32), Vec<Truth>> = FxHashMap::default();
         for (node, &colour) in (0..).zip(&colouring.colours) {
-            let (state, label) = composition.graph.at(node);
-            above.entry((composition.tuple(state)[place], label)).or_default().push(colour);
+            let (state, label) = combined.graph.at(node);
+            above.entry((combined.tuple(state)[place], label)).or_default().push(colour);
         }
         let graph = &run.parts[component].as_ref().expect("combined").part.graph;
         for node in (0..graph.len() as u32).map(|node| graph.at(node)) {
@@ -55,14 +55,14 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
     let mut run = asked.run(&request);
     while !run.colour_components().unwrap() {
         let Combined::Unknown(product) = run.combine().unwrap() else { break };
-        let (composition, colouring) = *product;
+        let (combined, colouring) = *product;
         if let Some(rule) = rule {
-            prune_as_printed(&mut run, &composition, &colouring, rule);
+            prune_as_printed(&mut run, &combined, &colouring, rule);
         }
-        let Finding::Refined(_) = run.find_cause(&composition, &colouring, 1).unwrap() else {
+        let Finding::Refined(_) = run.find_cause(&combined, &colouring, 1).unwrap() else {
             break;
         };
-        run.keep(composition, colouring, false);
+        run.keep(combined, colouring, false);
     }
     verdict(&asked.system, &run.initial)
 }

@@ -137,10 +137,10 @@ impl StepContext<'_> {
         }
         if let (PromelaExpr::Len(channel), PromelaExpr::Const(bound)) =
             (&self.program.exprs[left], &self.program.exprs[right])
-            && let Some(turn) = turning_point(operator, *bound)
+            && let Some(thresholds) = length_thresholds(operator, *bound)
         {
             // Asking for the length itself would tell apart more than the comparison does.
-            return self.compare_length(*channel, operator, *bound, turn);
+            return self.compare_length(*channel, operator, *bound, thresholds);
         }
         operator.apply(self.value(left)?, self.value(right)?).ok_or(Halt::Fault)
     }
@@ -165,19 +165,19 @@ impl StepContext<'_> {
         Halt::Ask(Question::Length(channel, now + taken - added))
     }
 
-    /// Whether the number of messages is at least `turns[0]`, then whether it is at least `turns[1]`,
+    /// Whether the number of messages is at least `thresholds[0]`, then whether it is at least `thresholds[1]`,
     /// decides the comparison.
     fn compare_length(
         &self,
         channel: ChannelId,
         operator: PromelaBinary,
         bound: i32,
-        fair_processes: [i64; 2],
+        thresholds: [i64; 2],
     ) -> Evaluated<i32> {
         let (least, most) = self.length_bounds(channel);
-        let inside = |turn: &&i64| **turn > least as i64 && **turn <= most as i64;
-        match fair_processes.iter().find(inside) {
-            Some(&turn) => Err(self.ask_length(channel, turn as usize)),
+        let inside = |threshold: &&i64| **threshold > least as i64 && **threshold <= most as i64;
+        match thresholds.iter().find(inside) {
+            Some(&threshold) => Err(self.ask_length(channel, threshold as usize)),
             None => operator.apply(least as i32, bound).ok_or(Halt::Fault),
         }
     }
@@ -207,7 +207,7 @@ impl StepContext<'_> {
 }
 
 /// From where on the result of a comparison with a constant is another one, twice for equality.
-fn turning_point(operator: PromelaBinary, bound: i32) -> Option<[i64; 2]> {
+fn length_thresholds(operator: PromelaBinary, bound: i32) -> Option<[i64; 2]> {
     let bound = i64::from(bound);
     match operator {
         PromelaBinary::Lt | PromelaBinary::Ge => Some([bound, bound]),

@@ -9,7 +9,7 @@ use transition::{Domain, Machine, VarId, VarKind};
 /// A range with more values than this is a number; with fewer it is in the places.
 const MOST_IN_PLACES: u128 = 16;
 
-/// The values of ranges become locations while there are at most so many combinations.
+/// Places are made for the values of ranges while there are no more ways than this.
 const MOST_STATES_OF_A_STEP: u128 = 1 << 10;
 
 /// Inputs and free variables with more values than this are chosen as numbers.

@@ -54,8 +54,8 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     };
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
-        let mut reported = |parts: &[smt::LinearFormula]| witness(parts);
-        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut reported));
+        let mut forward = |parts: &[smt::LinearFormula]| witness(parts);
+        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut forward));
         let explored = explorer.map_err(|why| {
             let span = machine.vars.values().next().map(|var| var.span);
             Halt::Refused(refusal(why, span.unwrap_or(Span::new(support::FileId(0), 0..0))))

@@ -89,7 +89,7 @@ impl BackTranslation {
         }
     }
 
-    /// The location of the current state, or of the source of the current step.
+    /// The place of the state that one is in, or that one is on the way from.
     pub fn own_place(&self, place: u32) -> Option<u32> {
         match self.places[place as usize] {
             BackLocation::State(_) => Some(place),

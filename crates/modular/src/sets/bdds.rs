@@ -1,4 +1,4 @@
-//! ValuationSets as BDDs over the bits of the variables' numbers.
+//! Sets of valuations as BDDs over the bits of the variables' numbers.
 
 use super::ValuationSets;
 use audit::modular::{ListedNode, ListedSet};
@@ -9,7 +9,7 @@ use support::{Monitor, Stopped};
 use transition::cfg::{CfgEdge, Effect};
 use transition::{Machine, NodeId, VarId};
 
-pub struct Graphs {
+pub struct BddSets {
     machine: Machine,
     monitor: Monitor,
     policy: Policy,
@@ -42,7 +42,7 @@ enum Change {
 /// How many bytes a node of a BDD takes, its share of the tables included.
 const NODE_BYTES: u64 = 24;
 
-impl Graphs {
+impl BddSets {
     pub fn new(machine: &Machine, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
         let mut manager = Manager::new(monitor, policy);
         let layout = Layout::new(machine, &machine.unsliced(), &mut manager);
@@ -82,7 +82,7 @@ impl Graphs {
     }
 }
 
-impl ValuationSets for Graphs {
+impl ValuationSets for BddSets {
     type Set = Bdd;
     type Step = BddStep;
     type Seed = (Machine, Policy, Monitor);
@@ -216,7 +216,7 @@ impl ValuationSets for Graphs {
     }
 
     fn bytes_of(&self, _: &Bdd) -> u64 {
-        // ValuationSets share their nodes: all of them are counted together.
+        // Sets share their nodes: all of them are counted together.
         0
     }
 

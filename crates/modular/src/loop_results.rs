@@ -32,13 +32,13 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
             inside.set(id, self.evaluator.sets.none());
         }
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return Ok(()) };
-        let is_ours = self.subject.trace.is_none_or(|trace| trace.is_recorded(key));
+        let is_ours = self.context.log.is_none_or(|log| log.is_recorded(key));
         let Some(record) = self.request().store.get(key).filter(|_| is_ours) else { return Ok(()) };
         let mut rest = &record[..];
         let [mut before, mut came_out] = [(); 2].map(|()| Assumption::unknown(Vec::new(), closure));
-        let is_composition = before.read_next(ids, &mut rest, &mut self.evaluator.sets)?
+        let is_complete = before.read_next(ids, &mut rest, &mut self.evaluator.sets)?
             && came_out.read(ids, rest, &mut self.evaluator.sets)?;
-        if is_composition && before.is_within(exit, ids, &mut self.evaluator.sets)? {
+        if is_complete && before.is_within(exit, ids, &mut self.evaluator.sets)? {
             for &id in ids.iter().filter(|&&id| closure.temporals[id].is_until()) {
                 let set = came_out.get(id).cloned().unwrap_or_else(|| self.evaluator.sets.none());
                 inside.set(id, set);
@@ -61,12 +61,12 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
         let mut record = exit.write(ids, &self.evaluator.sets);
         record.extend(inside.write(ids, &self.evaluator.sets));
         self.request().store.put(key, &record);
-        if let Some(trace) = self.subject.trace {
-            trace.note(key);
+        if let Some(log) = self.context.log {
+            log.note(key);
         }
     }
 
-    /// RecordKey of a loop: all formulas of lower levels, and labels. A loop that no other encloses has none: it is
+    /// The key of a loop: all formulas of lower levels, and labels. A loop that no other encloses has none: it is
     /// entered once.
     fn key_of_loop(
         &self,
@@ -84,7 +84,7 @@ impl<S: ValuationSets> GraphChecker<'_, S> {
             _ => assumption.up_to(level - 1, closure),
         };
         let digests = [exit, at].map(|one| lower(one).digest(level, closure, &self.evaluator.sets));
-        let place = if self.subject.trace.is_some() { place } else { 0 };
+        let place = if self.context.log.is_some() { place } else { 0 };
         let loop_at = [u128::MAX - 1, u128::from(body.0), u128::from(place), level as u128];
         Some(RecordKey::joined([self.request().question].into_iter().chain(loop_at).chain(digests)))
     }
