@@ -6,7 +6,7 @@
 //
 // expect: "never both" = true
 // expect: "who waits gets in" = true
-// expect: "nobody is stuck" = true
+// expect: "no deadlock" = true
 component Mutex kripke {
   props w1, c1, w2, c2;
   init idle;
@@ -23,4 +23,4 @@ component Mutex kripke {
 
 property "never both":        ctl AG !(c1 & c2);
 property "who waits gets in": ctl AG ((w1 -> AF c1) & (w2 -> AF c2));
-property "nobody is stuck":   mu  nu Z. (<> true & [] Z);
+property "no deadlock":       mu  nu Z. (<> true & [] Z);

@@ -6,7 +6,7 @@ use super::table::{Table, exponent, geometric_mean, greatest, median, readable, 
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
 use assume::{
-    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, InitialAbstraction, Made, Point,
+    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, InitialAbstraction, SynthesisResult, Progress,
     SafetyQuestion,
 };
 use model::PartialModel;
@@ -63,15 +63,15 @@ impl<'a> Case<'a> {
     }
 
     /// An assumption, if it is complete within the limit, and the median time.
-    fn make(&self, bench: &Bench, start: InitialAbstraction) -> (Option<Made>, f64) {
+    fn make(&self, bench: &Bench, start: InitialAbstraction) -> (Option<SynthesisResult>, f64) {
         timed(|| {
-            let make = |monitor: &_| assume::make(&self.question, &request(start), monitor, None);
+            let make = |monitor: &_| assume::synthesise(&self.question, &request(start), monitor, None);
             Some(within(bench.patience(), make)).filter(|made| made.ended == EndReason::Complete)
         })
     }
 
     /// M‖A instead of M‖N.
-    fn replaced(&self, made: &Made) -> io::Result<SafetyQuestion> {
+    fn replaced(&self, made: &SynthesisResult) -> io::Result<SafetyQuestion> {
         let Questions { system, process, .. } = self.asked;
         let (model, equivalence) = (&system.components[*process].model, &made.equivalence);
         let assumption = assume::quotient(model, &equivalence.class_of, equivalence.count);
@@ -131,7 +131,7 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
                 equivalences: EquivalenceChoice::Auto,
                 ..request(InitialAbstraction::Trivial)
             };
-            let auto = assume::make(&case.question, &auto, &Monitor::new(), None);
+            let auto = assume::synthesise(&case.question, &auto, &Monitor::new(), None);
             table.row(row![
                 case.protocol,
                 name,
@@ -145,10 +145,10 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
                 steps,
                 readable(time)
             ]);
-            let mut points: Vec<Point> = Vec::new();
+            let mut points: Vec<Progress> = Vec::new();
             let mut observe = |point| points.push(point);
             let (request, monitor) = (request(InitialAbstraction::Trivial), Monitor::new());
-            let made = assume::make(&case.question, &request, &monitor, Some(&mut observe));
+            let made = assume::synthesise(&case.question, &request, &monitor, Some(&mut observe));
             let mut cells = row![case.protocol, name];
             cells.extend([0, 5, 10, 20, 40, 80, 120, 160, 200].map(|step| {
                 let at = points.iter().find(|point| point.step == step);
@@ -360,7 +360,7 @@ mod tests {
         for mut case in Case::all(Protocol::AlternatingBit, 2, &asked).unwrap() {
             let states = case.check(&case.question).unwrap();
             let made = [InitialAbstraction::Trivial, InitialAbstraction::Discrete]
-                .map(|start| assume::make(&case.question, &request(start), &Monitor::new(), None));
+                .map(|start| assume::synthesise(&case.question, &request(start), &Monitor::new(), None));
             assert_eq!(made[0].equivalence.count, made[1].equivalence.count);
             let fewer = case.check(&case.replaced(&made[0]).unwrap()).unwrap();
             assert!(fewer <= states, "{fewer} {states}");

@@ -5,7 +5,7 @@
 //! is only ever replaced by a quotient of it, so none gets larger, and the verdict is kept step by step.
 
 use crate::assumption::{quotient, replace};
-use crate::make::{AssumptionRequest, EndReason, Made, Point, make};
+use crate::driver::{AssumptionRequest, EndReason, Progress, SynthesisResult, synthesise};
 use crate::question::{SafetyQuestion, Unfit};
 use crate::synthesis::Equivalence;
 use model::{PartialModel, System};
@@ -24,9 +24,9 @@ pub struct MadeAssumption {
     /// The assumption that stands for it.
     pub assumption: PartialModel,
     /// How it was made.
-    pub made: Made,
+    pub made: SynthesisResult,
     /// Its size after every step, if that was asked for.
-    pub curve: Option<Vec<Point>>,
+    pub curve: Option<Vec<Progress>>,
 }
 
 /// Makes assumptions for these processes. Each has at most as many steps as are requested. With `is_observed` every
@@ -61,7 +61,7 @@ pub fn alternate(
                 replaced = replace(&replaced, all[at].number, all[at].assumption.clone());
                 is_settled.fill(false);
             }
-            let Made { steps, ended, .. } = all[at].made;
+            let SynthesisResult { steps, ended, .. } = all[at].made;
             let is_flat = ended == EndReason::Complete || ended == EndReason::Flat;
             is_settled[at] = is_flat || request.steps == Some(steps);
         }
@@ -75,7 +75,8 @@ impl MadeAssumption {
     fn new(number: usize, system: &System, is_observed: bool) -> Self {
         let process = system.components[number].model.clone();
         let equivalence = Equivalence::identity(process.states());
-        let made = Made { equivalence, steps: 0, environment: 0, ended: EndReason::Steps };
+        let made =
+            SynthesisResult { equivalence, steps: 0, environment: 0, ended: EndReason::Steps };
         let (assumption, curve) = (process.clone(), is_observed.then(Vec::new));
         MadeAssumption { number, process, assumption, made, curve }
     }
@@ -94,20 +95,20 @@ impl MadeAssumption {
         let left = request.steps.map(|most| most - before);
         let request = AssumptionRequest { steps: left.into_iter().chain(turn).min(), ..*request };
         let mut note;
-        let observe: Option<&mut dyn FnMut(Point)> = match &mut self.curve {
+        let observe: Option<&mut dyn FnMut(Progress)> = match &mut self.curve {
             None => None,
             Some(curve) => {
-                note = |point: Point| {
-                    let step = before + point.step;
+                note = |progress: Progress| {
+                    let step = before + progress.step;
                     // A turn begins where the last one has ended.
                     curve.pop_if(|last| last.step == step);
-                    curve.push(Point { step, ..point });
+                    curve.push(Progress { step, ..progress });
                 };
                 Some(&mut note)
             }
         };
-        let Made { equivalence, steps, environment, ended } =
-            make(&question, &request, monitor, observe);
+        let SynthesisResult { equivalence, steps, environment, ended } =
+            synthesise(&question, &request, monitor, observe);
         let own = &mut self.made.equivalence;
         own.class_of.iter_mut().for_each(|class| *class = equivalence.class_of[*class as usize]);
         own.count = equivalence.count;

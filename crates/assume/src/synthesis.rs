@@ -1,8 +1,8 @@
 //! The refinement loop of A §6, which can be stopped after any step.
 //!
 //! It begins with the trivial abstraction of M and alternates between the forward and the backward labels,
-//! ten steps each; a step splits one class of M. Backward labels speak of N until the forward ones are
-//! complete, and of N_F from there on: a state's label carries over to the class that it is merged into,
+//! ten steps each; a step splits one class of M. Backward labels are sets of states of N; after the forward labels are
+//! complete, of its quotient N_F: a state's label carries over to the class that it is merged into,
 //! because a quotient only has more paths to an error.
 
 use crate::classes::between_bounds;
@@ -19,7 +19,7 @@ use support::{Monitor, StopReason, Stopped};
 /// A §7: the tool switches every ten steps.
 const STAGE: u32 = 10;
 
-/// Which abstraction of M it begins with.
+/// The initial abstraction of M.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InitialAbstraction {
     /// The initial states and all others (A §6).
@@ -33,7 +33,7 @@ pub enum InitialAbstraction {
 /// M‖P̄ is small if it has no more states than this.
 const SMALL: usize = 1 << 16;
 
-/// Which equivalences are made.
+/// The equivalences that are computed: both, or one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalysisPlan {
     Both,
@@ -208,7 +208,7 @@ impl<'q> Synthesis<'q> {
         self.merged = Some((class_of, count));
     }
 
-    /// How much was passed on so far, in states.
+    /// The number of label elements propagated.
     pub(crate) fn work(&self) -> u64 {
         self.done + self.forward.labels.work + self.backward.labels.work
     }

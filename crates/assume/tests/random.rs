@@ -2,8 +2,8 @@
 
 use assume::{
     AnalysisPlan, AssumptionRequest, EndReason, Equivalence, EquivalenceChoice, ErrorRun,
-    InitialAbstraction, MadeAssumption, Point, SafetyQuestion, Synthesis, Unfit, alternate,
-    certificate, make, quotient, replace, search,
+    InitialAbstraction, MadeAssumption, Progress, SafetyQuestion, Synthesis, Unfit, alternate,
+    certificate, quotient, replace, search, synthesise,
 };
 use audit::ClaimedAssumption;
 use audit::format::Checksum;
@@ -80,7 +80,7 @@ fn after(steps: u32, asked: &AssumptionQuestion) -> Result<(PartialModel, Vec<u3
         steps: Some(steps),
         until_flat: false,
     };
-    let made = make(&question, &request, &Monitor::new(), None);
+    let made = synthesise(&question, &request, &Monitor::new(), None);
     let Equivalence { class_of, count, .. } = made.equivalence;
     Ok((quotient(&system.components[*process].model, &class_of, count), class_of))
 }
@@ -186,10 +186,10 @@ fn follow_curve(
         SafetyQuestion::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
     let expected = violates(system, *process, safety, None);
     let made = |steps: Option<u32>| {
-        let mut curve: Vec<Point> = Vec::new();
+        let mut curve: Vec<Progress> = Vec::new();
         let request = AssumptionRequest { start, equivalences, steps, until_flat: false };
         let mut observe = |point| curve.push(point);
-        let made = make(&question, &request, &Monitor::new(), Some(&mut observe));
+        let made = synthesise(&question, &request, &Monitor::new(), Some(&mut observe));
         (made, curve)
     };
     let (last, curve) = made(None);
@@ -254,7 +254,7 @@ fn auto_is_the_smallest() {
         let sizes = CHOICES.map(|equivalences| {
             let start = InitialAbstraction::Trivial;
             let request = AssumptionRequest { start, equivalences, steps: None, until_flat: false };
-            make(&question, &request, &Monitor::new(), Some(&mut |_| ())).equivalence.count
+            synthesise(&question, &request, &Monitor::new(), Some(&mut |_| ())).equivalence.count
         });
         smaller.set(smaller.get() + u32::from(sizes[1..].iter().all(|&size| sizes[0] < size)));
         match sizes[1..].iter().all(|&size| sizes[0] <= size) {

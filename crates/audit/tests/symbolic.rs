@@ -120,8 +120,8 @@ fn write_set(out: &mut Vec<u8>, values: &[u8]) {
 }
 
 fn refused(audited: Result<(), String>, why: &str) {
-    let reported = audited.expect_err("refused");
-    assert!(reported.contains(why), "{reported}");
+    let error = audited.expect_err("refused");
+    assert!(error.contains(why), "{error}");
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn malformed_sets_are_reported_with_their_position() {
     refused(raw(&[PROVE, 999, 0, 0]), "a subformula that is not there");
     refused(raw(&[PROVE, u64::from(reaches.formula.root().0), 0, 0]), "is no variable");
     refused(raw(&[9]), "an unknown kind of proof step");
-    let reported = raw(&[PROVE, y, 1, 9, 0, 1, 2]).expect_err("refused");
-    assert!(reported.starts_with("byte "), "{reported}");
+    let error = raw(&[PROVE, y, 1, 9, 0, 1, 2]).expect_err("refused");
+    assert!(error.starts_with("byte "), "{error}");
 }
 
 /// Divides by what may be 0.
@@ -276,10 +276,10 @@ fn subformulas_of_several_others_are_looked_into_once() {
         |inner: String, number: usize| format!("((<> x = {}) <-> {inner})", number % 2);
     let nested = (0..60).fold("x = 0".to_owned(), equivalence);
     let text = format!("{}MUSPEC {nested}\n", COUNTER.split_once("MUSPEC").expect("a machine").0);
-    let reported = Counter::new(&text, 0);
-    assert_eq!(reported.audit(true, &[Keep(&[0, 1, 2, 3])]), Ok(()));
+    let counter = Counter::new(&text, 0);
+    assert_eq!(counter.audit(true, &[Keep(&[0, 1, 2, 3])]), Ok(()));
     refused(
-        reported.audit(false, &[Keep(&[0, 1, 2, 3])]),
+        counter.audit(false, &[Keep(&[0, 1, 2, 3])]),
         "it is not proved that the formula is false",
     );
 }

@@ -102,9 +102,9 @@ impl Manager {
         self.history.last_step = self.steps().saturating_add(steps);
     }
 
-    /// Remembers as many results however few nodes there are, if they come up.
-    pub fn remember(&mut self, results: usize) {
-        self.kernel.remember(results);
+    /// Lets the operation cache grow to this many results, however few nodes there are.
+    pub fn reserve_cache(&mut self, results: usize) {
+        self.kernel.reserve_cache(results);
     }
 
     /// How many steps operations and reordering have made.

@@ -246,7 +246,7 @@ fn reordering_and_collecting_change_nothing() {
 }
 
 #[test]
-fn want_of_room_is_said_and_does_no_harm() {
+fn a_full_manager_reports_it_and_stays_usable() {
     let mut failed = 0;
     for seed in 0..60 {
         println!("seed {seed}");

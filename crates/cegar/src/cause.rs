@@ -2,7 +2,7 @@
 //! on it.
 
 use crate::abstract_model::AbstractModel;
-use game::{FailureNode, ModelGame, Op, Plan, Play, find_failure_nodes};
+use game::{FailureNode, ModelGame, Op, Plan, ThreeValuedSolution, find_failure_nodes};
 use logic::{Formula, NodeId, PropId, Truth};
 use support::{Monitor, Stopped};
 
@@ -33,11 +33,11 @@ pub(crate) fn cause_of_unknown(
     let plan = Plan::new(formula);
     let arena = ModelGame::new(&model.model, formula, &plan, monitor)?;
     let start = arena.position(state, plan.equation_of(part));
-    let play = Play::new(&arena, &[start], monitor)?;
-    if play.colour(start) != Some(Truth::Unknown) {
+    let solution = ThreeValuedSolution::new(&arena, &[start], monitor)?;
+    if solution.colour(start) != Some(Truth::Unknown) {
         return Ok(None);
     }
-    let (path, found) = find_failure_nodes(&arena, &play, start);
+    let (path, found) = find_failure_nodes(&arena, &solution, start);
     let causes = found.into_iter().filter_map(|failure| cause(&arena, model, failure)).collect();
     Ok(Some(UndeterminedPlay { states: states(&arena, model, &path), causes }))
 }

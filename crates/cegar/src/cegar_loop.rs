@@ -10,8 +10,8 @@
 //! Where we differ: the abstract model is 3-valued, with may transitions and must hypertransitions, so that both
 //! verdicts carry over to the program and the full µ-calculus can be checked. What is followed is not a counterexample
 //! but the cause of an unknown, as in papers C (§5) and G. Each round costs a number of solver queries that grows with
-//! the reachable abstract states, at most exponentially with the predicates at a location. The loop need not end:
-//! programs over integers are undecidable.
+//! the reachable abstract states, at most exponentially with the predicates at a location. Termination is not
+//! guaranteed: reachability in programs over unbounded integers is undecidable.
 
 use crate::abstract_model::AbstractModel;
 use crate::colouring::{ColouredGame, colour};
@@ -25,7 +25,7 @@ use crate::reachability::{CheckedProgram, Interruption, ReachabilityGraph, explo
 use crate::refinement::Restarts;
 use crate::successors::Successors;
 use crate::suggestion::suggestions;
-use explicit::RefinementReason;
+use explicit::UnknownReason;
 use explicit::certificate::Evidence;
 use logic::{Fix, Truth};
 use smt::{Counters, LinearAtom, LinearFormula, Solver, Term};
@@ -36,15 +36,15 @@ use transition::integers::{IntegerProgram, Proposition};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CegarLimits {
     pub rounds: u32,
-    /// Predicates at one location.
-    pub atoms: usize,
+    /// The most predicates at one location.
+    pub max_predicates: usize,
     /// Keep the solver's answers from round to round.
     pub incremental: bool,
 }
 
 impl Default for CegarLimits {
     fn default() -> Self {
-        Self { rounds: 200, atoms: 48, incremental: true }
+        Self { rounds: 200, max_predicates: 48, incremental: true }
     }
 }
 
@@ -57,7 +57,7 @@ pub struct CegarQuestion<'a> {
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
     pub formula: &'a logic::Formula,
-    pub given: &'a [LinearFormula],
+    pub initial_predicates: &'a [LinearFormula],
     /// Refine by components, if the program has several.
     pub components: Option<&'a ProcessLocations>,
     /// Check these blocks one after the other; where that does not suffice, blocks are joined.
@@ -81,7 +81,7 @@ pub struct ProcessLocations {
 
 impl ProcessLocations {
     /// The program's locations at which the process that takes a step is at its present location.
-    pub(crate) fn alike(&self, step: u32, location: u32) -> Vec<u32> {
+    pub(crate) fn locations_sharing_source(&self, step: u32, location: u32) -> Vec<u32> {
         let Some(mover) = self.movers[step as usize] else {
             return vec![location];
         };
@@ -100,11 +100,11 @@ pub struct CegarRound {
     /// How many predicates there are, over all locations.
     pub predicates: usize,
     /// The predicates that the round has added, by location.
-    pub found: Vec<NewPredicates>,
+    pub new_predicates: Vec<NewPredicates>,
     /// The ranking functions of cycles.
     pub ranking_functions: Vec<Term>,
     /// The locations of blocks that were joined.
-    pub together: Vec<u32>,
+    pub merged_locations: Vec<u32>,
     pub queries: u64,
 }
 
@@ -112,30 +112,30 @@ pub struct CegarRound {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewPredicates {
     pub location: u32,
-    pub atoms: Vec<LinearAtom>,
+    pub predicates: Vec<LinearAtom>,
     pub why: PredicateOrigin,
 }
 
-/// The verdict, or why there is none, with figures and evidence.
+/// The verdict, or why there is none, with statistics and evidence.
 pub struct CegarAnswer {
     pub verdict: Truth,
     /// Why it is unknown.
-    pub reason: Option<RefinementReason>,
+    pub reason: Option<UnknownReason>,
     /// Of an unknown: predicates that were not tried, the most promising first.
-    pub hints: Vec<LinearFormula>,
+    pub suggestions: Vec<LinearFormula>,
     pub precision: Precision,
     pub rounds: u32,
     pub states: usize,
     pub counters: Counters,
     /// Of a modular check.
-    pub partition: Option<PartitionFigures>,
+    pub partition: Option<PartitionStats>,
     /// The evidence of a definite verdict, if [`CegarQuestion::evidence`] asked for it.
-    pub shown: Option<AbstractEvidence>,
+    pub evidence: Option<AbstractEvidence>,
 }
 
-/// Figures of a check block by block.
+/// Statistics of a check block by block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PartitionFigures {
+pub struct PartitionStats {
     /// At the end.
     pub blocks: usize,
     /// How often a block was checked, and how often its values were known.
@@ -169,10 +169,10 @@ pub fn run(question: &CegarQuestion, solver: &mut dyn Solver) -> Result<CegarAns
         (Ok(verdict), _) => (verdict, None),
         // The evidence was not found in time.
         (Err(_), Some(verdict)) => (verdict, None),
-        (Err(RefinementReason::Stopped(stopped)), _) if cegar.states == 0 => return Err(stopped),
+        (Err(UnknownReason::Stopped(stopped)), _) if cegar.states == 0 => return Err(stopped),
         (Err(reason), None) => (Truth::Unknown, Some(reason)),
     };
-    let hints = match verdict {
+    let suggestions = match verdict {
         Truth::Unknown => {
             let Cegar { untried, precision, program, .. } = &cegar;
             suggestions(untried, precision, program, question.invariant, question.monitor)
@@ -183,13 +183,13 @@ pub fn run(question: &CegarQuestion, solver: &mut dyn Solver) -> Result<CegarAns
     Ok(CegarAnswer {
         verdict,
         reason,
-        hints,
+        suggestions,
         precision,
         rounds,
         states,
         counters: successors.solver.counters(),
-        partition: blocks.map(|blocks| blocks.figures()),
-        shown: evidence,
+        partition: blocks.map(|blocks| blocks.stats()),
+        evidence,
     })
 }
 
@@ -198,7 +198,7 @@ pub(crate) enum RoundOutcome {
     Decided(Truth),
     /// The precision has grown, or blocks were joined.
     Refined,
-    GaveUp(RefinementReason),
+    GaveUp(UnknownReason),
 }
 
 /// The state of the loop between rounds.
@@ -247,7 +247,7 @@ impl<'q: 'a, 'a> Cegar<'q, 'a> {
 
 impl Cegar<'_, '_> {
     /// The loop: a verdict, or why there is none.
-    fn run(&mut self) -> Result<Truth, RefinementReason> {
+    fn run(&mut self) -> Result<Truth, UnknownReason> {
         while self.rounds < self.question.limits.rounds {
             self.rounds += 1;
             if !self.question.limits.incremental {
@@ -270,7 +270,7 @@ impl Cegar<'_, '_> {
                 },
             }
         }
-        Err(RefinementReason::RoundLimit)
+        Err(UnknownReason::RoundLimit)
     }
 
     /// Abstracts the program, colours the game, and refines where the cause of an unknown is.
@@ -288,9 +288,9 @@ impl Cegar<'_, '_> {
         Ok(self.refine(&graph, (&plays, &initial), ranking_functions, reason)?)
     }
 
-    /// The game without ranking functions; while it is undetermined, also those in which least and greatest fixpoints
-    /// are ranked. The former helps the verifier, the latter the falsifier; of the program all three formulas say the
-    /// same.
+    /// The game without ranking functions; while it is undetermined, also the games in which least (then greatest)
+    /// fixpoints carry the parity condition of their ranking functions. This can only make the formula true (false) more
+    /// often, and is equivalent on the program.
     fn coloured_games(
         &mut self,
         graph: &ReachabilityGraph,
@@ -314,7 +314,7 @@ impl Cegar<'_, '_> {
         let ColouredGame { outcome, formula, rankings, model } = game;
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(error) => return RoundOutcome::GaveUp(RefinementReason::Game(error)),
+            Err(error) => return RoundOutcome::GaveUp(UnknownReason::Game(error)),
         };
         self.report(ranking_functions, outcome.verdict, Vec::new(), Vec::new());
         let found = outcome.evidence;
@@ -354,26 +354,26 @@ impl Cegar<'_, '_> {
         &self,
         ranking_functions: Vec<Term>,
         verdict: Truth,
-        found: Vec<NewPredicates>,
-        together: Vec<u32>,
+        new_predicates: Vec<NewPredicates>,
+        merged_locations: Vec<u32>,
     ) {
         (self.question.watch)(&CegarRound {
             number: self.rounds,
             states: self.states,
             predicates: self.precision.by_predicate().count(),
             verdict,
-            found,
+            new_predicates,
             ranking_functions,
-            together,
+            merged_locations,
             queries: self.successors.solver.counters().queries,
         });
     }
 }
 
-fn reason_of(excess: smt::Excess) -> RefinementReason {
+fn reason_of(excess: smt::Excess) -> UnknownReason {
     match excess {
-        smt::Excess::Number => RefinementReason::NumberTooLarge,
-        smt::Excess::Cases => RefinementReason::TooManyCases,
-        smt::Excess::Divisor => RefinementReason::DivisorZero,
+        smt::Excess::Number => UnknownReason::NumberTooLarge,
+        smt::Excess::Cases => UnknownReason::TooManyCases,
+        smt::Excess::Divisor => UnknownReason::DivisorZero,
     }
 }

@@ -20,7 +20,8 @@ pub fn write(
     propositions: &[(String, Proposition)],
     answer: &CegarAnswer,
 ) -> bool {
-    let Some(AbstractEvidence { formula, evidence: Evidence::Direct(steps), .. }) = &answer.shown
+    let Some(AbstractEvidence { formula, evidence: Evidence::Direct(steps), .. }) =
+        &answer.evidence
     else {
         return false;
     };
@@ -35,7 +36,7 @@ pub fn write(
 
 /// The abstraction that decided the property, if the answer has evidence.
 pub fn abstraction(answer: &CegarAnswer) -> Option<ClaimedAbstraction> {
-    let AbstractEvidence { graph, rankings, model, .. } = answer.shown.as_ref()?;
+    let AbstractEvidence { graph, rankings, model, .. } = answer.evidence.as_ref()?;
     let state =
         |state: &crate::AbstractState| ClaimedState { location: state.location, bits: state.bits };
     let position = |(state, classes): &(u32, Box<[u8]>)| ClaimedPosition {

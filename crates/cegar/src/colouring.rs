@@ -6,7 +6,7 @@ use crate::ranking::{Ranking, rank};
 use crate::ranking_template::sorted;
 use crate::reachability::{CheckedProgram, Interruption, ReachabilityGraph};
 use explicit::{DIRECT, Outcome, Request};
-use game::{ModelGame, Plan, Play};
+use game::{ModelGame, Plan, ThreeValuedSolution};
 use logic::{Fix, Truth, VarId};
 use model::{PartialModel, System};
 use smt::Term;
@@ -105,7 +105,7 @@ fn undetermined_states(
     let equation = plan.equation_of(formula.var(var).body);
     let states = 0..model.states() as u32;
     let positions: Vec<u32> = states.map(|state| arena.position(state, equation)).collect();
-    let play = Play::new(&arena, &positions, monitor)?;
-    let is_unknown = |&position: &u32| play.colour(position) == Some(Truth::Unknown);
+    let solution = ThreeValuedSolution::new(&arena, &positions, monitor)?;
+    let is_unknown = |&position: &u32| solution.colour(position) == Some(Truth::Unknown);
     Ok(positions.iter().map(is_unknown).collect())
 }

@@ -41,20 +41,20 @@ pub struct ConcreteState {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
     /// The last state shows the verdict by itself.
-    Shown,
+    Decided,
     /// The verdict depends on all steps from the last state.
-    Whatever,
+    AllSuccessors,
     /// The last step leads to this state again.
-    Again(usize),
+    Loop(usize),
     /// The last state differs from this one in values that do not matter: from every state where this formula holds,
     /// the run can repeat these steps for ever.
-    Alike { to: usize, where_holds: Vec<LinearFormula> },
-    /// It goes on for ever, by these steps or by others.
-    Onward,
-    /// It is cut off.
-    Cut,
+    Recurrence { to: usize, where_holds: Vec<LinearFormula> },
+    /// It continues for ever, by these steps or by others.
+    Continues,
+    /// It ends at the limit of states.
+    LengthLimit,
     /// The solver does not say, or a number is too large.
-    Lost,
+    SolverLimit,
 }
 
 /// The most states of a run.
@@ -74,7 +74,7 @@ pub fn concretise(
     solver: &mut dyn Solver,
     is_known: &dyn Fn(u32) -> bool,
 ) -> Option<ConcreteRun> {
-    let shown = answer.shown.as_ref()?;
+    let shown = answer.evidence.as_ref()?;
     let AbstractEvidence { graph, model, formula, evidence, .. } = shown;
     let Evidence::Direct(steps) = evidence else {
         return None;
@@ -256,7 +256,7 @@ impl Walker<'_, '_> {
                 }
             };
             if let Some(end) = self.comes_back(&reached, position, modal, &unfolded, &mut visits) {
-                if !matches!(end, RunEnd::Again(_)) {
+                if !matches!(end, RunEnd::Loop(_)) {
                     self.states.push(reached);
                 }
                 return end;
@@ -265,13 +265,13 @@ impl Walker<'_, '_> {
             if let Some(at) = self.went_round.filter(|at| at + FURTHER <= self.states.len()) {
                 self.states.truncate(at + 1);
                 self.states[at].step = None;
-                return RunEnd::Onward;
+                return RunEnd::Continues;
             }
             if self.states.len() >= MOST_STATES {
-                return RunEnd::Cut;
+                return RunEnd::LengthLimit;
             }
             let Some((step, new, next)) = self.step(position, &values, modal) else {
-                return RunEnd::Lost;
+                return RunEnd::SolverLimit;
             };
             self.states.last_mut().expect("one was pushed").step = Some(step);
             location = self.field.program.steps[step as usize].target;
@@ -298,7 +298,7 @@ impl Walker<'_, '_> {
         };
         let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
         if let Some(&(at, count)) = own.iter().find(is_same) {
-            return is_ours(count).then_some(RunEnd::Again(at));
+            return is_ours(count).then_some(RunEnd::Loop(at));
         }
         let first = own.iter().rev().nth(ROUNDS - 1).copied();
         own.push((self.states.len(), unfolded.len()));
@@ -306,7 +306,10 @@ impl Walker<'_, '_> {
         let state = self.shown.model.positions[position as usize].0;
         let here = self.literals(state);
         if self.goes_on(to, &here) {
-            return Some(RunEnd::Alike { to, where_holds: crate::invariant::shortened(&here) });
+            return Some(RunEnd::Recurrence {
+                to,
+                where_holds: crate::invariant::shortened(&here),
+            });
         }
         self.went_round.get_or_insert(self.states.len());
         None

@@ -37,7 +37,7 @@ pub fn invariant_proof(
     answer: &CegarAnswer,
     from: Option<&ConcreteState>,
 ) -> Option<InvariantProof> {
-    let shown = answer.shown.as_ref()?;
+    let shown = answer.evidence.as_ref()?;
     let first = match from {
         None => (0..shown.graph.initial.len() as u32).collect(),
         Some(ConcreteState { location, values, .. }) => {

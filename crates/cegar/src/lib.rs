@@ -4,7 +4,7 @@
 //!
 //! - `precision`: the predicates at each location. An abstract state is a location with a value for each of them.
 //! - `successors`: may and must successors of an abstract state, by a solver; `solver_cache` keeps its unsat cores and
-//!   models, which stay true under more predicates.
+//!   models, which remain valid when predicates are added.
 //! - `reachability`: the reachable abstract states; `abstract_model`: the same as a GKMTS that the program refines.
 //! - `colouring`: the game on the abstract model; `cause`: the cause of an unknown in it.
 //! - `feasibility`: spurious paths and their interpolants; `discovery`: weakest preconditions; `refinement`: in which
@@ -43,7 +43,7 @@ mod suggestion;
 pub use abstract_model::AbstractModel;
 pub use cegar_loop::{
     AbstractEvidence, CegarAnswer, CegarLimits, CegarQuestion, CegarRound, NewPredicates,
-    PartitionFigures, ProcessLocations, run,
+    PartitionStats, ProcessLocations, run,
 };
 pub use concretise::{ConcreteRun, ConcreteState, RunEnd, concretise};
 pub use discovery::PredicateOrigin;

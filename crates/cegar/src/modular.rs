@@ -19,11 +19,11 @@
 mod block;
 
 use crate::cegar_loop::RoundOutcome;
-use crate::cegar_loop::{Cegar, PartitionFigures};
+use crate::cegar_loop::{Cegar, PartitionStats};
 use crate::partition::LocationPartition;
 use crate::reachability::{AbstractState, Interruption, explore_from, starts};
 use block::{CheckedBlock, Next};
-use explicit::RefinementReason;
+use explicit::UnknownReason;
 use logic::{AssumedFormula, Fix, Formula, NodeId, PropId, Truth};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,7 +43,7 @@ pub(crate) struct Modular {
     undetermined: FxHashMap<u32, u32>,
     /// Generation of the loop when this became known.
     generation: u32,
-    figures: PartitionFigures,
+    stats: PartitionStats,
 }
 
 /// Parts of the formula that are computed together.
@@ -89,7 +89,7 @@ impl Modular {
             known: FxHashMap::default(),
             undetermined: FxHashMap::default(),
             generation: 0,
-            figures: PartitionFigures::default(),
+            stats: PartitionStats::default(),
         }
     }
 
@@ -97,8 +97,8 @@ impl Modular {
         self.partition.len() > 1
     }
 
-    pub fn figures(&self) -> PartitionFigures {
-        PartitionFigures { blocks: self.partition.len(), ..self.figures }
+    pub fn stats(&self) -> PartitionStats {
+        PartitionStats { blocks: self.partition.len(), ..self.stats }
     }
 
     /// Merges all blocks.
@@ -139,7 +139,7 @@ impl Modular {
         match open {
             Some((&start, _)) => self.follow(cegar, start, &groups, (&entries, &held)),
             // Only whether the program begins there is not known.
-            None => Ok(RoundOutcome::GaveUp(RefinementReason::NoNewPredicate)),
+            None => Ok(RoundOutcome::GaveUp(UnknownReason::NoNewPredicate)),
         }
     }
 
@@ -210,7 +210,7 @@ impl Modular {
         let is_end = |state: &&AbstractState| !is_inside(state.location);
         let ends: Vec<AbstractState> = graph.states.iter().filter(is_end).copied().collect();
         let states = graph.states.len() - ends.len();
-        self.figures.largest = self.figures.largest.max(graph.states.len());
+        self.stats.largest = self.stats.largest.max(graph.states.len());
         let entries = entries.to_vec();
         self.known.insert(block, Known { sizes, entries, ends: ends.clone(), states, values });
         Ok(ends)
@@ -287,7 +287,7 @@ impl Modular {
         level: usize,
         (entries, held): (&[Vec<AbstractState>], &mut EntryValues),
     ) -> Result<bool, Interruption> {
-        self.figures.passes += 1;
+        self.stats.passes += 1;
         let mut has_changed = false;
         for &block in group.iter().rev() {
             let entries = &entries[block as usize];
@@ -325,7 +325,7 @@ impl Modular {
             && assumed.iter().all(|(end, values)| before.get(end) == Some(values))
             && let Some(values) = entries.iter().map(|entry| values.get(entry).cloned()).collect()
         {
-            self.figures.reused += 1;
+            self.stats.reused += 1;
             return Ok(values);
         }
         let CheckedBlock { values, .. } = self.look(cegar, block, entries, held)?;
@@ -357,7 +357,7 @@ impl Modular {
                         self.join_loop(cegar, group);
                         return Ok(RoundOutcome::Refined);
                     }
-                    let reason = RefinementReason::NoNewPredicate;
+                    let reason = UnknownReason::NoNewPredicate;
                     let anywhere = smt::LinearFormula::Constant(true);
                     let of = (&causes[..], &anywhere);
                     return Ok(cegar.refine(&looked.graph, of, ranking_functions, reason)?);
@@ -388,12 +388,12 @@ impl Modular {
     }
 
     fn join_loop(&mut self, cegar: &mut Cegar, blocks: &[u32]) {
-        let mut together: Vec<u32> =
+        let mut merged_locations: Vec<u32> =
             blocks.iter().flat_map(|&block| self.partition.locations_of(block)).collect();
-        together.sort_unstable();
-        together.dedup();
+        merged_locations.sort_unstable();
+        merged_locations.dedup();
         self.join(blocks);
-        cegar.report(Vec::new(), Truth::Unknown, Vec::new(), together);
+        cegar.report(Vec::new(), Truth::Unknown, Vec::new(), merged_locations);
     }
 }
 

@@ -25,7 +25,7 @@ impl Precision {
         Self { atoms, numbers, of: vec![Vec::new(); locations], variables: variables as u32 }
     }
 
-    /// The predicates of the property and the given ones, everywhere; and at each location the guards of its steps.
+    /// The predicates of the property and the initial ones, everywhere; and at each location the guards of its steps.
     pub(crate) fn initial(question: &CegarQuestion, program: &CheckedProgram) -> Self {
         let locations = question.program.locations.len();
         let mut precision = Self::new(locations, question.program.variables.len());
@@ -33,7 +33,7 @@ impl Precision {
             Meaning::Holds(condition) => Some(condition),
             Meaning::At(_) | Meaning::Irrelevant => None,
         });
-        let everywhere: Vec<&LinearFormula> = meanings.chain(question.given).collect();
+        let everywhere: Vec<&LinearFormula> = meanings.chain(question.initial_predicates).collect();
         for location in 0..locations as u32 {
             everywhere.iter().for_each(|formula| _ = precision.add(location, formula));
         }

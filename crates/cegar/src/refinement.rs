@@ -18,7 +18,7 @@ use crate::feasibility::{AbstractPath, PathContext, interpolants_along};
 use crate::precision::{Precision, predicates_of};
 use crate::ranking_template::sorted;
 use crate::reachability::ReachabilityGraph;
-use explicit::RefinementReason;
+use explicit::UnknownReason;
 use logic::Truth;
 use smt::{LinearAtom, LinearFormula, Term};
 use support::Stopped;
@@ -51,7 +51,7 @@ impl Cegar<'_, '_> {
     pub fn undetermined_plays(
         &self,
         games: &[ColouredGame],
-    ) -> Result<(Vec<UndeterminedPlay>, RefinementReason), Stopped> {
+    ) -> Result<(Vec<UndeterminedPlay>, UnknownReason), Stopped> {
         // With ranking functions, the game without them tells nothing new.
         let games = if games.len() > 1 { &games[1..] } else { games };
         let mut plays = Vec::new();
@@ -64,8 +64,8 @@ impl Cegar<'_, '_> {
             plays.extend(cause_of_unknown(model, root, state, self.question.monitor)?);
         }
         let reason = match plays.len() == games.len() {
-            true => RefinementReason::NoNewPredicate,
-            false => RefinementReason::GameLimit,
+            true => UnknownReason::NoNewPredicate,
+            false => UnknownReason::GameLimit,
         };
         Ok((plays, reason))
     }
@@ -76,7 +76,7 @@ impl Cegar<'_, '_> {
         graph: &ReachabilityGraph,
         (plays, initial): (&[UndeterminedPlay], &LinearFormula),
         ranking_functions: Vec<Term>,
-        mut reason: RefinementReason,
+        mut reason: UnknownReason,
     ) -> Result<RoundOutcome, Stopped> {
         let mut candidates = Vec::new();
         for play in plays {
@@ -101,7 +101,7 @@ impl Cegar<'_, '_> {
             match self.has_room(candidate) {
                 true => found.extend(self.add(candidate)),
                 false => {
-                    reason = RefinementReason::PredicateLimit;
+                    reason = UnknownReason::PredicateLimit;
                     self.untried.extend(candidate.formulas.iter().cloned());
                 }
             }
@@ -194,7 +194,7 @@ impl Cegar<'_, '_> {
     }
 
     fn has_room(&self, candidate: &PredicateCandidate) -> bool {
-        self.precision.len(candidate.location) < self.question.limits.atoms
+        self.precision.len(candidate.location) < self.question.limits.max_predicates
     }
 
     /// Whether so many predicates were added at a candidate's location that an unrolled loop may be the reason.
@@ -251,10 +251,10 @@ impl Cegar<'_, '_> {
         let locations = 0..self.question.program.locations.len() as u32;
         let at = |location| NewPredicates {
             location,
-            atoms: self.precision.at(location).cloned().collect(),
+            predicates: self.precision.at(location).cloned().collect(),
             why: PredicateOrigin::Combination,
         };
-        locations.map(at).filter(|found| !found.atoms.is_empty()).collect()
+        locations.map(at).filter(|found| !found.predicates.is_empty()).collect()
     }
 
     fn add(&mut self, candidate: &PredicateCandidate) -> Option<NewPredicates> {
@@ -265,16 +265,16 @@ impl Cegar<'_, '_> {
                 Some(components),
                 PredicateOrigin::Step { step, .. }
                 | PredicateOrigin::SpuriousPath { next: Some(step), .. },
-            ) => components.alike(*step, *location),
+            ) => components.locations_sharing_source(*step, *location),
             _ => vec![*location],
         };
         let each =
             locations.iter().flat_map(|location| formulas.iter().map(move |f| (*location, f)));
-        let atoms = each.flat_map(|(location, formula)| self.precision.add(location, formula));
-        let atoms: Vec<LinearAtom> = sorted(atoms.collect());
-        (!atoms.is_empty()).then_some(NewPredicates {
+        let predicates = each.flat_map(|(location, formula)| self.precision.add(location, formula));
+        let predicates: Vec<LinearAtom> = sorted(predicates.collect());
+        (!predicates.is_empty()).then_some(NewPredicates {
             location: *location,
-            atoms,
+            predicates,
             why: why.clone(),
         })
     }

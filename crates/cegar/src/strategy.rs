@@ -100,11 +100,11 @@ impl<'a> Strategy<'a> {
         let ended = loop {
             // A fixpoint that is unfolded again in the same state needs no further step.
             if !seen.insert(node) {
-                break Err(RunEnd::Shown);
+                break Err(RunEnd::Decided);
             }
             self.note(node, &mut facts);
             if self.plain[node.0 as usize] {
-                break Err(RunEnd::Shown);
+                break Err(RunEnd::Decided);
             }
             if let Node::Var(var) = self.formula.node(node) {
                 unfolded.push(var);
@@ -114,14 +114,18 @@ impl<'a> Strategy<'a> {
                 Node::And(a, b) | Node::Or(a, b) => self.part(position, node, [a, b], &mut facts),
                 Node::Modal(modality, _, body) => {
                     let is_ours = (modality == Modality::Dia) == self.value;
-                    break if is_ours { Ok(Modal { node, body }) } else { Err(RunEnd::Whatever) };
+                    break if is_ours {
+                        Ok(Modal { node, body })
+                    } else {
+                        Err(RunEnd::AllSuccessors)
+                    };
                 }
                 _ if definition != node => Some(definition),
                 _ => self.formula.successors(node).next(),
             };
             match next {
                 Some(next) => node = self.formula.representative(next),
-                None => break Err(RunEnd::Shown),
+                None => break Err(RunEnd::Decided),
             }
         };
         (ended, facts)

@@ -87,7 +87,7 @@ fn ask(
             round.number,
             round.states,
             round.verdict,
-            round.found,
+            round.new_predicates,
             round.ranking_functions,
             round.queries
         );
@@ -98,7 +98,7 @@ fn ask(
         invariant: &ANYTHING,
         propositions: &propositions,
         formula: &formula,
-        given: &[],
+        initial_predicates: &[],
         components: None,
         partition: None,
         limits: CegarLimits::default(),

@@ -27,7 +27,7 @@ static MONITOR: OnceLock<Cancel> = OnceLock::new();
 
 thread_local! {
     // Const and without a destructor: reading it allocates nothing.
-    static IS_TRUSTED: Cell<bool> = const { Cell::new(false) };
+    static IS_EXEMPT: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A reserve for the messages of the main thread once the machine is out of memory.
@@ -51,9 +51,9 @@ pub fn watch(monitor: &Cancel, limit: Option<u64>) {
     }
 }
 
-/// This thread does the talking and is never made to wait.
-pub fn trust_this_thread() {
-    IS_TRUSTED.set(true);
+/// Exempts this thread, which writes messages, from being suspended when memory runs out.
+pub fn exempt_this_thread() {
+    IS_EXEMPT.set(true);
 }
 
 /// The memory in use now.
@@ -158,7 +158,7 @@ fn give_reserve() {
 fn refuse() {
     let Some(monitor) = MONITOR.get() else { return };
     monitor.stop(StopReason::Memory);
-    while !IS_TRUSTED.get() {
+    while !IS_EXEMPT.get() {
         std::thread::sleep(Duration::from_secs(1));
     }
 }

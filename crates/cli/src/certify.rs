@@ -1,4 +1,4 @@
-//! `tertium certify`: re-checks a certificate without trusting the checker that made it.
+//! `tertium certify`: checks a certificate without trusting the engine that found the verdict.
 
 use crate::Status;
 use crate::check::given;

@@ -86,7 +86,7 @@ pub fn run(mut flags: Box<Check>, loader: &Files) -> Status {
                 Ok(Status::Wrong)
             }
         },
-        |news, console| results.hear(news, console),
+        |news, console| results.receive(news, console),
     );
     results.finish(ended, &mut console)
 }
@@ -222,7 +222,7 @@ fn check(
         ));
     }
     let number = |property: &Property| properties.iter().position(|one| one == property);
-    let hear = |event: Event| match event {
+    let forward = |event: Event| match event {
         Event::Plan(plan) => {
             let planned = |property| Planned::new(property, place(flags, &model, property));
             session.tell(News::Plan(plan.iter().map(planned).collect()));
@@ -245,7 +245,7 @@ fn check(
         _ => {}
     };
     let options = options.cancel(&session.cancel);
-    let answers = model.check_all(&properties, &options, &hear)?;
+    let answers = model.check_all(&properties, &options, &forward)?;
     if let Some(path) = &flags.certificate {
         let bytes = tertium::certificates(&model, answers.iter().flatten());
         let written: Result<_, std::convert::Infallible> =

@@ -58,7 +58,7 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
     }
     let input = input::system(&flags.files, &flags.reading, loader, &session.cancel)?;
     let model = flags.fair.of(input).read()?;
-    let hear = |event: Event| match event {
+    let forward = |event: Event| match event {
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
@@ -73,7 +73,7 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
     let (mut verdicts, mut contents) = (Vec::new(), Vec::new());
     for property in &asked {
         session.tell(News::Question(property.clone()));
-        let explanation = model.explain_watched(property, &options, &hear)?;
+        let explanation = model.explain_watched(property, &options, &forward)?;
         warn_of_deadlock(flags, property, &explanation, session);
         let content = content(flags, format, &model, property, &explanation)?;
         verdicts.push(explanation.verdict());

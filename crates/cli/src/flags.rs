@@ -34,8 +34,8 @@ const TARGETS: [&str; 11] =
 
 /// A model checker that answers true, false or unknown
 ///
-/// Tertium checks properties of systems that are known only in part. `unknown` always comes with its
-/// reason: what the model does not say, or which limit was reached.
+/// Checks temporal properties of complete and partial models. An `unknown` has a reason: what the model leaves open,
+/// an unsupported construct, or a limit.
 #[derive(Parser, Debug)]
 #[command(name = "tertium", version, after_help = MAIN_EXAMPLES, max_term_width = 100)]
 pub(crate) struct Flags {
@@ -61,7 +61,7 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Re-validate a certificate without trusting the checker that made it
+/// Check a certificate that `check` or `assume` wrote, without trusting the engine that found the verdict
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub(crate) struct Certify {
@@ -294,9 +294,9 @@ impl Fair {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Fairness {
-    /// one that can go on from some position on for ever takes steps again and again, as with Spin's `-f`
+    /// a process that is enabled continuously from some point on takes infinitely many steps (Spin's `-f`)
     Weak,
-    /// one that can go on again and again takes steps again and again; linear time only
+    /// a process that is enabled infinitely often takes infinitely many steps; linear time only
     Strong,
 }
 

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use tertium::FileSystem;
 
 fn main() -> ExitCode {
-    allocator::trust_this_thread();
+    allocator::exempt_this_thread();
     status::explain_panics();
     let flags = Flags::try_parse().unwrap_or_else(|error| tell_and_exit(&error));
     status::of(|| run(flags.command, &(Arc::new(FileSystem) as Files)))

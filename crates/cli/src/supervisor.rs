@@ -237,7 +237,7 @@ fn stop_on_ctrl_c(cancel: &Cancel) {
     let pressed = AtomicU32::new(0);
     // Without the handler Ctrl-C ends the process, which is no harm.
     let _ = ctrlc::set_handler(move || {
-        allocator::trust_this_thread();
+        allocator::exempt_this_thread();
         if pressed.fetch_add(1, Relaxed) > 0 {
             std::process::exit(STATUS_OF_INTERRUPT);
         }

@@ -90,9 +90,9 @@ pub(crate) fn stuttering(action: Option<String>, target: Vec<String>) -> Cause {
 /// A deadlock state of the composition, and the components that cannot move by themselves.
 pub fn deadlock_state(system: &System, tuple: &[u32]) -> DeadlockState {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple);
-    let stuck = parts.filter(|(model, state)| model.moves(**state) == Mode::NONE);
+    let blocked_components = parts.filter(|(model, state)| model.moves(**state) == Mode::NONE);
     DeadlockState {
         state: name(system, tuple),
-        stuck: stuck.map(|(model, _)| model.name.clone()).collect(),
+        blocked_components: blocked_components.map(|(model, _)| model.name.clone()).collect(),
     }
 }

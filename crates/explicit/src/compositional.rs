@@ -20,12 +20,14 @@ use crate::certificate::{Evidence, Steps};
 use crate::failure::Failure;
 use crate::games::GameRecorder;
 use crate::outcome::{DeadlockState, Diagnosis, Outcome, Reason, Stats};
-use crate::unsuited::odd_component;
+use crate::unsuited::mixed_or_hyper_component;
 use crate::verdict::{Initial, name, state_names, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
-use game::{ModelGame, Op, Plan, Play, Products, StoredGame, Subformulas, SubsystemGame};
+use game::{
+    ModelGame, Op, Plan, Products, StoredGame, Subformulas, SubsystemGame, ThreeValuedSolution,
+};
 use logic::Truth;
 use model::{Interface, Lifting, Mode, Moves, STUTTER, System, lift};
 use rustc_hash::FxHashMap;
@@ -40,7 +42,7 @@ pub use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
 pub(crate) fn suits(system: &System, values: bool) -> bool {
-    system.components.len() > 1 && !values && odd_component(system).is_none()
+    system.components.len() > 1 && !values && mixed_or_hyper_component(system).is_none()
 }
 
 /// The answer; `None` if a product got larger than the limit, or there are too many initial states.
@@ -175,14 +177,14 @@ impl<'f> Run<'_, 'f> {
         states.dedup();
         let root = |state: u32| arena.position(state, self.plan.root);
         let roots: Vec<u32> = states.iter().map(|&state| root(state)).collect();
-        let play = match self.request.evidence {
-            true => Play::with_proofs(&arena, &roots, monitor)?,
-            false => Play::new(&arena, &roots, monitor)?,
+        let solution = match self.request.evidence {
+            true => ThreeValuedSolution::with_proofs(&arena, &roots, monitor)?,
+            false => ThreeValuedSolution::new(&arena, &roots, monitor)?,
         };
-        let value = |state: u32| play.colour(root(state)).unwrap_or(Truth::Unknown);
+        let value = |state: u32| solution.colour(root(state)).unwrap_or(Truth::Unknown);
         let part = SubsystemGame::of_component(
             &arena,
-            &play,
+            &solution,
             &lifted,
             &states,
             self.interface,
@@ -191,7 +193,7 @@ impl<'f> Run<'_, 'f> {
         )?;
         if let Some(recorder) = self.recorder {
             let stored =
-                StoredGame::of_model_game(&arena, &play, &roots, self.subformulas, monitor)?;
+                StoredGame::of_model_game(&arena, &solution, &roots, self.subformulas, monitor)?;
             let colouring = colour(&part.graph, monitor)?;
             recorder.add_component(
                 component,
@@ -200,8 +202,8 @@ impl<'f> Run<'_, 'f> {
             );
         }
         let initial = states.iter().map(|&state| (state, value(state))).collect();
-        let proofs = evidence::proofs(self.plan, &play);
-        Ok(Coloured { part, initial, nodes: play.nodes(), proofs })
+        let proofs = evidence::proofs(self.plan, &solution);
+        Ok(Coloured { part, initial, nodes: solution.nodes(), proofs })
     }
 
     /// Takes over what a component has decided; gives what it has not.

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::outcome::{CheckError, Diagnosis, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
 use crate::{Deadlock, Request};
-use game::{ModelGame, Op, Plan, Play};
+use game::{ModelGame, Op, Plan, ThreeValuedSolution};
 use logic::{Formula, Truth};
 use model::PartialModel;
 use std::borrow::Cow;
@@ -51,25 +51,25 @@ fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure>
     } else {
         model.init().iter().map(|&state| arena.position(state, plan.root)).collect()
     };
-    let play = match request.evidence {
-        true => Play::with_proofs(&arena, &roots, monitor)?,
-        false => Play::new(&arena, &roots, monitor)?,
+    let solution = match request.evidence {
+        true => ThreeValuedSolution::with_proofs(&arena, &roots, monitor)?,
+        false => ThreeValuedSolution::new(&arena, &roots, monitor)?,
     };
-    if let Some(position) = play.contradiction() {
+    if let Some(position) = solution.contradiction() {
         return Err(Failure::Error(contradiction(&arena, formula, position)));
     }
     let value = |state: u32| {
-        let colour = play.colour(arena.position(state, plan.root));
+        let colour = solution.colour(arena.position(state, plan.root));
         colour.expect("contradictions were looked for")
     };
     let initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
     let tuples: Vec<Initial> =
         initial.iter().map(|&(state, value)| (model.members(state), value)).collect();
     let verdict = verdict(system, &tuples);
-    let proof = play.proof(verdict == Truth::True).filter(|_| verdict.is_definite());
+    let proof = solution.proof(verdict == Truth::True).filter(|_| verdict.is_definite());
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
-        reason: (verdict == Truth::Unknown).then(|| reason(request, &arena, &play, &initial)),
+        reason: (verdict == Truth::Unknown).then(|| reason(request, &arena, &solution, &initial)),
         initial: initial.iter().copied().map(named).collect(),
         values: request
             .values
@@ -79,8 +79,8 @@ fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure>
         stats: Stats {
             states: Some(model.states() as u64),
             transitions: Some((model.edges().len() + model.hyper().len()) as u64),
-            game_nodes: Some(play.nodes()),
-            game_edges: Some(play.edges),
+            game_nodes: Some(solution.nodes()),
+            game_edges: Some(solution.edges),
             ..Stats::default()
         },
         ..Outcome::new(verdict)
@@ -98,7 +98,12 @@ pub(crate) fn contradiction(arena: &ModelGame, formula: &Formula, position: u32)
     CheckError::Contradiction { state: model.state_name(state), subformula: formula.show(node) }
 }
 
-fn reason(request: &Request, arena: &ModelGame, play: &Play, initial: &[(u32, Truth)]) -> Reason {
+fn reason(
+    request: &Request,
+    arena: &ModelGame,
+    solution: &ThreeValuedSolution,
+    initial: &[(u32, Truth)],
+) -> Reason {
     let Request { system, formula, .. } = *request;
     let with = |wanted| initial.iter().find(|&&(_, value)| value == wanted).map(|&(s, _)| s);
     let name = |state| arena.model.state_name(state);
@@ -109,7 +114,7 @@ fn reason(request: &Request, arena: &ModelGame, play: &Play, initial: &[(u32, Tr
         };
     };
     let (path, failure) =
-        game::find_failure_node(arena, play, arena.position(start, arena.plan.root));
+        game::find_failure_node(arena, solution, arena.position(start, arena.plan.root));
     let (position, cause) = match failure {
         game::FailureNode::Literal { position } => {
             let prop = match arena.plan.equations[arena.equation(position) as usize].op {

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::outcome::{CheckError, Outcome};
 use crate::verdict::Initial;
 use crate::{COMPOSITIONAL, Deadlock, Request, direct, verdict};
-use game::{ModelGame, Plan, Play, StoredGame, Subformulas};
+use game::{ModelGame, Plan, StoredGame, Subformulas, ThreeValuedSolution};
 use logic::Truth;
 use model::{PartialModel, StateNames};
 use std::borrow::Cow;
@@ -141,14 +141,15 @@ fn composition(
     let arena = ModelGame::new(&model, request.formula, plan, request.monitor)?;
     let root = |&state: &u32| arena.position(state, plan.root);
     let roots: Vec<u32> = model.init().iter().map(root).collect();
-    let play = Play::new(&arena, &roots, request.monitor)?;
-    if let Some(position) = play.contradiction() {
+    let solution = ThreeValuedSolution::new(&arena, &roots, request.monitor)?;
+    if let Some(position) = solution.contradiction() {
         return Err(Failure::Error(direct::contradiction(&arena, request.formula, position)));
     }
-    if play.nodes() > u64::from(most) {
+    if solution.nodes() > u64::from(most) {
         return Ok(None);
     }
-    let stored = StoredGame::of_model_game(&arena, &play, &roots, subformulas, request.monitor)?;
+    let stored =
+        StoredGame::of_model_game(&arena, &solution, &roots, subformulas, request.monitor)?;
     let initial = model.init().iter().zip(&stored.initial);
     let initial: Vec<Initial> =
         initial.map(|(&state, &node)| (model.members(state), stored.colour(node))).collect();

@@ -32,7 +32,7 @@ pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{
     Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Inseparable,
-    Outcome, Reason, RefinementReason, Stats, UncertainStep, UndecidedAbstraction,
+    Outcome, Reason, Stats, UncertainStep, UndecidedAbstraction, UnknownReason,
 };
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};

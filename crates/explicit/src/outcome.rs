@@ -25,7 +25,7 @@ pub struct Outcome {
     /// A reachable state without a transition, if one was met.
     pub deadlock_state: Option<DeadlockState>,
     /// If a limit ended a refinement: what it had found out.
-    pub knowledge: Vec<DecidedStates>,
+    pub known_values: Vec<DecidedStates>,
     /// If they were asked for: abstractions of the components that give the same verdict.
     pub abstractions: Vec<EmittedAbstraction>,
     /// If it was asked for and the verdict is definite: what shows it.
@@ -54,7 +54,7 @@ impl Outcome {
             initial: Vec::new(),
             values: None,
             deadlock_state: None,
-            knowledge: Vec::new(),
+            known_values: Vec::new(),
             abstractions: Vec::new(),
             evidence: None,
             stats: Stats::default(),
@@ -91,7 +91,7 @@ pub struct DeadlockState {
     pub state: String,
     /// The components that have no transition of their own there. If there are none, each has some and
     /// they do not fit together.
-    pub stuck: Vec<String>,
+    pub blocked_components: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ pub enum Reason {
 /// The last abstraction of a refinement loop that has ended without a verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndecidedAbstraction {
-    pub reason: RefinementReason,
+    pub reason: UnknownReason,
     pub states: usize,
     pub predicates: usize,
     /// The cause of the unknown, in the words of the program.
@@ -136,7 +136,7 @@ pub struct UndecidedAbstraction {
 /// Why abstraction refinement over integers ends without a verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum RefinementReason {
+pub enum UnknownReason {
     /// More rounds are needed than were allowed.
     RoundLimit,
     /// More predicates are needed at a location than were allowed.
@@ -157,19 +157,19 @@ pub enum RefinementReason {
     Game(CheckError),
 }
 
-impl From<Stopped> for RefinementReason {
+impl From<Stopped> for UnknownReason {
     fn from(stopped: Stopped) -> Self {
         Self::Stopped(stopped)
     }
 }
 
-impl fmt::Display for RefinementReason {
+impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::RoundLimit => "the limit of rounds was reached",
             Self::PredicateLimit => "the limit of predicates was reached",
             Self::NoNewPredicate => "no new predicate was found",
-            Self::GameLimit => "a limit was reached",
+            Self::GameLimit => "no cause of the unknown was found within the game limit",
             Self::NumberTooLarge => "a number does not fit 64 bits",
             Self::TooManyCases => "divisions make too many cases",
             Self::DivisorZero => "a divisor is 0",
@@ -179,7 +179,7 @@ impl fmt::Display for RefinementReason {
     }
 }
 
-/// Why the components of a model by variables cannot be looked at one by one.
+/// Why the components of a symbolic model cannot be looked at one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Inseparable {
@@ -306,14 +306,18 @@ impl fmt::Display for CheckError {
             CheckError::NoComposableInit => {
                 f.write_str("no initial states of the components agree on their joint propositions")
             }
-            CheckError::Deadlock(DeadlockState { state, stuck }) if stuck.is_empty() => write!(
-                f,
-                "deadlock: the state `{state}` has no successor, because the transitions of its components do not synchronise"
-            ),
-            CheckError::Deadlock(DeadlockState { state, stuck }) => write!(
+            CheckError::Deadlock(DeadlockState { state, blocked_components })
+                if blocked_components.is_empty() =>
+            {
+                write!(
+                    f,
+                    "deadlock: the state `{state}` has no successor, because the transitions of its components do not synchronise"
+                )
+            }
+            CheckError::Deadlock(DeadlockState { state, blocked_components }) => write!(
                 f,
                 "deadlock: the state `{state}` has no successor, because {} cannot move",
-                stuck.join(" and ")
+                blocked_components.join(" and ")
             ),
             CheckError::Contradiction { state, subformula } => write!(
                 f,

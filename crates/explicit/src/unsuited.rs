@@ -29,7 +29,7 @@ impl Unsuited {
     /// Of a method that has not given an answer.
     pub(crate) fn new(request: &Request, method: &'static str) -> Self {
         let Request { system, values, .. } = *request;
-        let obstacle = match odd_component(system) {
+        let obstacle = match mixed_or_hyper_component(system) {
             _ if values => Obstacle::Values,
             Some(model) => Obstacle::Kind { component: model.name.clone(), kind: model.kind },
             None if method == COMPOSITIONAL.name && system.components.len() == 1 => {
@@ -46,7 +46,7 @@ impl Unsuited {
 
 /// A component in which must transitions need not be may transitions, or lead to a set of states: there is no
 /// lifting of it, and it is composed before anything is asked.
-pub(crate) fn odd_component(system: &System) -> Option<&PartialModel> {
+pub(crate) fn mixed_or_hyper_component(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }

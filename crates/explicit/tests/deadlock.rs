@@ -101,7 +101,7 @@ fn a_refinement_reports_a_deadlock() {
         component B kripke { props p, y; init b0; b0: {} -> b1; b1: {p, y} -> b1; }
         system A || B;
         property f: ctl EF (p & EX (x | y));";
-    let dead = DeadlockState { state: "a1,b1".into(), stuck: Vec::new() };
+    let dead = DeadlockState { state: "a1,b1".into(), blocked_components: Vec::new() };
     assert_eq!(met(text, REFINE), Some(dead));
 }
 
@@ -134,7 +134,7 @@ fn a_refinement_of_a_single_component_reports_a_deadlock() {
     let text = "
         component A kripke { props p; init a0; a0: {} -> a1, a2; a1: {p} -> a1; a2: {} ; }
         property f: ctl AG EX true;";
-    let dead = DeadlockState { state: "a2".into(), stuck: vec!["A".into()] };
+    let dead = DeadlockState { state: "a2".into(), blocked_components: vec!["A".into()] };
     assert_eq!(met(text, REFINE), Some(dead));
 }
 

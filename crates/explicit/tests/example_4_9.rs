@@ -5,7 +5,7 @@ mod reading;
 
 use explicit::{COMPOSITIONAL, Request};
 use game::colour::{Colouring, colour};
-use game::{GameGraph, ModelGame, Plan, Play, Products, Subformulas, SubsystemGame};
+use game::{GameGraph, ModelGame, Plan, Products, Subformulas, SubsystemGame, ThreeValuedSolution};
 use logic::{Formula, Truth};
 use model::{
     Interface, LiftedComponent, Lifting, Moves, PartialModel, System, lift, mixed_simulation,
@@ -48,17 +48,17 @@ impl Question {
         let arena =
             ModelGame::new(&lifted.model, &self.formula, &self.plan, &self.monitor).unwrap();
         let root = arena.position(0, self.plan.root);
-        let play = Play::new(&arena, &[root], &self.monitor).unwrap();
+        let solution = ThreeValuedSolution::new(&arena, &[root], &self.monitor).unwrap();
         let part = SubsystemGame::of_component(
             &arena,
-            &play,
+            &solution,
             &lifted,
             &[0],
             &self.interface,
             &self.subformulas,
             &self.monitor,
         );
-        (play.colour(root).unwrap(), part.unwrap())
+        (solution.colour(root).unwrap(), part.unwrap())
     }
 
     fn product(&self) -> (SubsystemGame<'_>, Colouring) {

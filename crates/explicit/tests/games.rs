@@ -18,21 +18,24 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some((system, _, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let reported = |error: String| format!("{deadlock:?}: {error}");
+        let with_context = |error: String| format!("{deadlock:?}: {error}");
         let request = Request { deadlock, ..Request::new(&system, &formula, &monitor) };
-        let played = games(&request, u32::MAX).map_err(|error| reported(format!("{error:?}")))?;
+        let played =
+            games(&request, u32::MAX).map_err(|error| with_context(format!("{error:?}")))?;
         for (number, game) in played.games.iter().enumerate() {
             let fits =
                 colours_fit(game, &played.subformulas).and_then(|()| of_others(game, &played));
-            fits.map_err(|error| reported(format!("game {number} ({:?}): {error}", game.kind)))?;
+            fits.map_err(|error| {
+                with_context(format!("game {number} ({:?}): {error}", game.kind))
+            })?;
         }
         let composition =
-            system.composed(&monitor).map_err(|error| reported(format!("{error:?}")))?;
+            system.composed(&monitor).map_err(|error| with_context(format!("{error:?}")))?;
         let composition = match deadlock {
             Deadlock::Stutter => composition.into_owned().stuttering(),
             _ => composition.into_owned(),
         };
-        as_defined(&played, &system, &composition, &formula).map_err(reported)?;
+        as_defined(&played, &system, &composition, &formula).map_err(with_context)?;
     }
     Ok(())
 }

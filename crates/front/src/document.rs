@@ -75,8 +75,8 @@ pub struct MachineForm {
 /// Which statements the steps of a program execute.
 #[derive(Clone, Debug)]
 pub struct StatementMap {
-    /// The variable that tells: an input of the step, or the program counter before it.
-    pub told_by: transition::VarId,
+    /// The variable whose value determines the statement: an input of the step, or the program counter before it.
+    pub determined_by: transition::VarId,
     /// By value: the statement, or the send and the receive of a rendezvous, each with its process.
     pub statements: FxHashMap<i64, Vec<(Option<String>, Span)>>,
     /// Variables for control, which are none of the program.
@@ -97,7 +97,7 @@ pub struct ProgramForm {
 pub struct IntegerForm {
     pub program: IntegerProgram,
     pub variables: Vec<IntegerVariable>,
-    pub places: Vec<IntegerLocation>,
+    pub locations: Vec<IntegerLocation>,
     /// The process that takes each step; `None` where the program stays for ever.
     pub movers: Vec<Option<Mover>>,
     /// The names of the processes; a program that is one sequence of commands has one without a name.
@@ -146,15 +146,18 @@ impl IntegerForm {
         self.propositions.iter().map(|(name, _)| &**name).collect()
     }
 
-    /// For each process its location at each place of the program, by a number: by the command that comes next.
-    pub fn whereabouts(&self) -> Vec<Vec<u32>> {
+    /// For each process its location at each location of the program: a number for the command that comes next.
+    pub fn process_locations(&self) -> Vec<Vec<u32>> {
         let mut numbers: FxHashMap<Option<Span>, u32> = FxHashMap::default();
         let mut number = |span: Option<Span>| {
             let next = numbers.len() as u32;
             *numbers.entry(span).or_insert(next)
         };
         let mut of = |process: usize| -> Vec<u32> {
-            self.places.iter().map(|place| number(place.next.get(process).copied())).collect()
+            self.locations
+                .iter()
+                .map(|location| number(location.next.get(process).copied()))
+                .collect()
         };
         (0..self.processes.len()).map(&mut of).collect()
     }

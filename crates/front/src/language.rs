@@ -89,9 +89,9 @@ pub struct Reading<'r> {
     /// The texts that are [included](Language::includes), and those that they include.
     pub included: &'r [IncludedText],
     pub numbers: Numbers,
-    /// Without it, all runs count that the fairness in the text allows.
+    /// Fairness of the processes, in addition to the fairness that the text declares.
     pub fairness: Option<ProcessFairness>,
-    /// Is told each conjunction that the reader left out for being impossible.
+    /// Called with each conjunction that the reader left out because it is unsatisfiable.
     pub witness: Option<&'r mut Witness<'r>>,
 }
 

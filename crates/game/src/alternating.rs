@@ -14,11 +14,11 @@ use support::Stopped;
 
 const NOTHING: &[usize] = &[];
 
-/// Colours the live positions of a stage, given that inner stages are coloured. The slots get a
-/// move for each position whose owner wins it, except as [`has_slot`](crate::attraction::has_slot) says.
+/// Colours the reachable positions of a stage, given that inner stages are coloured. `moves` gets a
+/// move for each position whose owner wins it, except as [`has_stored_move`](crate::attraction::has_stored_move) says.
 pub(crate) fn colour(view: ArenaView, stage: &Stage, work: Work) -> Result<(), Stopped> {
     let words = stage_words(view.arena, stage);
-    let active = work.live.as_slice()[words.clone()].to_vec();
+    let active = work.reachable.as_slice()[words.clone()].to_vec();
     let mut zielonka = Zielonka { view, stage, words, work };
     let levels = zielonka.levels();
     let active = zielonka.leave(active)?;
@@ -90,7 +90,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
             won: self.work.won,
             active,
             open: active.clone(),
-            slots: self.work.slots,
+            moves: self.work.moves,
             frontier: self.work.frontier,
             counting,
             proof: self.work.proofs.of(player),
@@ -205,7 +205,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
                     active.get(local).is_some_and(|word| word >> (successor % BITS) & 1 == 1)
                 };
                 if let Some(candidate) = view.find_successor(position, 0, stays) {
-                    self.work.slots[position as usize] = view.successor_at(position, candidate);
+                    self.work.moves[position as usize] = view.successor_at(position, candidate);
                 }
             }
         }

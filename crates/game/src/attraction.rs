@@ -20,26 +20,26 @@ pub(crate) fn stage_words(arena: &ModelGame, stage: &Stage) -> Range<usize> {
     start..arena.range(stage.high - 1).end / BITS as usize
 }
 
-/// The live positions of an equation that a player wins.
+/// The reachable positions of an equation that a player wins.
 pub(crate) fn won_words<'w>(
     arena: &ModelGame,
     equation: u32,
-    live: &'w FixedBitSet,
+    reachable: &'w FixedBitSet,
     won: &'w FixedBitSet,
     player: Player,
 ) -> impl Iterator<Item = (usize, usize)> + use<'w> {
     let range = arena.range(equation);
     let words = range.start / BITS as usize..range.end / BITS as usize;
-    let (live, won) = (live.as_slice(), won.as_slice());
+    let (reachable, won) = (reachable.as_slice(), won.as_slice());
     words.map(move |word| {
         let wins = if player == Player::Verifier { won[word] } else { !won[word] };
-        (word, live[word] & wins)
+        (word, reachable[word] & wins)
     })
 }
 
 /// Whether the move of an attracted position is remembered. Where one of two successors lies in an inner
 /// stage, that successor is the move if the mover wins it, and else the other.
-pub(crate) fn has_slot(arena: &ModelGame, stage: &Stage, equation: u32) -> bool {
+pub(crate) fn has_stored_move(arena: &ModelGame, stage: &Stage, equation: u32) -> bool {
     match arena.plan.equations[equation as usize].op {
         Op::And(a, b) | Op::Or(a, b) => stage.contains(a) && stage.contains(b),
         Op::Modal(..) => true,
@@ -49,9 +49,9 @@ pub(crate) fn has_slot(arena: &ModelGame, stage: &Stage, equation: u32) -> bool 
 
 /// Working data for colouring the stages of one view.
 pub(crate) struct Work<'w> {
-    pub live: &'w FixedBitSet,
+    pub reachable: &'w FixedBitSet,
     pub won: &'w mut FixedBitSet,
-    pub slots: &'w mut [u32],
+    pub moves: &'w mut [u32],
     pub frontier: &'w mut Frontier,
     pub proofs: &'w mut PlayProofs,
     pub monitor: &'w Monitor,
@@ -77,7 +77,7 @@ pub(crate) struct Attraction<'s, 'b, 'a> {
     /// Stages of it that can still be attracted.
     pub open: Vec<usize>,
     /// Of the player's attracted positions: the move. Of the opponent's modalities: the count.
-    pub slots: &'s mut [u32],
+    pub moves: &'s mut [u32],
     pub frontier: &'s mut Frontier,
     pub counting: Counting,
     /// The recorder of the order in which positions are attracted, if there is one.
@@ -195,7 +195,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
             successors += (active[index / BITS as usize] >> (index % BITS as usize) & 1) as u32;
             false
         });
-        self.slots[position as usize] = successors;
+        self.moves[position as usize] = successors;
         successors
     }
 
@@ -268,20 +268,20 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
                 this.closed_word(other, word - to + offset)
             });
         }
-        if has_slot(self.arena(), self.stage, user) {
-            self.remember(equation, user, words);
+        if has_stored_move(self.arena(), self.stage, user) {
+            self.store_moves(equation, user, words);
         }
         self.spread_words(equation, user, words, |_, _| usize::MAX);
     }
 
     /// Writes down where the open positions of `user` that are about to be attracted move.
-    fn remember(&mut self, equation: u32, user: u32, words: &[(usize, usize)]) {
+    fn store_moves(&mut self, equation: u32, user: u32, words: &[(usize, usize)]) {
         let (from, to) = (self.arena().range(equation).start, self.arena().range(user).start);
         for &(word, bits) in words {
             let own = word - self.first_word(equation) + self.first_word(user);
             for bit in ones(bits & self.open_word(own)) {
                 let successor = word as u32 * BITS + bit;
-                self.slots[successor as usize - from + to] = successor;
+                self.moves[successor as usize - from + to] = successor;
             }
         }
     }
@@ -319,12 +319,12 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
             return;
         }
         if self.view.owner(predecessor) == self.player {
-            self.slots[predecessor as usize] = successor;
+            self.moves[predecessor as usize] = successor;
             self.take(predecessor);
             return;
         }
         self.count(predecessor);
-        let slot = &mut self.slots[predecessor as usize];
+        let slot = &mut self.moves[predecessor as usize];
         *slot -= 1;
         if *slot == 0 {
             self.take(predecessor);

@@ -18,7 +18,7 @@ pub(crate) fn explore(
     let words_per_equation = arena.range(0).len() / BITS as usize;
     let mut explorer = Explorer {
         arena,
-        live: FixedBitSet::with_capacity(arena.size()),
+        reachable: FixedBitSet::with_capacity(arena.size()),
         frontier: Frontier::new(arena.plan.len(), words_per_equation),
         edges: 0,
     };
@@ -33,12 +33,12 @@ pub(crate) fn explore(
     }
     drop(explorer.frontier);
     room.cover(arena.size() as u64 / 8, monitor)?;
-    Ok((explorer.live, explorer.edges, room))
+    Ok((explorer.reachable, explorer.edges, room))
 }
 
 struct Explorer<'b, 'a> {
     arena: &'b ModelGame<'a>,
-    live: FixedBitSet,
+    reachable: FixedBitSet,
     frontier: Frontier,
     edges: u64,
 }
@@ -52,9 +52,9 @@ impl Explorer<'_, '_> {
 
     #[inline]
     fn reach_word(&mut self, equation: u32, word: usize, bits: usize) {
-        let live = &mut self.live.as_mut_slice()[word];
-        let new = bits & !*live;
-        *live |= new;
+        let reachable = &mut self.reachable.as_mut_slice()[word];
+        let new = bits & !*reachable;
+        *reachable |= new;
         self.frontier.add(equation, word, new);
     }
 

@@ -8,7 +8,7 @@
 use crate::arena::{Arena, Player};
 use crate::model_game::{ModelGame, View};
 use crate::plan::Op;
-use crate::play::Play;
+use crate::three_valued_solution::ThreeValuedSolution;
 use logic::Truth;
 use rustc_hash::FxHashSet;
 
@@ -23,12 +23,16 @@ pub enum FailureNode {
 
 /// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
 /// the failure state.
-pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32>, FailureNode) {
+pub fn find_failure_node(
+    arena: &ModelGame,
+    solution: &ThreeValuedSolution,
+    start: u32,
+) -> (Vec<u32>, FailureNode) {
     let mut path = Vec::new();
     let mut position = start;
     loop {
         path.push(position);
-        match step(arena, play, position) {
+        match step(arena, solution, position) {
             Ok(next) => position = next,
             Err(failure) => return (path, failure),
         }
@@ -39,7 +43,7 @@ pub fn find_failure_node(arena: &ModelGame, play: &Play, start: u32) -> (Vec<u32
 /// or to where it was before; also the positions on it. The last failures are the nearest to where something is known.
 pub fn find_failure_nodes(
     arena: &ModelGame,
-    play: &Play,
+    solution: &ThreeValuedSolution,
     start: u32,
 ) -> (Vec<u32>, Vec<FailureNode>) {
     let (mut path, mut failures) = (Vec::new(), Vec::new());
@@ -47,16 +51,16 @@ pub fn find_failure_nodes(
     let mut position = start;
     while seen.insert(position) {
         path.push(position);
-        if play.colour(position) != Some(Truth::Unknown) {
+        if solution.colour(position) != Some(Truth::Unknown) {
             break;
         }
-        position = match step(arena, play, position) {
+        position = match step(arena, solution, position) {
             Ok(next) => next,
             Err(failure) => {
                 failures.push(failure);
                 match failure {
                     FailureNode::Literal { .. } => break,
-                    FailureNode::Transition { position, .. } => strategy(arena, play, position),
+                    FailureNode::Transition { position, .. } => strategy(arena, solution, position),
                 }
             }
         };
@@ -65,11 +69,15 @@ pub fn find_failure_nodes(
 }
 
 /// The next position of the play, or why it ends here.
-fn step(arena: &ModelGame, play: &Play, position: u32) -> Result<u32, FailureNode> {
+fn step(
+    arena: &ModelGame,
+    solution: &ThreeValuedSolution,
+    position: u32,
+) -> Result<u32, FailureNode> {
     if arena.terminal(position).is_some() {
         return Err(FailureNode::Literal { position });
     }
-    let next = strategy(arena, play, position);
+    let next = strategy(arena, solution, position);
     let equation = arena.equation(position);
     if let Op::Modal(..) = arena.plan.equations[equation as usize].op {
         let (source, target) = (arena.place(position), arena.place(next));
@@ -82,11 +90,11 @@ fn step(arena: &ModelGame, play: &Play, position: u32) -> Result<u32, FailureNod
 }
 
 /// Where the owner of an unknown position goes.
-fn strategy(arena: &ModelGame, play: &Play, position: u32) -> u32 {
+fn strategy(arena: &ModelGame, solution: &ThreeValuedSolution, position: u32) -> u32 {
     let view = match arena.view(View::Pessimistic).owner(position) {
         Player::Falsifier => View::Pessimistic,
         Player::Verifier => View::Optimistic,
     };
-    let next = play.side(view).strategy(arena.view(view), position);
+    let next = solution.side(view).strategy(arena.view(view), position);
     next.expect("the owner wins an unknown position in his own view")
 }

@@ -34,7 +34,7 @@ pub struct ModelGame<'a> {
     /// By state: the hyper-transitions that it is a target of.
     hyper_of: Vec<Vec<u32>>,
     shift: u32,
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
 impl<'a> ModelGame<'a> {
@@ -58,7 +58,16 @@ impl<'a> ModelGame<'a> {
         } else {
             None
         };
-        Ok(Self { model, plan, backward, matching, hyper_offsets, hyper_of, shift, _room: room })
+        Ok(Self {
+            model,
+            plan,
+            backward,
+            matching,
+            hyper_offsets,
+            hyper_of,
+            shift,
+            _reservation: room,
+        })
     }
 
     /// How many numbers positions take; not all of them are positions.

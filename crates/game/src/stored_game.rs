@@ -4,8 +4,8 @@
 
 use crate::graph::{Edge, GameGraph};
 use crate::model_game::ModelGame;
-use crate::play::Play;
 use crate::subformulas::{NodeClass, Subformulas};
+use crate::three_valued_solution::ThreeValuedSolution;
 use fixedbitset::FixedBitSet;
 use logic::Truth;
 use model::Mode;
@@ -27,28 +27,28 @@ impl StoredGame {
     /// A hyper-transition on its way is a node whose state is its place on the game.
     pub fn of_model_game(
         arena: &ModelGame,
-        play: &Play,
+        solution: &ThreeValuedSolution,
         initial: &[u32],
         subformulas: &Subformulas,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let nodes = play.live.count_ones(..);
-        if nodes >= Edge::MAX_NODES as usize || play.edges > u64::from(u32::MAX) {
+        let nodes = solution.reachable.count_ones(..);
+        if nodes >= Edge::MAX_NODES as usize || solution.edges > u64::from(u32::MAX) {
             return Err(Stopped(StopReason::Size));
         }
         monitor.phase("constructing the game", nodes as u64);
-        let room = monitor.reserve(nodes as u64 * 13 + play.edges * 4)?;
-        let ranks = Ranks::new(&play.live);
+        let room = monitor.reserve(nodes as u64 * 13 + solution.edges * 4)?;
+        let ranks = Ranks::new(&solution.reachable);
         let mut stored = Self::with_capacity(nodes);
         let mut row = Vec::new();
-        for position in play.live.ones().map(|position| position as u32) {
+        for position in solution.reachable.ones().map(|position| position as u32) {
             successors(arena, position, &mut row);
             let row = row.iter().map(|&(successor, mode)| Edge::new(ranks.of(successor), mode));
             let label = match arena.state(position) {
                 Some(_) => arena.equation(position),
                 None => subformulas.choice_of(arena.equation(position)),
             };
-            let colour = play.colour(position).unwrap_or(Truth::Unknown);
+            let colour = solution.colour(position).unwrap_or(Truth::Unknown);
             stored.push(arena.place(position), label, colour, row);
             if stored.len().is_multiple_of(4096) {
                 monitor.step(4096)?;

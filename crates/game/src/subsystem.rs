@@ -7,9 +7,9 @@
 use crate::graph::{Edge, GameGraph, GraphBuilder};
 use crate::model_game::ModelGame;
 use crate::plan::Op;
-use crate::play::Play;
 use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
+use crate::three_valued_solution::ThreeValuedSolution;
 use logic::{Modality, Truth};
 use model::{IDLE, Interface, LiftedComponent, LiftedStep, Mode};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,7 +39,7 @@ impl<'f> SubsystemGame<'f> {
     /// The ?-subgraph of a lifted component, from the given initial states that are unknown.
     pub fn of_component(
         arena: &ModelGame,
-        play: &Play,
+        solution: &ThreeValuedSolution,
         lifted: &LiftedComponent,
         initial: &[u32],
         interface: &Interface,
@@ -48,7 +48,7 @@ impl<'f> SubsystemGame<'f> {
     ) -> Result<Self, Stopped> {
         let mut builder = GraphBuilder::new(subformulas);
         let mut steps = Vec::new();
-        let colour = |position| play.colour(position).expect("must lies within may");
+        let colour = |position| solution.colour(position).expect("must lies within may");
         for &state in initial {
             let position = arena.position(state, arena.plan.root);
             if colour(position) == Truth::Unknown {

@@ -20,7 +20,7 @@ pub(crate) fn attracting_player(witness: Fix) -> Player {
     }
 }
 
-/// Colours the live positions of a weak stage, given that inner stages are coloured. The slots get
+/// Colours the reachable positions of a weak stage, given that inner stages are coloured. `moves` gets
 /// the moves of the attracted positions.
 pub(crate) fn colour(
     view: ArenaView,
@@ -28,9 +28,9 @@ pub(crate) fn colour(
     witness: Fix,
     work: Work,
 ) -> Result<(), Stopped> {
-    let Work { live, won, slots, frontier, proofs, monitor } = work;
+    let Work { reachable, won, moves, frontier, proofs, monitor } = work;
     let words = stage_words(view.arena, stage);
-    let active = &live.as_slice()[words.clone()];
+    let active = &reachable.as_slice()[words.clone()];
     let player = attracting_player(witness);
     let mut attraction = Attraction {
         view,
@@ -39,7 +39,7 @@ pub(crate) fn colour(
         won,
         active,
         open: active.to_vec(),
-        slots,
+        moves,
         frontier,
         counting: Counting::Before,
         proof: proofs.of(player),
@@ -48,12 +48,12 @@ pub(crate) fn colour(
     attraction.take_exits(monitor)?;
     attraction.run(monitor)?;
     let rest = attraction.open;
-    for ((won, live), rest) in won.as_mut_slice()[words].iter_mut().zip(active).zip(rest) {
-        *won = if player == Player::Verifier { live & !rest } else { rest };
+    for ((won, reachable), rest) in won.as_mut_slice()[words].iter_mut().zip(active).zip(rest) {
+        *won = if player == Player::Verifier { reachable & !rest } else { rest };
     }
     let owner = player.opponent();
     if let Some(proof) = proofs.of(owner) {
-        assume_rest(view.arena, stage, proof, live, won, owner);
+        assume_rest(view.arena, stage, proof, reachable, won, owner);
     }
     Ok(())
 }
@@ -63,13 +63,13 @@ fn assume_rest(
     arena: &ModelGame,
     stage: &Stage,
     proof: &mut PlayProof,
-    live: &FixedBitSet,
+    reachable: &FixedBitSet,
     won: &FixedBitSet,
     owner: Player,
 ) {
     proof.open(stage.lowest);
     for equation in stage.low..stage.high {
-        proof.assume(arena, equation, won_words(arena, equation, live, won, owner));
+        proof.assume(arena, equation, won_words(arena, equation, reachable, won, owner));
     }
     proof.close();
 }

@@ -2,8 +2,8 @@
 
 use game::colour::Colouring;
 use game::{
-    Arena, ArenaView, FailureNode, GameGraph, ModelGame, Plan, Play, Player, Side, Subformulas,
-    View, find_failure_node, unknown_subgraph,
+    Arena, ArenaView, FailureNode, GameGraph, ModelGame, Plan, Player, Side, Subformulas,
+    ThreeValuedSolution, View, find_failure_node, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
 use model::{Kind, PartialModel};
@@ -41,28 +41,32 @@ fn check_play(model: &PartialModel, formula: &Formula, values: &Values) -> Resul
     let arena = ModelGame::new(model, formula, &plan, &monitor).expect("small");
     let roots: Vec<u32> =
         (0..model.states() as u32).map(|state| arena.position(state, plan.root)).collect();
-    let play = Play::new(&arena, &roots, &monitor).expect("nothing stops it");
-    for position in play.live.ones() {
+    let solution = ThreeValuedSolution::new(&arena, &roots, &monitor).expect("nothing stops it");
+    for position in solution.reachable.ones() {
         let position = position as u32;
         let Some(state) = arena.state(position) else { continue };
         let node = plan.equations[arena.equation(position) as usize].node;
-        let (found, wanted) = (play.colour(position), values.truth(node, state));
+        let (found, wanted) = (solution.colour(position), values.truth(node, state));
         if found != wanted {
             let shown = formula.show(node);
             return Err(format!("s{state} |- {shown}: {found:?}, reference {wanted:?}"));
         }
-        if found == Some(Truth::Unknown) && play.contradiction().is_none() {
-            check_cause(&arena, &play, position)?;
+        if found == Some(Truth::Unknown) && solution.contradiction().is_none() {
+            check_cause(&arena, &solution, position)?;
         }
     }
     for view in [View::Pessimistic, View::Optimistic] {
-        check_strategies(arena.view(view), &play, play.side(view))?;
+        check_strategies(arena.view(view), &solution, solution.side(view))?;
     }
     Ok(())
 }
 
-fn check_cause(arena: &ModelGame, play: &Play, position: u32) -> Result<(), String> {
-    match find_failure_node(arena, play, position).1 {
+fn check_cause(
+    arena: &ModelGame,
+    solution: &ThreeValuedSolution,
+    position: u32,
+) -> Result<(), String> {
+    match find_failure_node(arena, solution, position).1 {
         FailureNode::Literal { position } if arena.terminal(position) == Some(Truth::Unknown) => {
             Ok(())
         }
@@ -75,10 +79,14 @@ fn check_cause(arena: &ModelGame, play: &Play, position: u32) -> Result<(), Stri
 }
 
 /// Following the strategies, the winner stays among his positions and no cycle is the other's.
-fn check_strategies(view: ArenaView, play: &Play, side: &Side) -> Result<(), String> {
+fn check_strategies(
+    view: ArenaView,
+    solution: &ThreeValuedSolution,
+    side: &Side,
+) -> Result<(), String> {
     for player in [Player::Verifier, Player::Falsifier] {
-        let region: Vec<u32> = play
-            .live
+        let region: Vec<u32> = solution
+            .reachable
             .ones()
             .map(|p| p as u32)
             .filter(|&p| side.verifier_wins(p) == (player == Player::Verifier))

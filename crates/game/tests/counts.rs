@@ -1,6 +1,6 @@
 //! The figures of a play against a search that keeps its positions in an ordinary set.
 
-use game::{ModelGame, Plan, Play};
+use game::{ModelGame, Plan, ThreeValuedSolution};
 use model::Kind;
 use std::collections::BTreeSet;
 use support::Monitor;
@@ -14,7 +14,8 @@ fn live_positions_and_the_moves_between_them() {
         let arena = ModelGame::new(&model, &formula, &plan, &monitor).map_err(|e| e.to_string())?;
         let initial: Vec<u32> =
             model.init().iter().map(|&state| arena.position(state, plan.root)).collect();
-        let play = Play::new(&arena, &initial, &monitor).map_err(|e| e.to_string())?;
+        let solution =
+            ThreeValuedSolution::new(&arena, &initial, &monitor).map_err(|e| e.to_string())?;
         let (mut found, mut open, mut moves) = (BTreeSet::new(), initial, 0);
         while let Some(position) = open.pop() {
             if found.insert(position) {
@@ -24,9 +25,14 @@ fn live_positions_and_the_moves_between_them() {
                 });
             }
         }
-        let live: BTreeSet<u32> = play.live.ones().map(|position| position as u32).collect();
-        if live != found || play.nodes() != found.len() as u64 || play.edges != moves {
-            return Err(format!("{} nodes and {} moves, not {moves}", play.nodes(), play.edges));
+        let reachable: BTreeSet<u32> =
+            solution.reachable.ones().map(|position| position as u32).collect();
+        if reachable != found || solution.nodes() != found.len() as u64 || solution.edges != moves {
+            return Err(format!(
+                "{} nodes and {} moves, not {moves}",
+                solution.nodes(),
+                solution.edges
+            ));
         }
         Ok(())
     });

@@ -1,6 +1,6 @@
 //! Parts of a system with actions: how many edges they have.
 
-use game::{ModelGame, Plan, Play, Subformulas, SubsystemGame};
+use game::{ModelGame, Plan, Subformulas, SubsystemGame, ThreeValuedSolution};
 use model::{IDLE, Interface, Lifting, lift};
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -31,10 +31,11 @@ fn a_component_stutters_by_one_move() {
     let classes = lifted.steps.iter().filter(|step| step.rule == IDLE);
     assert!(classes.count() > 1, "the formula tells idle steps apart");
     let arena = ModelGame::new(&lifted.model, &formula, &plan, &monitor).expect("it is small");
-    let play = Play::new(&arena, &[arena.position(0, plan.root)], &monitor).expect("no limit");
+    let solution = ThreeValuedSolution::new(&arena, &[arena.position(0, plan.root)], &monitor)
+        .expect("no limit");
     let part = SubsystemGame::of_component(
         &arena,
-        &play,
+        &solution,
         &lifted,
         &[0],
         &interface,

@@ -61,7 +61,7 @@ impl Logic {
     }
 
     /// Whether it is written as in mCRL2: regular formulas over actions in modalities. Such a logic is not about
-    /// states, so that it cannot be asked of models by variables.
+    /// states, so that it cannot be asked of symbolic models.
     pub fn has_regular_formulas(self) -> bool {
         self == Logic::Mcf
     }

@@ -125,7 +125,7 @@ pub fn mixed_simulation<'a>(
     let mut round = 1;
     while !gone.is_empty() {
         simulation.remove(&gone, round);
-        gone = simulation.bereft(&gone, monitor)?;
+        gone = simulation.losing_last_answer(&gone, monitor)?;
         round += 1;
     }
     Ok(simulation)
@@ -203,7 +203,7 @@ impl MixedSimulation<'_> {
     }
 
     /// The pairs that have lost their last answer to some move with those that are gone.
-    fn bereft(
+    fn losing_last_answer(
         &mut self,
         gone: &[(u32, u32)],
         monitor: &Monitor,
@@ -212,8 +212,8 @@ impl MixedSimulation<'_> {
         for chunk in gone.chunks(4096) {
             monitor.check()?;
             for &(s, t) in chunk {
-                self.bereft_of_may(s, t, &mut found);
-                self.bereft_of_must(s, t, &mut found);
+                self.losing_may_answer(s, t, &mut found);
+                self.losing_must_answer(s, t, &mut found);
                 for &(s, t) in &found[known..] {
                     let index = self.index(s, t);
                     self.standing.remove(index);
@@ -228,7 +228,7 @@ impl MixedSimulation<'_> {
         self.standing.contains(self.index(s, t))
     }
 
-    fn bereft_of_may(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
+    fn losing_may_answer(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
         for &(action, from) in &self.abstract_moves.may_into[t as usize] {
             let movers = self.concrete_moves.may_into[s as usize].iter();
             let pairs = movers.filter(|&&(a, _)| a == action).map(|&(_, mover)| (mover, from));
@@ -240,7 +240,7 @@ impl MixedSimulation<'_> {
         }
     }
 
-    fn bereft_of_must(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
+    fn losing_must_answer(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
         for must in self.abstract_moves.musts_into(t) {
             for own in self.concrete_moves.musts_into(s).filter(|own| own.action == must.action) {
                 let pair = (own.source, must.source);

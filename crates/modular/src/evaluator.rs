@@ -120,14 +120,14 @@ impl<'a, S: ValuationSets> Evaluator<'a, S> {
     fn simple(&self, formula: FormulaId, at_location: &LabelledLocation<S::Set>) -> S::Set {
         let constant = |is_true: bool| if is_true { self.sets.all() } else { self.sets.none() };
         match self.closure.formulas[formula] {
-            CtlNode::Atom(atom, view) => match self.closure.atoms[atom] {
+            CtlNode::Atom(atom, bound) => match self.closure.atoms[atom] {
                 CtlAtom::Holds(_) => {
                     self.expressions[atom.index()].clone().unwrap_or_else(|| self.sets.none())
                 }
                 CtlAtom::Error => constant(at_location.is_error),
                 CtlAtom::End => constant(false),
                 CtlAtom::At(label) if at_location.unsure.contains(&label) => {
-                    constant(view == Bound::Maybe)
+                    constant(bound == Bound::Maybe)
                 }
                 CtlAtom::At(label) => constant(at_location.labels.contains(&label)),
             },

@@ -45,8 +45,8 @@ fn can_end<S: ValuationSets>(
         from_kept = grown;
     }
     let from_entry = leading_out(cfg, cfg.entry, kept, &from_kept, evaluator)?;
-    let stuck = evaluator.sets.minus(&inside, &from_entry)?;
-    Ok(evaluator.sets.is_empty(&stuck))
+    let cannot_end = evaluator.sets.minus(&inside, &from_entry)?;
+    Ok(evaluator.sets.is_empty(&cannot_end))
 }
 
 /// The states of a location from which some step ends the hole, or leads to where it can be ended from.

@@ -209,7 +209,7 @@ impl<S: ValuationSets> CheckedNode<S> {
         while let Some(Reverse(location)) = queue.pop() {
             waits[location] = false;
             let in_hole = &self.cfg.locations[location].in_hole;
-            let ends = temporal.view == Bound::Certain
+            let ends = temporal.bound == Bound::Certain
                 && in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
             let has_grown = match ends {
                 true => self.grow_ending(location, &until, temporal, exits, evaluator)?,
@@ -315,7 +315,7 @@ impl<S: ValuationSets> CheckedNode<S> {
         evaluator: &mut Evaluator<S>,
     ) -> Result<S::Set, Stopped> {
         let is_all = match self.cfg.locations[location].in_hole {
-            Some(_) => temporal.view == Bound::Certain,
+            Some(_) => temporal.bound == Bound::Certain,
             None => temporal.is_all,
         };
         let edges: &[CfgEdge] = &self.cfg.locations[location].edges;

@@ -387,7 +387,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
                 let set = self.node(state.place)?.get(at, id).cloned();
                 Ok(set.is_some_and(|set| self.evaluator.sets.contains(&set, &state.values)))
             }
-            CtlNode::Atom(atom, view) => match closure.atoms[atom] {
+            CtlNode::Atom(atom, bound) => match closure.atoms[atom] {
                 CtlAtom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
                 CtlAtom::Error | CtlAtom::End => Ok(false),
                 CtlAtom::At(label) => {
@@ -395,7 +395,7 @@ impl<'k, 'a, S: ValuationSets> PathSearch<'k, 'a, S> {
                     let in_hole = location.in_hole.as_ref();
                     let is_unsure = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
                     Ok(if is_unsure {
-                        view == Bound::Maybe
+                        bound == Bound::Maybe
                     } else {
                         location.labels.contains(&label)
                     })

@@ -64,7 +64,7 @@ fn definite<S: ValuationSets>(
     for id in ids {
         let Some(set) = known.get(id).cloned() else { continue };
         let all = evaluator.sets.all();
-        found.push(match evaluator.closure.temporals[id].view {
+        found.push(match evaluator.closure.temporals[id].bound {
             Bound::Certain => set,
             Bound::Maybe => evaluator.sets.minus(&all, &set)?,
         });

@@ -63,7 +63,7 @@ impl AnswerReport {
 
     /// Definite values that a refinement had found when a limit ended it, at most so many lines.
     pub fn knowledge(&self, most: usize) -> String {
-        let lines = knowledge::lines(&self.outcome.knowledge, most);
+        let lines = knowledge::lines(&self.outcome.known_values, most);
         lines.iter().map(|line| format!("{INDENT}{}\n", visible(line))).collect()
     }
 

@@ -4,7 +4,7 @@ use crate::json::document;
 use crate::style::Colour;
 use crate::trace::trace_json;
 use crate::visible::visible;
-use assume::{EndReason, ErrorRun, JointStep, Made, Point};
+use assume::{EndReason, ErrorRun, JointStep, Progress, SynthesisResult};
 use logic::Truth;
 use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 use model::{PartialModel, System};
@@ -19,7 +19,7 @@ const NAMED_ACTIONS: usize = 16;
 pub struct AssumedProcess<'a> {
     pub process: &'a PartialModel,
     pub assumption: &'a PartialModel,
-    pub made: &'a Made,
+    pub made: &'a SynthesisResult,
 }
 
 /// Which actions of a process an assumption still needs to know apart.
@@ -46,7 +46,7 @@ fn actions_of(assumption: &PartialModel) -> Actions<'_> {
     actions
 }
 
-fn how_it_ended(made: &Made) -> String {
+fn how_it_ended(made: &SynthesisResult) -> String {
     let steps = match made.steps {
         0 => "without refinement".to_owned(),
         1 => "after 1 refinement step".to_owned(),
@@ -158,7 +158,7 @@ pub fn error_trace(run: &ErrorRun, system: &System, colour: Colour) -> String {
 }
 
 /// How the size of the assumption went down, step by step.
-pub fn curve_table(curve: &[Point]) -> String {
+pub fn curve_table(curve: &[Progress]) -> String {
     let mut text = "   step  classes  environment\n".to_owned();
     for point in curve {
         _ = writeln!(text, "  {:>5}  {:>7}  {:>11}", point.step, point.classes, point.environment);
@@ -180,7 +180,7 @@ pub fn assume_document(
     version: &str,
     files: &[String],
     verdict: &SafetyVerdict,
-    assumed: &[(AssumedProcess, Option<&[Point]>)],
+    assumed: &[(AssumedProcess, Option<&[Progress]>)],
     (states, seconds): (Option<usize>, f64),
 ) -> Value {
     let mut document = document(version, files);
@@ -196,7 +196,7 @@ pub fn assume_document(
     document
 }
 
-fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
+fn part(assumed: &AssumedProcess, curve: Option<&[Progress]>) -> Value {
     let Actions { matter, free } = actions_of(assumed.assumption);
     let classes = assumed.classes();
     let classes = classes.iter().map(|(name, states)| json!({ "name": name, "states": states }));
@@ -211,8 +211,9 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
         "actions": { "constrained": matter, "unconstrained": free },
     });
     if let Some(curve) = curve {
-        let point = |point: &Point| json!([point.step, point.classes, point.environment]);
-        part["curve"] = curve.iter().map(point).collect();
+        let progress =
+            |progress: &Progress| json!([progress.step, progress.classes, progress.environment]);
+        part["curve"] = curve.iter().map(progress).collect();
     }
     part
 }

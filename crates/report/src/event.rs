@@ -52,9 +52,9 @@ pub fn round_event(property: &str, round: &Round) -> String {
 /// A round of a search for predicates: its first location, and all predicates that it has found.
 pub fn predicates_event(property: &str, round: &PredicateRound) -> String {
     let text = round.to_text();
-    let predicates = round.found.iter().flat_map(|found| &found.predicates);
+    let predicates = round.new_predicates.iter().flat_map(|found| &found.predicates);
     let mut event = json!(round);
-    event["location"] = round.found.first().map(|found| &*found.place).into();
+    event["location"] = round.new_predicates.first().map(|found| &*found.location).into();
     event["predicates"] = predicates.map(String::as_str).collect();
     event["change"] = json!({ "kind": "predicates" });
     let text = text.trim_end();

@@ -66,8 +66,7 @@ pub(crate) fn head(answer: &AnswerReport) -> Value {
 
 pub(crate) fn entry(answer: &AnswerReport) -> Value {
     let outcome = &answer.outcome;
-    let deadlock =
-        |end: &DeadlockState| json!({ "state": end.state, "blocked_components": end.stuck });
+    let deadlock = |end: &DeadlockState| json!({ "state": end.state, "blocked_components": end.blocked_components });
     let mut entry = head(answer);
     entry["seconds"] = answer.seconds.into();
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
@@ -82,8 +81,8 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
         entry["causes"] = outcome.causes.iter().map(cause).collect();
     }
     // Definite values that a refinement had found when a limit ended it.
-    if !outcome.knowledge.is_empty() {
-        entry["known_values"] = outcome.knowledge.iter().map(known).collect();
+    if !outcome.known_values.is_empty() {
+        entry["known_values"] = outcome.known_values.iter().map(known).collect();
     }
     if let Some(values) = &outcome.values {
         let values = values.iter().map(|(state, value)| (state.clone(), value.to_string().into()));

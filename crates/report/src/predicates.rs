@@ -7,32 +7,27 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct PredicateRound {
     pub round: u32,
-    /// Of the abstraction, and the queries to the solver so far.
-    #[serde(rename = "abstract_states")]
-    pub states: usize,
+    /// States of the abstract model, and the queries to the solver so far.
+    pub abstract_states: usize,
     pub queries: u64,
     pub verdict: String,
-    #[serde(rename = "new_predicates")]
-    pub found: Vec<FoundPredicates>,
+    pub new_predicates: Vec<FoundPredicates>,
     /// Ranking functions on cycles.
-    #[serde(rename = "ranking_functions")]
-    pub measures: Vec<String>,
-    /// Places, in words, that are merged into one block.
-    #[serde(rename = "merged_locations", skip_serializing_if = "Vec::is_empty")]
-    pub together: Vec<String>,
+    pub ranking_functions: Vec<String>,
+    /// Locations, as text, that are merged into one block.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub merged_locations: Vec<String>,
 }
 
-/// Predicates that are known at a place from now on.
+/// Predicates that a round has added at a location.
 #[derive(Clone, Debug, Serialize)]
 pub struct FoundPredicates {
     /// In the file: of what comes next in each process; none where a run-time error has occurred.
     pub at: Vec<TextPosition>,
     /// The location as text.
-    #[serde(rename = "location")]
-    pub place: String,
+    pub location: String,
     pub predicates: Vec<String>,
-    #[serde(rename = "reason")]
-    pub because: String,
+    pub reason: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -42,22 +37,31 @@ pub struct TextPosition {
 }
 
 impl PredicateRound {
-    /// A line, and one for each place.
+    /// A line, and one for each location.
     pub fn to_text(&self) -> String {
-        let Self { round, states, queries, verdict, found, measures, together } = self;
-        let mut text = format!("round {round}: {states} abstract states, {queries} queries");
-        if !measures.is_empty() {
-            text += &format!("; ranking functions: {}", quoted(measures));
+        let Self {
+            round,
+            abstract_states,
+            queries,
+            verdict,
+            new_predicates,
+            ranking_functions,
+            merged_locations,
+        } = self;
+        let mut text =
+            format!("round {round}: {abstract_states} abstract states, {queries} queries");
+        if !ranking_functions.is_empty() {
+            text += &format!("; ranking functions: {}", quoted(ranking_functions));
         }
-        if found.is_empty() {
+        if new_predicates.is_empty() {
             text += &format!(": {verdict}");
         }
         text.push('\n');
-        for FoundPredicates { place, predicates, because, .. } in found {
-            text += &format!("  {place}: {}, because {because}\n", quoted(predicates));
+        for FoundPredicates { location, predicates, reason, .. } in new_predicates {
+            text += &format!("  {location}: {}, because {reason}\n", quoted(predicates));
         }
-        if !together.is_empty() {
-            text += &format!("  merged into one block: {}\n", together.join(", "));
+        if !merged_locations.is_empty() {
+            text += &format!("  merged into one block: {}\n", merged_locations.join(", "));
         }
         visible(&text).into_owned()
     }
@@ -75,20 +79,20 @@ mod tests {
     fn a_round_is_reported_by_location() {
         let found = FoundPredicates {
             at: vec![TextPosition { line: 4, column: 3 }],
-            place: "line 4".to_owned(),
+            location: "line 4".to_owned(),
             predicates: vec!["x > 0".to_owned(), "x > \u{1b}".to_owned()],
-            because: "the property mentions it".to_owned(),
+            reason: "the property mentions it".to_owned(),
         };
-        let measures = vec!["x".to_owned()];
+        let ranking_functions = vec!["x".to_owned()];
         let verdict = "unknown".to_owned();
         let round = PredicateRound {
             round: 2,
-            states: 5,
+            abstract_states: 5,
             queries: 31,
             verdict,
-            found: vec![found],
-            measures,
-            together: vec!["line 4".to_owned(), "line 5".to_owned()],
+            new_predicates: vec![found],
+            ranking_functions,
+            merged_locations: vec!["line 4".to_owned(), "line 5".to_owned()],
         };
         assert_eq!(
             round.to_text(),

@@ -67,7 +67,7 @@ mod tests {
     use super::{did_you_mean, nearest};
 
     #[test]
-    fn finds_slips_and_refuses_strangers() {
+    fn finds_typos_and_no_unrelated_names() {
         let names = ["request", "grant", "ack"];
         assert_eq!(nearest("reqeust", names), Some("request"));
         assert_eq!(nearest("GRANT", names), Some("grant"));
@@ -93,7 +93,7 @@ mod tests {
         let all = "there are `request`, `grant`";
         assert_eq!(did_you_mean("x", "there are", names.into_iter()), all);
         let many: Vec<String> = (100..130).map(|n| format!("signal{n}")).collect();
-        let reported = did_you_mean("x", "there are", many.iter().map(String::as_str));
-        assert!(reported.ends_with("`signal111`, … 30 in all"), "{reported}");
+        let help = did_you_mean("x", "there are", many.iter().map(String::as_str));
+        assert!(help.ends_with("`signal111`, … 30 in all"), "{help}");
     }
 }

@@ -117,7 +117,7 @@ impl SymbolicChecker {
         self.structure.manager.size([&self.reached]) < SMALL
     }
 
-    /// A state that can be reached and that nothing follows, in words; of the same machine and part.
+    /// Returns a reachable deadlock state as text. `machine` and `slice` are those of the encoding.
     pub fn deadlock_state(
         &mut self,
         machine: &Machine,
@@ -137,13 +137,13 @@ impl SymbolicChecker {
         verdict(&mut self.structure, formula, &self.reached)
     }
 
-    pub fn figures(&self) -> SymbolicStats {
-        self.structure.figures(&self.reached)
+    pub fn stats(&self) -> SymbolicStats {
+        self.structure.stats(&self.reached)
     }
 }
 
 impl Structure {
-    pub(crate) fn figures(&self, reached: &Bdd) -> SymbolicStats {
+    pub(crate) fn stats(&self, reached: &Bdd) -> SymbolicStats {
         SymbolicStats {
             states: self.count(reached),
             bits: self.bits,

@@ -11,7 +11,7 @@ use logic::{Family, Formula, Truth};
 use model::{Kind, PartialModel, System, TAU};
 use support::Monitor;
 
-/// Why a system cannot be asked.
+/// Why a system cannot be encoded.
 #[derive(Clone, Debug)]
 pub enum UnfitSystem {
     Stop(Stop),
@@ -40,14 +40,14 @@ pub struct ComposedSystem {
 }
 
 impl ComposedSystem {
-    /// With `stutters`, a deadlock state follows itself, and one that nothing must follow may.
+    /// With `stutters`, deadlock states get a self-loop, possible deadlock states a may self-loop.
     pub fn new(
         system: &System,
         stutters: bool,
         policy: Policy,
         monitor: &Monitor,
     ) -> Result<Self, UnfitSystem> {
-        if let Some(model) = odd_component(system) {
+        if let Some(model) = mixed_or_hyper_component(system) {
             return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
         }
         monitor.phase("encoding", 0);
@@ -73,7 +73,7 @@ impl ComposedSystem {
         verdict(&mut self.structure, formula, &self.reached)
     }
 
-    /// A state that can be reached and that nothing follows, by the components' states.
+    /// A reachable deadlock state, as a tuple of the components' states.
     pub fn deadlock_state(&self) -> Option<Vec<u32>> {
         let picked = self.structure.manager.pick(&self.deadlocks)?;
         let is_true = |var| picked.contains(&(var, true));
@@ -85,13 +85,13 @@ impl ComposedSystem {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn figures(&self) -> SymbolicStats {
-        self.structure.figures(&self.reached)
+    pub fn stats(&self) -> SymbolicStats {
+        self.structure.stats(&self.reached)
     }
 }
 
-/// A component in which must steps need not be may steps, or lead to a set of states.
-fn odd_component(system: &System) -> Option<&PartialModel> {
+/// A component that is a mixed transition system, or has must hyper-transitions.
+fn mixed_or_hyper_component(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }
@@ -100,7 +100,7 @@ impl Structure {
     /// Those of some states that nothing may follow, or that nothing must.
     pub(crate) fn ends(&mut self, among: &Bdd, is_must: bool) -> Result<Bdd, Stop> {
         let states = self.states.clone();
-        let moving = self.before(&states, is_must, Steps::All, among)?;
+        let moving = self.pre_image(&states, is_must, Steps::All, among)?;
         self.manager.minus(among, &moving)
     }
 

@@ -2,9 +2,9 @@
 //! values.
 //!
 //! The under-approximation counts may steps for boxes and must steps for diamonds, the over-approximation the other way
-//! round (C §6.2). Nested fixpoints of one kind continue from their last value (Emerson and Lei 1986), so a formula of
-//! alternation depth d takes O(n^d) images. Where we differ: a modality whose operand has grown is
-//! evaluated on the new states only (frontier sets), also inside of nested fixpoints.
+//! round (C §6.2). Nested fixpoints of one kind continue from their last value (Emerson and Lei 1986), so a formula φ of
+//! alternation depth d takes O((|φ|·n)^d) pre-images for n states. Where we differ: a modality whose operand has grown
+//! is evaluated on the new states only (frontier sets), also inside of nested fixpoints.
 
 use crate::facts::{costs, free_variables};
 use crate::musts::Must;
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::IdVec;
 
-/// A difference of two sets is small if its BDD is so many times smaller than that of the set.
+/// A set difference is small if its BDD is at least this factor smaller than that of the set.
 const SMALL_LOSS: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +47,7 @@ pub(crate) struct Evaluation<'a> {
     pub care: &'a Bdd,
     /// By subformula: its care set and known bounds.
     pub scopes: Scopes,
-    /// By node under a modality: its care set and the valuations that are no state. Elsewhere a target set may be
-    /// anything.
+    /// By operand of a modality: its care set and the invalid encodings; values outside are don't-cares.
     relevant: FxHashMap<NodeId, Bdd>,
     /// The first approximations.
     extremes: IdVec<VarId, Bdd>,
@@ -233,7 +232,7 @@ impl<'a> Evaluation<'a> {
     ) -> Result<Bdd, Stop> {
         let steps = self.steps(actions);
         let target = self.node(body)?;
-        // `[] f` is not `<> not f`.
+        // `[] f` = ¬`<>` ¬`f`.
         let target = match modality {
             Modality::Dia => target,
             Modality::Box => self.structure.manager.minus(self.scopes.care(body), &target)?,
@@ -319,11 +318,12 @@ impl<'a> Evaluation<'a> {
         let PreImageQuery { id, body, is_must, steps } = query;
         let simpler = match self.distributes_over_union(query) {
             true => self.simplified_target(to, body)?,
-            // Answers that are no steps leave the care set; they must not be added to the target.
+            // With hyper-transitions, invalid moves of the environment lead outside the care set; restricting the
+            // target could add them.
             false => to.clone(),
         };
         let among = &self.scopes.of(id).open;
-        self.structure.before(&simpler, is_must, steps, among)
+        self.structure.pre_image(&simpler, is_must, steps, among)
     }
 
     /// A set with a smaller BDD and the same pre-image within the care set: a step from there leads into the care set

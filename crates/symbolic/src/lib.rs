@@ -2,8 +2,8 @@
 //!
 //! Start at [`SymbolicChecker`]: a transition system is encoded once and checked for any number of formulas. The
 //! encoding of variables and expressions is in the crate `encode`, the partitioned transition relation in `relation`,
-//! the fixpoints in `fixpoints`; `composition` checks component by component (C §6.2), `mixed` mixed transition systems
-//! (X §5). Nothing here is shared with the games.
+//! the fixpoints in `fixpoints`; `composition` checks component by component (paper C §6.2: Shoham and Grumberg), `mixed` mixed
+//! transition systems (paper X §5: Wei, Gurfinkel and Chechik). Nothing here is shared with the games.
 
 mod build;
 mod certificate;
@@ -29,6 +29,6 @@ mod verdict;
 pub use bdd::{Policy, Stop};
 pub use checker::{LabelledMachine, SymbolicChecker, SymbolicError, SymbolicStats};
 pub use composed::{ComposedSystem, UnfitSystem};
-pub use composition::{Composition, DecompositionError, Effort, Question, Trial};
+pub use composition::{Composition, DecompositionError, Question, SearchLimit, Trial};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};

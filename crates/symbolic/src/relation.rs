@@ -84,7 +84,7 @@ impl Part {
         manager.rename(&there, self.to_now)
     }
 
-    /// From where a step of this part leads there, of those that are spoken of.
+    /// Pre-image: the states with a transition of `steps` in this part into `to`.
     pub fn pre_image(&self, to: &Bdd, steps: Steps, manager: &mut Manager) -> Result<Bdd, Stop> {
         let mut there = manager.rename(to, self.to_next)?;
         match steps {
@@ -127,7 +127,7 @@ impl Relation {
         Ok(all)
     }
 
-    /// From where among these a step leads there, of those that are spoken of.
+    /// Pre-image: the states of `among` with a transition of `steps` into `to`.
     pub fn pre_image(
         &self,
         to: &Bdd,

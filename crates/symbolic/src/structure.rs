@@ -46,8 +46,8 @@ impl Structure {
         }
     }
 
-    /// From where among these a step may lead there, or must, of those that are spoken of.
-    pub fn before(
+    /// Pre-image: the states of `among` with a may (must) transition of `steps` into `to`.
+    pub fn pre_image(
         &mut self,
         to: &Bdd,
         is_must: bool,
@@ -60,7 +60,7 @@ impl Structure {
         }
     }
 
-    /// Steps from where those lead that must be made, or may be; `None` where must steps are no steps.
+    /// The relation that is used for may or must transitions; `None` for must hyper-transitions.
     pub fn steps_of(&mut self, is_must: bool) -> Option<(&Relation, &mut Manager)> {
         let relation = match &self.must {
             Some(Must::Steps(relation)) if is_must => relation,

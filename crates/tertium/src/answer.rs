@@ -20,7 +20,7 @@ pub struct Answer {
     pub(crate) model: Model,
     pub(crate) property: Property,
     /// All properties that were asked with it: what was computed for them is there.
-    pub(crate) together: Arc<[Property]>,
+    pub(crate) batch: Arc<[Property]>,
     pub(crate) options: Options,
     pub(crate) outcome: Outcome,
     pub(crate) certified: Certified,
@@ -94,11 +94,11 @@ impl Answer {
     }
 
     fn explanation_by(&self, options: &Options) -> Result<Explanation, Error> {
-        let Self { model, property, together, .. } = self;
+        let Self { model, property, batch, .. } = self;
         let by_method = options.clone().method(self.method);
-        match portfolio::explain(model, property, together, &by_method, &()) {
+        match portfolio::explain(model, property, batch, &by_method, &()) {
             Err(Error::Unsupported(_)) if options.method == AUTO => {
-                portfolio::explain(model, property, together, options, &())
+                portfolio::explain(model, property, batch, options, &())
             }
             explained => explained,
         }
@@ -170,11 +170,11 @@ impl Answer {
             return Err(Unsupported::LINEAR_CERTIFICATE.into());
         }
         match &self.certified {
-            Certified::Not(why) => return Err(Error::message(why.clone())),
-            Certified::Unasked if !self.verdict().is_definite() => {
+            Certified::Unavailable(why) => return Err(Error::message(why.clone())),
+            Certified::NotRequested if !self.verdict().is_definite() => {
                 return Err(Error::message("an unknown verdict has no certificate"));
             }
-            Certified::Unasked => {}
+            Certified::NotRequested => {}
             certified => return Ok(certified.bytes().unwrap_or_default()),
         }
         let options = self.options.clone().evidence(true);
@@ -184,7 +184,7 @@ impl Answer {
             answer => answer?,
         };
         match again.certified {
-            Certified::Not(why) => Err(Error::message(why)),
+            Certified::Unavailable(why) => Err(Error::message(why)),
             certified => {
                 let none =
                     || Error::message("a limit was reached before the evidence was complete");
@@ -196,7 +196,7 @@ impl Answer {
     /// Why there is no certificate although [`Options::evidence`] was set.
     pub fn not_certified(&self) -> Option<&str> {
         match &self.certified {
-            Certified::Not(why) => Some(why),
+            Certified::Unavailable(why) => Some(why),
             _ => None,
         }
     }

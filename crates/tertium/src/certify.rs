@@ -114,7 +114,7 @@ pub fn certificates<'a>(model: &Model, answers: impl IntoIterator<Item = &'a Ans
 fn nothing(model: &Model) -> Vec<u8> {
     let (kind, digest) = match model.form() {
         Form::Components(system) => (CertificateKind::Explicit, system.digest()),
-        Form::Machine(text) => match text.program() {
+        Form::Finite(text) => match text.transition_system() {
             Ok(program) => (CertificateKind::Symbolic, program.document.machine.digest()),
             Err(_) => (CertificateKind::Symbolic, 0),
         },
@@ -168,7 +168,7 @@ pub fn certify_with(
 ) -> Result<Certification, Error> {
     let about = match model.form() {
         Form::Components(_) => Subject::Components(model),
-        Form::Machine(text) => Subject::Machine(text),
+        Form::Finite(text) => Subject::Machine(text),
         Form::Integers(subject) => Subject::Integers(subject),
     };
     let mut found = certify_about(&about, certificate, options, options.cancel.monitor())?;
@@ -209,7 +209,8 @@ impl Answer {
             },
             Err(error) => error.to_string(),
         };
-        self.certified = Certified::Not(format!("there is no certificate of this verdict: {why}"));
+        self.certified =
+            Certified::Unavailable(format!("there is no certificate of this verdict: {why}"));
         self
     }
 
@@ -217,7 +218,7 @@ impl Answer {
         let Some(bytes) = self.certified.bytes() else { return Ok(None) };
         let about = match self.property.about() {
             About::Components(..) => Subject::Components(&self.model),
-            About::Machine(text, _) => Subject::Machine(text),
+            About::Finite(text, _) => Subject::Machine(text),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
         certify_about(&about, &bytes, &self.options, monitor).map(Some)
@@ -326,7 +327,7 @@ fn audit_part(
             let error = Error::message("the certificate is about an SMV file");
             return Err(error.with_help("give the file that was checked").into());
         };
-        let program = text.program()?;
+        let program = text.transition_system()?;
         let auditing = SymbolicAuditor::new(program, most_nodes(options.memory));
         return audit_bdds(reader, &auditing, monitor, found);
     }
@@ -393,7 +394,7 @@ fn audit_states(
             (states, model.properties().iter().filter_map(surface).collect::<Vec<_>>())
         }
         Subject::Machine(text) => {
-            let program = text.program()?;
+            let program = text.transition_system()?;
             let all: Vec<usize> = (0..program.all.len()).collect();
             let most = options.states.max(MOST_STATES);
             let states = program.states(&all, Deadlock::Warn, false, most, monitor)?;

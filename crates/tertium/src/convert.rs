@@ -147,7 +147,7 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Err
 /// How a while-program is divided: a drawing, or a list that can be read again.
 fn divided(model: &Model, partition: &str, options: &ConvertOptions) -> Result<Converted, Error> {
     let text = match model.form() {
-        Form::Machine(text) if text.control_flow.is_some() => text,
+        Form::Finite(text) if text.control_flow.is_some() => text,
         Form::Integers(subject) if subject.document.view.is_none() => return Err(wants_ranges()),
         _ => return Err(Error::message("`--partition` is for while-programs")),
     };
@@ -168,7 +168,7 @@ fn of_model(
 ) -> Result<Converted, Error> {
     let laid_out = |text: &str| model.laid_out(text).filter(|_| kinds.is_empty());
     let text = match model.form() {
-        Form::Machine(text) => laid_out(&text.text),
+        Form::Finite(text) => laid_out(&text.text),
         Form::Integers(subject) => laid_out(&subject.text),
         Form::Components(_) => None,
     };
@@ -199,7 +199,7 @@ fn of_model(
             widen_all(&mut system, kinds)?;
             content(format, system, model.safeties(), &properties, monitor)
         }
-        (_, Form::Machine(_) | Form::Integers(_)) => of_program(model, format, kinds, monitor),
+        (_, Form::Finite(_) | Form::Integers(_)) => of_program(model, format, kinds, monitor),
     }
 }
 
@@ -231,10 +231,10 @@ fn of_program(
     })
 }
 
-/// The symbolic transition system of a model by variables with finitely many values.
+/// The symbolic transition system of a symbolic model with finitely many values.
 pub(crate) fn program_of(model: &Model) -> Result<&TransitionSystem, Error> {
     match model.form() {
-        Form::Machine(text) => text.program(),
+        Form::Finite(text) => text.transition_system(),
         // Read as a finite model, an SMV text says where the unbounded variable is.
         Form::Integers(subject) if subject.document.view.is_some() => {
             let source = SourceText::new(FileId(0), "text", subject.text.clone());

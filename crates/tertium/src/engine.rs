@@ -91,12 +91,12 @@ pub(crate) trait Engine: Sync {
 pub(crate) struct Question<'a> {
     pub model: &'a Model,
     pub property: &'a Property,
-    /// All properties that are asked in one call, this one among them: engines share work among them.
-    pub together: &'a [Property],
+    /// All properties of the call, this one among them: engines share work among them.
+    pub batch: &'a [Property],
     pub options: &'a Options,
 }
 
-/// The surroundings of a check: limits, the observer, and the effort that is worth spending.
+/// The context of a check: limits, the observer, and the effort that is worth spending.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub monitor: &'a Monitor,
@@ -177,7 +177,7 @@ impl Estimate {
     }
 
     /// One more attempt after the others, without a limit.
-    pub fn and_at_last(mut self) -> Self {
+    pub fn then_unlimited(mut self) -> Self {
         let most = self.0.iter().map(|attempt| attempt.cost).fold(1.0, f64::max);
         self.0.push(Attempt { cost: most * 2.0, effort: Effort::Unlimited });
         self
@@ -198,13 +198,13 @@ pub(crate) struct Checked {
 #[derive(Clone)]
 pub(crate) enum Certified {
     /// Evidence was not asked for, or the verdict is unknown.
-    Unasked,
+    NotRequested,
     /// A certificate that proves this property jointly with others.
     Joint(Arc<[u8]>),
     /// The proof of this property, for a certificate that may have others.
     Claim(Arc<ClaimBytes>),
     /// A limit was reached before there was evidence, or a part of the model is missing.
-    Not(String),
+    Unavailable(String),
 }
 
 /// A claim with its proof, and the header of its certificate.
@@ -249,6 +249,6 @@ impl Checked {
 
 impl From<Outcome> for Checked {
     fn from(outcome: Outcome) -> Self {
-        Self::new(outcome, Certified::Unasked)
+        Self::new(outcome, Certified::NotRequested)
     }
 }

@@ -1,4 +1,4 @@
-//! Models by states: components that run together, read from one or several texts.
+//! Explicit models: components that run together, read from one or several texts.
 //!
 //! Every text gives a system (an `.aut` file one of a single component) or only properties. The components of all of
 //! them run together, in the order of the texts.
@@ -38,9 +38,9 @@ pub struct ExplicitStates {
     pub covering: Option<Arc<System>>,
     /// Which paths CTL speaks of.
     pub fairness: Fairness,
-    /// Of a model by variables: a deadlock state, if there is one.
+    /// Of a symbolic model: a deadlock state, if there is one.
     pub deadlock_state: Option<String>,
-    /// Of a model by variables: the variables that are the same in all states, with their values.
+    /// Of a symbolic model: the variables that are the same in all states, with their values.
     pub constants: Option<Vec<(String, String)>>,
     /// The propositions and the actions that formulas can speak of.
     words: (Interner<PropId>, Vec<String>),

@@ -33,7 +33,7 @@ impl Inspection {
         self.0.system.components.iter().map(|part| &part.model).collect()
     }
 
-    /// The variables of a model by variables that are the same in all states, with their values.
+    /// The variables of a symbolic model that are the same in all states, with their values.
     pub fn constants(&self) -> &[(String, String)] {
         self.0.constants.as_deref().unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl Cancel {
 }
 
 impl Model {
-    /// The components with their states; those of a model by variables are enumerated, so many at most.
+    /// The components with their states; those of a symbolic model are enumerated, so many at most.
     ///
     /// # Errors
     ///
@@ -80,8 +80,8 @@ impl Model {
     pub fn inspect(&self, most: usize, cancel: &Cancel) -> Result<Inspection, Error> {
         match self.form() {
             Form::Components(_) => self.states(Some(crate::Semantics::Sis)).map(Inspection),
-            Form::Machine(text) => {
-                let program = text.program()?;
+            Form::Finite(text) => {
+                let program = text.transition_system()?;
                 inspect(program, most, cancel)
             }
             Form::Integers(_) => {
@@ -107,8 +107,8 @@ impl Model {
         }
         let (states, surface) = match property.about() {
             About::Components(surface, _) => (self.states(options.semantics)?, surface.clone()),
-            About::Machine(text, number) => {
-                let program = text.program()?;
+            About::Finite(text, number) => {
+                let program = text.transition_system()?;
                 let all: Vec<usize> = (0..program.all.len()).collect();
                 let (most, monitor) = (most as usize, options.cancel.monitor());
                 let states = program.states(&all, options.deadlock, true, most, monitor)?;
@@ -146,11 +146,11 @@ impl Model {
         self.components()
     }
 
-    /// The variables of a model by variables with what they range over, so many at most.
+    /// The variables of a symbolic model with what they range over, so many at most.
     pub fn variables(&self, most: usize) -> Vec<(String, String)> {
         match self.form() {
             Form::Components(_) => Vec::new(),
-            Form::Machine(text) => match (&text.control_flow, text.program()) {
+            Form::Finite(text) => match (&text.control_flow, text.transition_system()) {
                 (Some(cfg), _) => variables(&cfg.program.data, most),
                 (None, Ok(program)) => variables(&program.document.machine, most),
                 (None, Err(_)) => Vec::new(),

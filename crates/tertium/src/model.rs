@@ -1,4 +1,4 @@
-//! A model: what texts say of a system, read once, asked often.
+//! A model: a system and its properties, read once and checked any number of times.
 
 use crate::answer::Answer;
 use crate::error::{Diagnostics, Error};
@@ -43,7 +43,7 @@ pub(crate) struct Inner {
     properties: Vec<Property>,
     safeties: Vec<Safety>,
     fairness: Vec<logic::FairSteps>,
-    /// Of a model by variables; properties are read with it.
+    /// Of a symbolic model; properties are read with it.
     process_fairness: Option<ProcessFairness>,
     warnings: Vec<Diagnostic>,
     sources: SourceMap,
@@ -57,7 +57,7 @@ pub(crate) enum Form {
     /// Components with their states.
     Components(Arc<System>),
     /// Variables with finitely many values.
-    Machine(Arc<FiniteModel>),
+    Finite(Arc<FiniteModel>),
     /// Variables without bounds.
     Integers(Arc<IntegerModel>),
 }
@@ -123,7 +123,7 @@ impl Inner {
             Either::Finite(text) => {
                 let text = Arc::new(*text);
                 let (properties, warnings) = (text.properties(), text.warnings.clone());
-                (Form::Machine(text), properties, warnings)
+                (Form::Finite(text), properties, warnings)
             }
             Either::Integers(subject) => {
                 let subject = Arc::new(*subject);
@@ -176,7 +176,7 @@ impl Model {
         &self.0.properties
     }
 
-    /// The property of this name; in a model by variables also by its formula, or its number from 1.
+    /// The property of this name; in a symbolic model also by its formula, or its number from 1.
     ///
     /// # Errors
     ///
@@ -266,7 +266,7 @@ impl Model {
     pub fn formulas(&self, formulas: &[(Logic, String)]) -> Result<Vec<Property>, Error> {
         match &self.0.form {
             Form::Components(_) => self.formulas_of_components(formulas),
-            Form::Machine(_) | Form::Integers(_) => {
+            Form::Finite(_) | Form::Integers(_) => {
                 let mut sources = SourceMap::new();
                 for source in self.0.sources.files() {
                     sources.add_file(source.clone());
@@ -358,7 +358,7 @@ impl Model {
         portfolio::explain(self, property, std::slice::from_ref(property), options, observer)
     }
 
-    /// Looks over the properties of the texts: what is wrong with them only together with the model, and warnings.
+    /// Compiles the properties against the model and returns the warnings.
     ///
     /// # Errors
     ///
@@ -393,31 +393,31 @@ impl Model {
     }
 
     /// Whether the model is given by variables, and not by components with their states.
-    pub fn is_by_variables(&self) -> bool {
+    pub fn is_symbolic(&self) -> bool {
         self.components().is_none()
     }
 
     /// Whether certificates can be about formulas that are not of the text.
     pub fn certifies_formulas(&self) -> bool {
-        !matches!(&self.0.form, Form::Machine(text) if text.control_flow.is_none())
+        !matches!(&self.0.form, Form::Finite(text) if text.control_flow.is_none())
     }
 
     /// Whether the model is a program, in which assumptions can stand for holes.
     pub fn is_program(&self) -> bool {
         match &self.0.form {
             Form::Components(_) => false,
-            Form::Machine(text) => text.control_flow.is_some(),
+            Form::Finite(text) => text.control_flow.is_some(),
             Form::Integers(subject) => subject.document.view.is_none(),
         }
     }
 
-    /// The names of the components; a model by variables is one.
+    /// The names of the components; a symbolic model is one.
     pub fn component_names(&self) -> Vec<String> {
         match &self.0.form {
             Form::Components(system) => {
                 system.components.iter().map(|part| part.model.name.clone()).collect()
             }
-            Form::Machine(text) => match text.program() {
+            Form::Finite(text) => match text.transition_system() {
                 Ok(program) => vec![program.document.machine.name.clone()],
                 Err(_) => Vec::new(),
             },

@@ -123,7 +123,7 @@ impl Cancel {
         self.0.stop(reason);
     }
 
-    /// The reason for which it was pulled.
+    /// The reason for which it was cancelled.
     pub fn stopped(&self) -> Option<Stopped> {
         self.0.check().err()
     }
@@ -234,7 +234,7 @@ setters! {
     rounds: bool => rounds;
     /// Asks for a refinement whose rounds are written down (`refine`); the observer is told of them.
     log_refinement: bool => log_refinement;
-    /// Enumerates at most this many states of a model by variables.
+    /// Enumerates at most this many states of a symbolic model.
     states: usize => states;
     /// Explains by at most this many positions (states with a subformula).
     positions: usize => positions;

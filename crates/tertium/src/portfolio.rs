@@ -33,7 +33,7 @@ pub fn check_all(
     observer: &dyn Observer,
 ) -> Result<Vec<Result<Answer, Error>>, Error> {
     options.validate()?;
-    look_at_formulas(model, properties, options, observer)?;
+    report_warnings(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
     let clock = Clock::default();
     let (monitor, deadline, _alarm) = limits(options, &clock);
@@ -41,7 +41,7 @@ pub fn check_all(
     let mut run = Run {
         model,
         properties,
-        together: properties.into(),
+        batch: properties.into(),
         options,
         without_evidence: &without_evidence,
         observer,
@@ -77,16 +77,16 @@ fn limits<'a>(
 pub fn explain(
     model: &Model,
     property: &Property,
-    together: &[Property],
+    batch: &[Property],
     options: &Options,
     observer: &dyn Observer,
 ) -> Result<Explanation, Error> {
     options.validate()?;
     let options = &Options { explains: true, ..options.clone() };
-    look_at_formulas(model, std::slice::from_ref(property), options, observer)?;
+    report_warnings(model, std::slice::from_ref(property), options, observer)?;
     let clock = Clock::default();
     let (monitor, _, _alarm) = limits(options, &clock);
-    let question = Question { model, property, together, options };
+    let question = Question { model, property, batch, options };
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
         let shared = SharedTime::default();
@@ -110,8 +110,8 @@ pub fn methods(model: &Model) -> Vec<&'static str> {
     let supports = |name: &str| {
         let options = Options::default().method(name);
         property.as_ref().is_some_and(|property| {
-            let together = std::slice::from_ref(property);
-            let question = Question { model, property, together, options: &options };
+            let batch = std::slice::from_ref(property);
+            let question = Question { model, property, batch, options: &options };
             offers(&question).is_ok_and(|offers| !offers.is_empty())
         })
     };
@@ -125,7 +125,7 @@ pub fn analyse(
     options: &Options,
 ) -> Result<Diagnostics, Error> {
     let mut warnings = match properties.first().map(Property::about) {
-        Some(About::Machine(text, _)) => text.warnings.clone(),
+        Some(About::Finite(text, _)) => text.warnings.clone(),
         Some(About::Integers(subject, _)) => subject.warnings.clone(),
         _ => model.warnings().messages,
     };
@@ -149,7 +149,7 @@ pub fn analyse(
 }
 
 /// Reports the warnings about properties.
-fn look_at_formulas(
+fn report_warnings(
     model: &Model,
     properties: &[Property],
     options: &Options,
@@ -191,18 +191,18 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
     }
     // The error of a program that is no transition system is the most specific one.
     if let Some(Err(error)) =
-        symbolic_question(question).map(|machine| machine.program().map(|_| ()))
+        symbolic_question(question).map(|machine| machine.transition_system().map(|_| ()))
         && method != "modular"
     {
         return Err(error);
     }
     // That a method is for another kind of input is the least specific refusal.
-    let says_little = |one: &Unsupported| match one {
+    let specificity = |one: &Unsupported| match one {
         Unsupported::Input { help: "", .. } => 2,
         Unsupported::Input { .. } => 1,
         _ => 0,
     };
-    let place = (0..refusals.len()).min_by_key(|&at| says_little(&refusals[at])).unwrap_or(0);
+    let place = (0..refusals.len()).min_by_key(|&at| specificity(&refusals[at])).unwrap_or(0);
     match refusals.is_empty() {
         true => Err(Error::message(format!("there is no method `{method}`"))),
         false => Err(refusals.swap_remove(place).into()),
@@ -212,7 +212,7 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
 struct Run<'a> {
     model: &'a Model,
     properties: &'a [Property],
-    together: Arc<[Property]>,
+    batch: Arc<[Property]>,
     options: &'a Options,
     /// For properties that have no certificates.
     without_evidence: &'a Options,
@@ -237,7 +237,7 @@ impl<'a> Run<'a> {
             true => self.without_evidence,
             false => self.options,
         };
-        Question { model, property: &properties[number], together: properties, options }
+        Question { model, property: &properties[number], batch: properties, options }
     }
 
     fn answer_all(&mut self) -> Result<(), Error> {
@@ -353,7 +353,7 @@ impl<'a> Run<'a> {
                     self.without_cause[number] = Some((checked, engine.name()));
                     return Ok(false);
                 }
-                if is_limited && matches!(checked.certified, Certified::Not(_)) {
+                if is_limited && matches!(checked.certified, Certified::Unavailable(_)) {
                     return Ok(false);
                 }
                 let method = checked.method.unwrap_or(engine.name());
@@ -371,14 +371,14 @@ impl<'a> Run<'a> {
             checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
                 true => {
                     let why = Unsupported::LINEAR_CERTIFICATE.to_string();
-                    Checked { certified: Certified::Not(why), ..checked }
+                    Checked { certified: Certified::Unavailable(why), ..checked }
                 }
                 false => checked,
             });
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),
-            together: self.together.clone(),
+            batch: self.batch.clone(),
             options: self.options.clone(),
             method,
             outcome,

@@ -40,7 +40,7 @@ pub(crate) struct Inner {
 pub(crate) enum About {
     Components(Surface, Option<Arc<SourceMap>>),
     /// By number among the formulas that were read with the text.
-    Machine(Arc<FiniteModel>, usize),
+    Finite(Arc<FiniteModel>, usize),
     Integers(Arc<IntegerModel>, usize),
 }
 
@@ -106,7 +106,7 @@ impl Property {
     pub(crate) fn sources<'a>(&'a self, model: &'a crate::Model) -> &'a SourceMap {
         match self.about() {
             About::Components(_, own) => own.as_deref().unwrap_or_else(|| model.sources()),
-            About::Machine(text, _) => &text.sources,
+            About::Finite(text, _) => &text.sources,
             About::Integers(subject, _) => &subject.sources,
         }
     }
@@ -116,7 +116,7 @@ impl Property {
         let logic = match self.about() {
             About::Components(surface, _) => Some(surface.logic),
             // A claim of a file has a logic of its own for users.
-            About::Machine(text, number) => {
+            About::Finite(text, number) => {
                 text.all[*number].property.as_ref().map(|property| property.surface.logic)
             }
             About::Integers(..) => Logic::named(self.0.logic),
@@ -131,7 +131,7 @@ impl Property {
             About::Components(surface, _) => {
                 surface.logic.is_about_paths() && model.has_fair_actions()
             }
-            About::Machine(..) => false,
+            About::Finite(..) => false,
             About::Integers(..) => self.is_of_linear_time(),
         }
     }

@@ -40,8 +40,8 @@ fn in_one_of(places: impl IntoIterator<Item = PathBuf>, name: &str) -> Option<Pa
 
 fn python_places() -> Vec<PathBuf> {
     let asked = Command::new("python3").args(["-c", PYTHON_PLACES]).stderr(Stdio::null()).output();
-    let reported = asked.map(|output| output.stdout).unwrap_or_default();
-    String::from_utf8_lossy(&reported).lines().map(PathBuf::from).collect()
+    let stdout = asked.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&stdout).lines().map(PathBuf::from).collect()
 }
 
 /// Arguments that make a program read SMT-LIB commands one by one.

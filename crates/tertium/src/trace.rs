@@ -32,9 +32,9 @@ pub(crate) fn complete(
             }
         }
         // The run of a program that an engine has followed through its text is complete.
-        About::Machine(..) if trace.steps.iter().any(|step| step.statement.is_some()) => {}
-        About::Machine(text, _) => {
-            if let Ok(system) = text.program() {
+        About::Finite(..) if trace.steps.iter().any(|step| step.statement.is_some()) => {}
+        About::Finite(text, _) => {
+            if let Ok(system) = text.transition_system() {
                 TraceAnnotator { system, sources }.annotate(trace, defines, monitor)?;
             }
         }
@@ -191,9 +191,9 @@ impl TraceAnnotator<'_> {
             ..TraceStep::default()
         };
         if let Some(known) = &self.system.document.statements {
-            let value = match machine.vars[known.told_by].kind {
-                VarKind::Input => inputs.get(&known.told_by),
-                _ => from.get(&known.told_by),
+            let value = match machine.vars[known.determined_by].kind {
+                VarKind::Input => inputs.get(&known.determined_by),
+                _ => from.get(&known.determined_by),
             };
             let sides = value.and_then(|value| known.statements.get(value));
             let sides = sides.map(Vec::as_slice).unwrap_or_default();

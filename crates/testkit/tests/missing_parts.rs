@@ -33,14 +33,14 @@ fn fill(rng: &mut Rng, mut shape: ModelShape, props: &[&str], actions: &[&str]) 
     model(rng, &shape)
 }
 
-/// A part that may still become this one: each label of its only initial state is told or left open.
+/// A part that may still become this one: each label of its only initial state is kept or made unknown.
 fn forgotten(rng: &mut Rng, part: &PartialModel) -> PartialModel {
     let start = part.init()[0];
-    let reported = |(prop, name): (_, &str)| match rng.chance(0.5) {
+    let label = |(prop, name): (_, &str)| match rng.chance(0.5) {
         true => (name.to_owned(), part.label(start, prop)),
         false => (name.to_owned(), Truth::Unknown),
     };
-    unknown_props(&part.name, &part.props().iter().map(reported).collect::<Vec<_>>())
+    unknown_props(&part.name, &part.props().iter().map(label).collect::<Vec<_>>())
 }
 
 fn beside(known: &PartialModel, part: &PartialModel, is_unknown: bool) -> System {

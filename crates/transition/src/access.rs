@@ -76,13 +76,13 @@ impl Machine {
 
     fn assignment(&self, assign: &Assign) -> Conjunct {
         let mut access = self.access(self.choices.nodes(assign.choice));
-        let (section, driven) = match assign.when {
+        let (section, assigned) = match assign.when {
             When::Init => (Section::Init, &mut access.now),
             When::Next => (Section::Trans, &mut access.next),
             When::Always => (Section::Invar, &mut access.now),
         };
-        if let Err(place) = driven.binary_search(&assign.var) {
-            driven.insert(place, assign.var);
+        if let Err(place) = assigned.binary_search(&assign.var) {
+            assigned.insert(place, assign.var);
         }
         let role = Role::Assignment(assign.var, assign.choice);
         Conjunct { section, role, writers: assign.writers.clone(), access }

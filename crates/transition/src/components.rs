@@ -1,6 +1,6 @@
-//! A machine as a composition of components (C §6.2): who owns which variables, and who says what.
+//! A machine as a composition of components (C §6.2): which component owns which variables and conjuncts.
 //!
-//! The conjunction of what the components say is the machine. A component reads variables that it does not own;
+//! The conjunction of the components' conjuncts is the machine. A component reads variables that it does not own;
 //! they are free in it. What belongs together follows the tree of instances. A variable that several
 //! components write, or that the main module declares, is a component by itself, unless a constraint binds it
 //! to others of its kind.

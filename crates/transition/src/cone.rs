@@ -42,17 +42,18 @@ impl Machine {
         while grown {
             grown = false;
             for conjunct in &conjuncts {
-                if self.is_driven_in(&vars, conjunct) {
+                if self.constrains(&vars, conjunct) {
                     grown |= add(&mut vars, &conjunct.access);
                 }
             }
         }
-        let kept = conjuncts.into_iter().filter(|conjunct| self.is_driven_in(&vars, conjunct));
+        let kept = conjuncts.into_iter().filter(|conjunct| self.constrains(&vars, conjunct));
         let conjuncts = kept.collect();
         Slice { vars, conjuncts }
     }
 
-    fn is_driven_in(&self, vars: &FixedBitSet, conjunct: &Conjunct) -> bool {
+    /// Whether a conjunct constrains the variables: any constraint, and what assigns or keeps one of them.
+    fn constrains(&self, vars: &FixedBitSet, conjunct: &Conjunct) -> bool {
         match conjunct.role {
             Role::Assignment(var, _) | Role::Frame(var) => vars.contains(var.0 as usize),
             Role::Constraint(_) => true,

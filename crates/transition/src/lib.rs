@@ -1,5 +1,6 @@
-//! Components given by variables rather than by states: finite-domain variables, what holds at the
-//! start, in every step and in every state, with read and write sets.
+//! Symbolic transition systems ([`Machine`]) and control-flow graphs ([`cfg`]) over finite-domain variables, and
+//! programs over unbounded integers ([`integers`]). A machine has an initial condition, a transition relation and
+//! invariants, as conjuncts with read and write sets.
 //!
 //! Start at [`Machine`]. Expressions live in one hash-consed arena ([`Exprs`]), a definition that is
 //! used in many places being one node; what an assignment may choose from is a [`Choice`]. A consumer

@@ -2,7 +2,7 @@
 //!
 //! A truth value is 0 or 1. A word is the number that it stands for, with the sign if it is signed;
 //! an unsigned one of 64 bits is its bits. Everything is total: what has no value in SMV is kept away
-//! by [`Node::Fault`](crate::Node::Fault).
+//! by [`ExprNode::Fault`](crate::ExprNode::Fault).
 
 use crate::domain::low_bits;
 use crate::expr::{Binary, Type, Unary};

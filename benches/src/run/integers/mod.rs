@@ -10,7 +10,7 @@ mod solver;
 use super::table::{NOTHING, Table, list, median, or, readable, row};
 use super::{Bench, Tables};
 use case::{Program, programs};
-use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};
+use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionStats};
 use logic::Truth;
 use smt::{Embedded, Piped, Solver};
 use solver::Process;
@@ -204,7 +204,7 @@ fn blocks(bench: &Bench) -> io::Result<Vec<Table>> {
             let of = |answer: &Option<CegarAnswer>, read: &dyn Fn(&CegarAnswer) -> u64| {
                 or(answer.as_ref().map(read), NOTHING)
             };
-            let figure = |read: fn(PartitionFigures) -> u64| {
+            let figure = |read: fn(PartitionStats) -> u64| {
                 of(&parts, &|answer| answer.partition.map_or(0, read))
             };
             table.row(row![
@@ -215,10 +215,10 @@ fn blocks(bench: &Bench) -> io::Result<Vec<Table>> {
                 of(&whole, &|answer| answer.rounds.into()),
                 whole_time,
                 of(&parts, &|answer| answer.states as u64),
-                figure(|figures| figures.largest as u64),
+                figure(|stats| stats.largest as u64),
                 of(&parts, &|answer| answer.rounds.into()),
-                figure(|figures| figures.checked),
-                figure(|figures| figures.reused),
+                figure(|stats| stats.checked),
+                figure(|stats| stats.reused),
                 parts_time,
             ]);
         }

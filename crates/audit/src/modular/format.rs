@@ -81,7 +81,7 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
     for formula in closure.formulas.values() {
         match *formula {
             CtlNode::True => list(&[0]),
-            CtlNode::Atom(atom, view) => list(&[1, atom.0, view as u32]),
+            CtlNode::Atom(atom, bound) => list(&[1, atom.0, bound as u32]),
             CtlNode::Not(a) => list(&[2, a.0]),
             CtlNode::Or(a, b) => list(&[3, a.0, b.0]),
             CtlNode::Temporal(id) => list(&[4, id.0]),
@@ -89,7 +89,7 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
     }
     list(&[closure.temporals.len() as u32]);
     for temporal in closure.temporals.values() {
-        list(&[u32::from(temporal.is_all), temporal.view as u32]);
+        list(&[u32::from(temporal.is_all), temporal.bound as u32]);
         match temporal.operator {
             Operator::Next(a) => list(&[0, a.0]),
             Operator::Until(a, b) => list(&[1, a.0, b.0]),

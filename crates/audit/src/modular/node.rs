@@ -80,7 +80,7 @@ impl<'a> Node<'a> {
     fn truth_function(&mut self, id: FormulaId) -> Result<Column, Stop> {
         match self.closure.formulas[id] {
             CtlNode::True => Ok(vec![self.data.all.clone(); self.error() + 1]),
-            CtlNode::Atom(atom, view) => self.atom(self.closure.atoms[atom], view),
+            CtlNode::Atom(atom, bound) => self.atom(self.closure.atoms[atom], bound),
             CtlNode::Not(a) => self.formulas[&a].iter().map(|set| self.data.not(set)).collect(),
             CtlNode::Or(a, b) => {
                 let both = self.formulas[&a].iter().zip(&self.formulas[&b]);
@@ -90,7 +90,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn atom(&mut self, atom: CtlAtom, view: Bound) -> Result<Column, Stop> {
+    fn atom(&mut self, atom: CtlAtom, bound: Bound) -> Result<Column, Stop> {
         if let CtlAtom::Holds(node) = atom {
             return Ok(vec![self.data.holds(node)?; self.error() + 1]);
         }
@@ -98,7 +98,7 @@ impl<'a> Node<'a> {
             (CtlAtom::At(label), Some(location)) => {
                 let uncertain_labels = location.in_hole.iter().flat_map(|in_hole| &in_hole.labels);
                 let is_uncertain =
-                    view == Bound::Maybe && uncertain_labels.into_iter().any(|l| *l == label);
+                    bound == Bound::Maybe && uncertain_labels.into_iter().any(|l| *l == label);
                 location.labels.contains(&label) || is_uncertain
             }
             (atom, location) => atom == CtlAtom::Error && location.is_none(),
@@ -140,7 +140,7 @@ impl<'a> Node<'a> {
     fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
         let location = &self.cfg.locations[id];
         let is_all = match location.in_hole {
-            Some(_) => temporal.view == Bound::Certain,
+            Some(_) => temporal.bound == Bound::Certain,
             None => temporal.is_all,
         };
         let (inside, error) = (self.inside(), self.error());
@@ -168,7 +168,7 @@ impl<'a> Node<'a> {
             let old = column[at].clone();
             let in_hole = &self.cfg.locations[id].in_hole;
             let ends = in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
-            let lasts = ends && temporal.view == Bound::Certain;
+            let lasts = ends && temporal.bound == Bound::Certain;
             if lasts {
                 column[at] = self.data.all.clone();
             }

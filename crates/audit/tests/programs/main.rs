@@ -97,8 +97,8 @@ fn atom(document: &WhileDocument, name: &str) -> Option<CtlAtom> {
 
 #[track_caller]
 fn refused(audited: Result<Vec<Option<bool>>, String>, why: &str) {
-    let reported = audited.expect_err("refused");
-    assert!(reported.contains(why), "{reported}");
+    let error = audited.expect_err("refused");
+    assert!(error.contains(why), "{error}");
 }
 
 const COUNTER: &str = "\
@@ -135,8 +135,8 @@ fn a_set_that_is_too_large_is_refused() {
                 }
             }
         };
-        let reported = counter.audit(&counter.certificate(&counter.statements(), larger));
-        refused(reported, "does not imply the claim");
+        let result = counter.audit(&counter.certificate(&counter.statements(), larger));
+        refused(result, "does not imply the claim");
         refusals += 1;
     }
     assert!(refusals > 1, "several levels");
@@ -214,8 +214,8 @@ fn each_verdict_has_to_be_shown() {
     let counter = Read::new(COUNTER, &[]);
     for number in 0..counter.surfaces.len() {
         let flip = |made: &mut Made| made.verdicts[number] = made.verdicts[number].map(|v| !v);
-        let reported = counter.audit(&counter.certificate(&counter.statements(), flip));
-        refused(reported, "it is not proved that");
+        let result = counter.audit(&counter.certificate(&counter.statements(), flip));
+        refused(result, "it is not proved that");
         let silent = |made: &mut Made| made.verdicts[number] = None;
         assert!(counter.audit(&counter.certificate(&counter.statements(), silent)).is_ok());
     }

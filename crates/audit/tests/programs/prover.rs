@@ -281,7 +281,7 @@ impl Explored<'_> {
                 self.truth(a, location_index, valuation) || self.truth(b, location_index, valuation)
             }
             CtlNode::Temporal(id) => self.found[id.0 as usize][location_index][valuation],
-            CtlNode::Atom(id, view) => {
+            CtlNode::Atom(id, bound) => {
                 match (self.prover.closure.atoms[id], &self.locations_and_error[location_index]) {
                     (CtlAtom::Holds(node), _) => self.prover.holds(node, valuation),
                     (CtlAtom::Error, location) => location.is_none(),
@@ -290,7 +290,7 @@ impl Explored<'_> {
                     (CtlAtom::At(label), Some(location)) => {
                         let in_hole = location.in_hole.as_ref();
                         let may_be = in_hole.is_some_and(|in_hole| in_hole.labels.contains(&label));
-                        location.labels.contains(&label) || (may_be && view == Bound::Maybe)
+                        location.labels.contains(&label) || (may_be && bound == Bound::Maybe)
                     }
                 }
             }
@@ -306,7 +306,7 @@ impl Explored<'_> {
     ) -> bool {
         let is_uncertain =
             self.locations_and_error[location].as_ref().is_some_and(|l| l.in_hole.is_some());
-        let is_all = if is_uncertain { temporal.view == Bound::Certain } else { temporal.is_all };
+        let is_all = if is_uncertain { temporal.bound == Bound::Certain } else { temporal.is_all };
         let mut next = self.successors[location][valuation].iter();
         match is_all {
             true => next.all(|&(location_index, valuation)| is_true(location_index, valuation)),
@@ -351,7 +351,7 @@ impl Explored<'_> {
             let in_hole =
                 self.locations_and_error[location].as_ref().and_then(|l| l.in_hole.as_ref());
             let ends =
-                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.view == Bound::Certain;
+                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.bound == Bound::Certain;
             if ends {
                 self.found[index][location].fill(true);
             }

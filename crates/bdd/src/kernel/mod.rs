@@ -111,7 +111,7 @@ impl Kernel {
     }
 
     /// Has room for so many results if they come up.
-    pub fn remember(&mut self, results: usize) {
+    pub fn reserve_cache(&mut self, results: usize) {
         self.cache.most = self.cache.most.max(results);
     }
 

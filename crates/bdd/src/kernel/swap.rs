@@ -48,7 +48,7 @@ impl<'k> Reordering<'k> {
                 self.exchange(slot, x, y);
             }
             for slot in std::mem::take(&mut self.dead) {
-                self.bury(slot);
+                self.free_node(slot);
             }
             self.kernel.shrink(x);
         }
@@ -122,7 +122,7 @@ impl<'k> Reordering<'k> {
     }
 
     /// Gives back a node that nothing uses. What it used is used by what took its place.
-    fn bury(&mut self, slot: u32) {
+    fn free_node(&mut self, slot: u32) {
         let node = self.kernel.nodes[slot as usize];
         self.uses[node.high.node() as usize] -= 1;
         self.uses[node.low.node() as usize] -= 1;

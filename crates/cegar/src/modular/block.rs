@@ -7,7 +7,7 @@ use crate::cegar_loop::Cegar;
 use crate::colouring::bases;
 use crate::ranking::Ranking;
 use crate::reachability::{AbstractState, Interruption, ReachabilityGraph, explore_from, labels};
-use game::{ModelGame, Plan, Play};
+use game::{ModelGame, Plan, ThreeValuedSolution};
 use logic::{Fix, Formula, NodeId, Truth};
 use smt::Term;
 use support::{Monitor, Stopped};
@@ -46,7 +46,7 @@ impl Modular {
         entries: &[AbstractState],
         held: &EntryValues,
     ) -> Result<CheckedBlock, Interruption> {
-        self.figures.checked += 1;
+        self.stats.checked += 1;
         cegar.hints.clear();
         let monitor = cegar.question.monitor;
         let graph = self.graph(cegar, block, entries, held)?;
@@ -150,9 +150,9 @@ impl Game {
         let parts = || self.parts.iter().flatten();
         let all = (0..entries as u32).flat_map(|e| parts().map(move |&part| (e, part)));
         let all: Vec<u32> = all.map(|(entry, part)| position(entry, part)).collect();
-        let play = Play::new(&arena, &all, monitor)?;
+        let solution = ThreeValuedSolution::new(&arena, &all, monitor)?;
         let value = |entry: u32, part: &Option<NodeId>| {
-            let colour = part.and_then(|part| play.colour(position(entry, part)));
+            let colour = part.and_then(|part| solution.colour(position(entry, part)));
             colour.unwrap_or(Truth::Unknown)
         };
         let of = |entry: u32| self.parts.iter().map(|part| value(entry, part)).collect();

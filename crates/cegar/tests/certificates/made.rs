@@ -48,7 +48,7 @@ pub fn asked(text: &str) -> Vec<Asked> {
 
 impl Asked {
     fn start(&self) -> (u32, &smt::LinearFormula) {
-        (self.document.start.place, &self.document.start.condition)
+        (self.document.start.location, &self.document.start.condition)
     }
 
     pub fn digest(&self) -> u64 {
@@ -64,7 +64,7 @@ impl Asked {
             invariant: &invariant,
             propositions: &self.propositions,
             formula: &self.formula,
-            given: &[],
+            initial_predicates: &[],
             components: None,
             partition: None,
             limits: CegarLimits::default(),
@@ -75,7 +75,7 @@ impl Asked {
         let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
         assert!(answer.verdict.is_definite(), "`{}` is not decided", self.name);
         let shown = abstraction(&answer).expect("it is shown");
-        let ranked = answer.shown.expect("it is shown");
+        let ranked = answer.evidence.expect("it is shown");
         let Evidence::Direct(steps) = &ranked.evidence else { panic!("it is one model") };
         let verdict = answer.verdict == Truth::True;
         Made {

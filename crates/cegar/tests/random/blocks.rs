@@ -43,9 +43,9 @@ fn compare(name: &str, seeds: std::ops::Range<u64>, is_closed: bool) -> Decided 
         case.note(format!("{partition:?}"));
         let expected = concrete::verdict(&structure, &formula);
         let found = by_blocks(&subject, &formula, FEW, &partition);
-        let figures = found.partition.expect("it was taken apart");
-        apart.set(apart.get() + u32::from(figures.blocks > 1 && found.verdict.is_definite()));
-        passes.set(passes.get() + u32::from(figures.passes > 2));
+        let stats = found.partition.expect("it was taken apart");
+        apart.set(apart.get() + u32::from(stats.blocks > 1 && found.verdict.is_definite()));
+        passes.set(passes.get() + u32::from(stats.passes > 2));
         decided.count(found.verdict, expected);
         agree(found.verdict, expected)
     });

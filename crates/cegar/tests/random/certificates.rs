@@ -72,7 +72,7 @@ impl Tally {
         let verdict = checked(subject, formula, &bytes)?;
         assert_eq!(verdict, answer.verdict == Truth::True);
         count(&self.valid, true);
-        count(&self.ranked, answer.shown.is_some_and(|shown| !shown.rankings.is_empty()));
+        count(&self.ranked, answer.evidence.is_some_and(|shown| !shown.rankings.is_empty()));
         let truth = concrete::verdict(structure, formula);
         for _ in 0..4 {
             let checked = checked(subject, formula, &forged(&bytes, rng));

@@ -13,7 +13,7 @@ use support::Monitor;
 use testkit::for_seeds;
 use transition::integers::IntegerProgram;
 
-fn reported(subject: &Subject, formula: &Formula) -> (CegarAnswer, Option<ConcreteRun>) {
+fn answer_and_run(subject: &Subject, formula: &Formula) -> (CegarAnswer, Option<ConcreteRun>) {
     let question = CegarQuestion { limits: FEW, evidence: true, ..subject.question(formula) };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
     let run = concretise(&question, &answer, &mut Embedded::new(), &|_| true);
@@ -58,11 +58,11 @@ fn is_run(
     let last = run.states.last().expect("there is a first");
     let goes_back = |to: usize| is_step(program, last, &run.states[to]);
     match run.end {
-        RunEnd::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
-        RunEnd::Alike { to, .. } if run.states[to].location != last.location => {
+        RunEnd::Loop(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
+        RunEnd::Recurrence { to, .. } if run.states[to].location != last.location => {
             Err(format!("{last:?} is not where it was in {to}"))
         }
-        RunEnd::Lost => Err("it is lost".to_owned()),
+        RunEnd::SolverLimit => Err("the solver does not say how it ends".to_owned()),
         _ => Ok(()),
     }
 }
@@ -100,13 +100,13 @@ fn every_counterexample_is_a_run() {
     for_seeds("integers-counterexamples", 0..2500, |rng, case| {
         let is_closed = rng.chance(0.5);
         let (subject, _, formula) = question(rng, case, is_closed);
-        let (answer, run) = reported(&subject, &formula);
+        let (answer, run) = answer_and_run(&subject, &formula);
         if answer.verdict == Truth::Unknown {
             return Ok(());
         }
         let Some(run) = run else {
-            let (start, shown) = (&subject.start.1, answer.shown.is_some());
-            let has_none = answer.shown.is_some_and(|shown| shown.graph.states.is_empty());
+            let (start, shown) = (&subject.start.1, answer.evidence.is_some());
+            let has_none = answer.evidence.is_some_and(|shown| shown.graph.states.is_empty());
             return match has_none {
                 true => Ok(()),
                 false => Err(format!("nothing is told, {start:?}, {shown}")),
@@ -116,7 +116,7 @@ fn every_counterexample_is_a_run() {
         facts.set(facts.get() + facts_hold(&subject, &run)?);
         all.set(all.get() + usize::from(is_temporal(&formula)));
         steps.set(steps.get() + run.states.len() - 1);
-        rounds.set(rounds.get() + usize::from(matches!(run.end, RunEnd::Alike { .. })));
+        rounds.set(rounds.get() + usize::from(matches!(run.end, RunEnd::Recurrence { .. })));
         Ok(())
     });
     println!("{all:?} counterexamples, {steps:?} steps, {rounds:?} repeat, {facts:?} facts");
@@ -127,20 +127,20 @@ fn every_counterexample_is_a_run() {
 #[test]
 fn counterexamples_of_the_suite_are_runs() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/integers");
-    let [mut reported, mut rounds] = [0; 2];
+    let [mut runs, mut rounds] = [0; 2];
     for file in std::fs::read_dir(folder).expect("the suite is there") {
         let path = file.expect("it can be listed").path();
         let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
         let document = testkit::read_integers(support::FileId(0), &text).expect("a program");
         for run in counterexamples_of(&document) {
-            let start = (document.start.place, &document.start.condition);
+            let start = (document.start.location, &document.start.condition);
             is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
-            reported += 1;
-            rounds += usize::from(matches!(run.end, RunEnd::Alike { .. }));
+            runs += 1;
+            rounds += usize::from(matches!(run.end, RunEnd::Recurrence { .. }));
         }
     }
-    println!("{reported} counterexamples of the suite, {rounds} repeat");
-    assert!(reported > 60 && rounds > 3, "{reported}, {rounds}");
+    println!("{runs} counterexamples of the suite, {rounds} repeat");
+    assert!(runs > 60 && rounds > 3, "{runs}, {rounds}");
 }
 
 /// The runs of the properties that a few rounds decide.
@@ -153,11 +153,11 @@ fn counterexamples_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
             logic::compile(property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
         let question = CegarQuestion {
             program: &document.program,
-            start: (document.start.place, &document.start.condition),
+            start: (document.start.location, &document.start.condition),
             invariant: &document.invariant,
             propositions: &propositions,
             formula: &formula,
-            given: &[],
+            initial_predicates: &[],
             components: None,
             partition: None,
             limits: CegarLimits { rounds: 6, ..CegarLimits::default() },

@@ -19,7 +19,7 @@ use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds};
 
 /// Enough for most of the small programs.
-const FEW: CegarLimits = CegarLimits { rounds: 12, atoms: 10, incremental: true };
+const FEW: CegarLimits = CegarLimits { rounds: 12, max_predicates: 10, incremental: true };
 
 /// A program with its structure and a formula, remembered as the case in question.
 fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, PartialModel, Formula) {

@@ -66,7 +66,7 @@ impl Subject {
             invariant: &Condition::Constant(true),
             propositions: &self.propositions,
             formula,
-            given: &[],
+            initial_predicates: &[],
             components: None,
             partition: None,
             limits: CegarLimits::default(),

@@ -150,7 +150,7 @@ fn forgeries_are_seen() {
     for_seeds("integers-forgeries", 0..300, |rng, case| {
         let (subject, _, formula) = question(rng, case, false);
         let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
-        let Some(shown) = &answer.shown else {
+        let Some(shown) = &answer.evidence else {
             return Ok(());
         };
         if shown.graph.transitions.iter().all(Vec::is_empty) {
@@ -173,7 +173,7 @@ fn abstractions_mixed_simulate_programs() {
         let is_closed = rng.chance(0.3);
         let (subject, _, formula) = question(rng, case, is_closed);
         let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
-        let Some(shown) = &answer.shown else {
+        let Some(shown) = &answer.evidence else {
             return Ok(());
         };
         let relation = Relation::new(&subject, &shown.graph, &answer.precision);

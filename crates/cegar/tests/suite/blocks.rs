@@ -1,7 +1,7 @@
 //! Cost of checking a program block by block, and when blocks are merged.
 
 use crate::case::Program;
-use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionFigures};
+use cegar::{CegarAnswer, CegarLimits, LocationPartition, PartitionStats};
 use logic::Truth;
 use smt::Embedded;
 use std::time::Duration;
@@ -23,13 +23,13 @@ fn answer(
     program: &Program,
     property: usize,
     partition: &LocationPartition,
-) -> (CegarAnswer, PartitionFigures) {
+) -> (CegarAnswer, PartitionStats) {
     let (limits, patience) = (CegarLimits::default(), Duration::from_secs(60));
     let answer = program.answer(property, Some(partition), limits, patience, &mut Embedded::new());
     let answer = answer.expect("nothing stops it");
     assert_eq!(answer.verdict, Truth::from(program.expected[property].1));
-    let figures = answer.partition.expect("it was taken apart");
-    (answer, figures)
+    let stats = answer.partition.expect("it was taken apart");
+    (answer, stats)
 }
 
 #[test]
@@ -37,10 +37,10 @@ fn the_largest_block_does_not_grow_with_the_program() {
     let largest = [4, 16, 64].map(|count| {
         let program = loops(count);
         let partition = LocationPartition::loops(program.program(), 4);
-        let (answer, figures) = answer(&program, 1, &partition);
+        let (answer, stats) = answer(&program, 1, &partition);
         assert!(answer.states > 4 * count);
-        assert_eq!(figures.blocks, partition.len());
-        figures.largest
+        assert_eq!(stats.blocks, partition.len());
+        stats.largest
     });
     assert!(largest.iter().all(|size| *size == largest[0]), "{largest:?}");
 }
@@ -49,20 +49,20 @@ fn the_largest_block_does_not_grow_with_the_program() {
 fn only_the_block_that_a_cause_belongs_to_is_checked_again() {
     let program = loops(64);
     let partition = LocationPartition::loops(program.program(), 4);
-    let (answer, figures) = answer(&program, 1, &partition);
+    let (answer, stats) = answer(&program, 1, &partition);
     let [rounds, all] = [u64::from(answer.rounds), partition.len() as u64];
     assert!(rounds > 1, "{rounds}");
     // Each once, and then those in which something is undetermined: once to follow it, and once with what was learnt.
-    assert!(figures.checked <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
-    assert!(figures.reused >= (rounds - 1) * (all - 3), "{figures:?}, {rounds} rounds");
+    assert!(stats.checked <= all + (rounds - 1) * 4, "{stats:?}, {rounds} rounds");
+    assert!(stats.reused >= (rounds - 1) * (all - 3), "{stats:?}, {rounds} rounds");
 }
 
 #[test]
 fn a_loop_that_ends_by_a_ranking_function_becomes_one_block() {
     let program = loops(3);
     let places = LocationPartition::locations(program.program());
-    let (_, figures) = answer(&program, 0, &places);
+    let (_, stats) = answer(&program, 0, &places);
     // Each of the three loops has two locations.
-    assert_eq!(figures.blocks, places.len() - 3);
-    assert!(figures.passes > 0);
+    assert_eq!(stats.blocks, places.len() - 3);
+    assert!(stats.passes > 0);
 }

@@ -20,7 +20,7 @@ pub struct Program {
     document: IntegerForm,
     invariant: LinearFormula,
     propositions: Vec<(String, Proposition)>,
-    given: Vec<LinearFormula>,
+    initial_predicates: Vec<LinearFormula>,
     formulas: Vec<logic::Formula>,
     /// Its processes, if there are several.
     components: Option<ProcessLocations>,
@@ -49,14 +49,18 @@ impl Program {
         };
         let formulas = read.properties.iter().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| ProcessLocations {
-            locations: document.whereabouts(),
+            locations: document.process_locations(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
         Self {
             components,
             formulas,
             propositions: document.propositions.clone(),
-            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            initial_predicates: document
+                .predicates
+                .iter()
+                .map(|given| given.condition.clone())
+                .collect(),
             invariant: document.invariant.clone(),
             document: *document,
             expected,
@@ -97,11 +101,11 @@ impl Program {
         within(patience, |monitor| {
             let question = CegarQuestion {
                 program: &self.document.program,
-                start: (self.document.start.place, &self.document.start.condition),
+                start: (self.document.start.location, &self.document.start.condition),
                 invariant: &self.invariant,
                 propositions: &self.propositions,
                 formula: &self.formulas[property],
-                given: &self.given,
+                initial_predicates: &self.initial_predicates,
                 components: self.components.as_ref().filter(|_| partition.is_none()),
                 partition,
                 limits,

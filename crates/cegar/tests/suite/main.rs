@@ -121,14 +121,14 @@ fn hints_are_lines_for_the_text() {
                 program.answer(property, None, limits, PATIENCE, &mut Embedded::new()).ok()
             };
             let Some(first) = ask(&program, few) else { continue };
-            if first.verdict.is_definite() || first.hints.is_empty() {
+            if first.verdict.is_definite() || first.suggestions.is_empty() {
                 continue;
             }
             hinted += 1;
-            let Some(again) = ask(&program.with_hints(&first.hints), few) else { continue };
+            let Some(again) = ask(&program.with_hints(&first.suggestions), few) else { continue };
             decided += usize::from(again.verdict.is_definite());
             let is_right = !again.verdict.is_definite() || again.verdict == Truth::from(*expected);
-            assert!(is_right, "{}: {title} with {:?}", program.name, first.hints);
+            assert!(is_right, "{}: {title} with {:?}", program.name, first.suggestions);
         }
     }
     println!("{decided} of {hinted} decided with their hints");

@@ -132,7 +132,7 @@ impl Results {
         }
     }
 
-    pub fn hear(&mut self, news: News, console: &mut Console) {
+    pub fn receive(&mut self, news: News, console: &mut Console) {
         match news {
             News::Plan(plan) => self.intend(plan, console),
             News::Round(number, round) => self.follow(number, round, console),

@@ -43,7 +43,7 @@ fn read_order() -> Result<Order, String> {
 /// Runs a command as if it had been called, until standard input ends.
 fn command(arguments: Vec<String>, files: &Files) -> Status {
     let watcher = thread::Builder::new().spawn(|| {
-        allocator::trust_this_thread();
+        allocator::exempt_this_thread();
         let _ = stdin().lock().read_to_end(&mut Vec::new());
         // The client has disconnected.
         std::process::exit(Status::Wrong as i32)
@@ -81,7 +81,7 @@ fn answer_all(views: Views, files: Files) -> Status {
 fn questions() -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        allocator::trust_this_thread();
+        allocator::exempt_this_thread();
         for line in stdin().lock().lines().map_while(Result::ok) {
             if sender.send(line).is_err() {
                 return;

@@ -113,7 +113,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Re-validate the evidence of the definite verdicts at once, as `tertium certify` would
+    /// Check the evidence of the definite verdicts at once, as `tertium certify` would
     #[arg(long)]
     pub audit: bool,
 

@@ -203,7 +203,7 @@ fn flags_name_no_files() {
 }
 
 #[test]
-fn what_is_no_question_is_reported_so() {
+fn malformed_requests_are_refused() {
     let server = server();
     let bodies =
         ["", "{", "[]", "null", "\"x\"", "{\"texts\": 3}", "\u{0}", "{\"texts\": {\"a\": 1}}"];

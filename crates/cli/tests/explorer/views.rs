@@ -227,7 +227,7 @@ fn unreadable_texts_of_every_language_have_diagnostics() {
 }
 
 #[test]
-fn what_is_not_there_is_reported_so() {
+fn unknown_names_are_errors() {
     let server = Server::start(&[&example("arbiter.tm")]);
     let property = "a grant can come";
     let questions = [

@@ -3,7 +3,7 @@
 
 use crate::certificate::{CompositionalProof, Evidence, GameProof, ProofStates, Steps};
 use game::colour::Colouring;
-use game::{GameGraph, NodeProof, NodeProofStep, Plan, Play, SubsystemGame, prove};
+use game::{GameGraph, NodeProof, NodeProofStep, Plan, SubsystemGame, ThreeValuedSolution, prove};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 use std::iter::once;
@@ -43,8 +43,8 @@ struct Product<'f> {
 pub(super) type Decider = (usize, Option<u32>);
 
 /// Why a component's positions are true, and why they are false, if that was asked for.
-pub(super) fn proofs(plan: &Plan, play: &Play) -> Option<[Steps; 2]> {
-    let of = |value| play.proof(value).map(|proof| steps(plan, proof));
+pub(super) fn proofs(plan: &Plan, solution: &ThreeValuedSolution) -> Option<[Steps; 2]> {
+    let of = |value| solution.proof(value).map(|proof| steps(plan, proof));
     Some([of(true)?, of(false)?])
 }
 

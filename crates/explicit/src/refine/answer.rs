@@ -37,7 +37,7 @@ impl Run<'_, '_> {
         Outcome {
             reason: Some(Reason::Stopped(stopped)),
             stats: self.stats(),
-            knowledge: self.knowledge(),
+            known_values: self.knowledge(),
             ..Outcome::new(Truth::Unknown)
         }
     }

@@ -39,7 +39,7 @@ pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
 use crate::compositional::{MAX_INITIAL, order};
 use crate::failure::Failure;
 use crate::outcome::{DeadlockState, Outcome, Reason, Stats};
-use crate::unsuited::{has_starts, odd_component};
+use crate::unsuited::{has_starts, mixed_or_hyper_component};
 use crate::verdict::{Initial, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use abstraction::{Abstraction, Signature};
@@ -112,7 +112,7 @@ impl Refinement {
 }
 
 pub(crate) fn suits(system: &System, values: bool) -> bool {
-    !values && odd_component(system).is_none() && has_starts(system).is_none()
+    !values && mixed_or_hyper_component(system).is_none() && has_starts(system).is_none()
 }
 
 /// The answer; `None` if that is beyond the limit, or not for this method.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tertium::inspect::{Edges, Inspection, StateGraph};
 use tertium::{Cancel, Error, Input, Loader, Logic, Model};
 
-/// More states of a model by variables, or of a composition, are not listed to be looked at.
+/// More states of a symbolic model, or of a composition, are not listed to be looked at.
 pub const MOST_STATES: usize = 3_000_000;
 
 /// Answers questions about texts.
@@ -99,10 +99,10 @@ impl Inspector {
 
     /// The number of a component; `None` for the composition, and for the only one.
     fn number(&mut self, name: Option<&str>, cancel: &Cancel) -> Result<Option<usize>, Error> {
-        let is_machine = self.model(cancel)?.is_by_variables();
+        let is_machine = self.model(cancel)?.is_symbolic();
         let inspection = self.inspection(cancel)?;
         let Some(name) = name else { return Ok(None) };
-        // The page knows the component of a model by variables by this name before it has been read.
+        // The page knows the component of a symbolic model by this name before it has been read.
         if is_machine && name == "main" {
             return Ok(Some(0));
         }

@@ -48,7 +48,7 @@ async function repairs(page) {
 
 async function checks(page) {
   await page.getByRole("button", { name: "Check all" }).click();
-  for (const name of ["never both", "who waits gets in", "nobody is stuck"]) {
+  for (const name of ["never both", "who waits gets in", "no deadlock"]) {
     await property(page, name).locator(".verdict.true").waitFor();
   }
   await endOf(page, "first1: {w1");

@@ -22,7 +22,7 @@ impl ProgramForm {
         let names = propositions.iter().map(|proposition| &*proposition.name).collect();
         let statement = |(symbol, span)| (symbol, vec![(None, span)]);
         let statements = StatementMap {
-            told_by: counter,
+            determined_by: counter,
             statements: spans.into_iter().map(statement).collect(),
             control: choice.into_iter().chain([counter]).collect(),
         };

@@ -30,7 +30,7 @@ pub enum IntegerDomain {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntegerStart {
-    pub place: u32,
+    pub location: u32,
     /// Holds where the program can begin. It says that every variable is within its domain.
     pub condition: LinearFormula,
 }
@@ -119,10 +119,10 @@ pub(super) fn document(
     let form = IntegerForm {
         variables: described.collect(),
         program: made.program,
-        places: made.locations,
+        locations: made.locations,
         movers: made.movers,
         processes: program.processes.into_iter().map(|process| process.name).collect(),
-        start: IntegerStart { place: made.start, condition: begins },
+        start: IntegerStart { location: made.start, condition: begins },
         invariant,
         propositions,
         predicates,

@@ -223,14 +223,14 @@ fn what_formulas_are_about() {
 fn places_and_movers_know_the_text() {
     let text = "var x : int; process P { x := 1 } process Q { while x > 0 do skip od }";
     let found = document(text);
-    let reported = |span: support::Span| &text[span.range()];
-    let start = &found.places[found.start.place as usize];
-    let next: Vec<&str> = start.next.iter().map(|&span| reported(span)).collect();
+    let text_of = |span: support::Span| &text[span.range()];
+    let start = &found.locations[found.start.location as usize];
+    let next: Vec<&str> = start.next.iter().map(|&span| text_of(span)).collect();
     assert_eq!(next, ["x := 1", "while x > 0 do skip od"]);
-    assert_eq!(found.places.len(), found.program.locations.len());
+    assert_eq!(found.locations.len(), found.program.locations.len());
     assert_eq!(found.movers.len(), found.program.steps.len());
     for (step, mover) in found.program.steps.iter().zip(&found.movers) {
-        let here = &found.places[step.source as usize];
+        let here = &found.locations[step.source as usize];
         match mover {
             Some(mover) => assert_eq!(here.next[mover.process as usize], mover.span),
             None => assert_eq!(step.source, step.target),

@@ -277,7 +277,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let mut places: FxHashMap<Whole, u32> = FxHashMap::default();
     let mut wholes: FxHashMap<u32, Whole> = FxHashMap::default();
     let first: Whole = Some(program.start());
-    let mut open = vec![(first, document.start.place, padded)];
+    let mut open = vec![(first, document.start.location, padded)];
     let mut seen: FxHashSet<(u32, Values)> = FxHashSet::default();
     while let Some((whole, place, values)) = open.pop() {
         let known = *places.entry(whole.clone()).or_insert(place);
@@ -411,7 +411,7 @@ fn compare_bounded(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let flow = Cfg::of(&finite.program, &[], &finite.program.body);
     let finite = Finite { document: finite, flow };
     let start = some_values(rng, &document);
-    let mut open = vec![(document.start.place, finite.flow.entry, start)];
+    let mut open = vec![(document.start.location, finite.flow.entry, start)];
     let mut seen: FxHashSet<(u32, Values)> = FxHashSet::default();
     let error = document.program.locations.len() as u32 - 1;
     while let Some((place, location, values)) = open.pop() {

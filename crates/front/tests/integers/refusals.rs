@@ -14,7 +14,7 @@ fn describe(text: &str, diagnostic: &Diagnostic) -> String {
     format!("{line}:{column}: {} [{}]{help}", diagnostic.message, sources.text(span))
 }
 
-fn reported(text: &str) -> Vec<String> {
+fn messages(text: &str) -> Vec<String> {
     let shared: Arc<str> = text.into();
     let diagnostics = match read_integers(FileId(0), &shared) {
         Ok(document) => document.warnings,
@@ -186,13 +186,13 @@ fn commands() {
     let declared =
         "var x, y : int; var b : bool; var m : {idle, busy}; var r : 0..7; var large : 0..1000;";
     for (body, wanted) in BODIES {
-        assert_eq!(reported(&format!("{declared}\n{body}")), *wanted, "{body}");
+        assert_eq!(messages(&format!("{declared}\n{body}")), *wanted, "{body}");
     }
 }
 
 #[test]
 fn files() {
     for (text, wanted) in FILES {
-        assert_eq!(reported(text), *wanted, "{text}");
+        assert_eq!(messages(text), *wanted, "{text}");
     }
 }

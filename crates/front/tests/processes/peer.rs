@@ -37,22 +37,22 @@ fn spin_fails(text: &str) -> Result<Option<bool>, String> {
     let run = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(&folder).output();
         let output = output.expect("a program that runs");
-        let reported = String::from_utf8_lossy(&output.stdout).into_owned();
-        (output.status.success(), reported + &String::from_utf8_lossy(&output.stderr))
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), stdout + &String::from_utf8_lossy(&output.stderr))
     };
-    let (ok, reported) = run("spin", &["-a", "model.pml"]);
-    if !ok || reported.contains("Error:") || reported.contains("syntax error") {
-        return Err(reported);
+    let (ok, stdout) = run("spin", &["-a", "model.pml"]);
+    if !ok || stdout.contains("Error:") || stdout.contains("syntax error") {
+        return Err(stdout);
     }
-    let (ok, reported) = run("gcc", &["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"]);
+    let (ok, stdout) = run("gcc", &["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"]);
     if !ok {
-        return Err(reported);
+        return Err(stdout);
     }
-    let (_, reported) = run("./pan", &["-E", "-m100000"]);
+    let (_, stdout) = run("./pan", &["-E", "-m100000"]);
     std::fs::remove_dir_all(&folder).expect("the folder is there");
-    let errors = reported.split("errors: ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let errors = stdout.split("errors: ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let errors: Option<u32> = errors.and_then(|errors| errors.parse().ok());
-    let is_lost = reported.contains("max search depth too small");
+    let is_lost = stdout.contains("max search depth too small");
     Ok(errors.filter(|&errors| errors > 0 || !is_lost).map(|errors| errors > 0))
 }
 

@@ -87,7 +87,7 @@ impl States {
         let mut numbers: FxHashMap<(u32, Vec<i64>), usize> = FxHashMap::default();
         let mut open = VecDeque::new();
         for state in begins {
-            let number = states.number((start.place, state), &mut numbers, &mut open);
+            let number = states.number((start.location, state), &mut numbers, &mut open);
             states.starts.push(number);
         }
         while let Some(number) = open.pop_front() {
@@ -360,7 +360,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn others_keep_their_road() {
+fn files_without_integers_stay_finite() {
     let unused = "MODULE m VAR x : integer; MODULE main VAR y : 0..3;";
     assert!(matches!(read(unused).map(|read| read.form), Ok(Form::Machine(_))));
     let errors = support::read("MODULE main VAR x : integer;").expect_err("not finite");

@@ -17,7 +17,7 @@ fn count(text: &str) -> usize {
 }
 
 /// The verdicts on a text's specifications as letters.
-fn reported(text: &str) -> String {
+fn verdicts(text: &str) -> String {
     let document = document(text);
     let found = verdicts_of_all(&document);
     let letter = |verdict: Option<Truth>| match verdict {
@@ -87,7 +87,7 @@ fn inputs_and_frozen_variables() {
         ASSIGN init(x) := 0; next(x) := f ? i : x;
         SPEC f -> EX x = 3; SPEC f -> AX x = 3; SPEC !f -> AG x = 0; SPEC EF (x = 1 & EF x = 2) | !f";
     assert_eq!(count(text), 5);
-    assert_eq!(reported(text), "TFTT");
+    assert_eq!(verdicts(text), "TFTT");
 }
 
 #[test]
@@ -98,10 +98,10 @@ fn modules_and_parameters() {
         ASSIGN init(value) := FALSE; next(value) := value xor carry_in;
         DEFINE carry := value & carry_in;";
     assert_eq!(count(counter), 8);
-    assert_eq!(reported(counter), "TF");
+    assert_eq!(verdicts(counter), "TF");
     let own = "MODULE main VAR x : boolean; m : part(self); SPEC AG (m.y <-> x);
         MODULE part(owner) DEFINE y := owner.x;";
-    assert_eq!(reported(own), "T");
+    assert_eq!(verdicts(own), "T");
     let written = "MODULE main VAR x : 0..2; a : array 0..1 of boolean; m : part(x, a);
         MODULE part(p, q) ASSIGN init(p) := 2; next(p) := 2; init(q[0]) := TRUE; next(q[0]) := q[1];
         init(q[1]) := FALSE; next(q[1]) := q[1];";
@@ -110,10 +110,10 @@ fn modules_and_parameters() {
     let given = "MODULE main VAR l : left; r : right(l); SPEC AG (l.seen <-> r.x);
         MODULE left DEFINE seen := back; VAR z : boolean;
         MODULE right(other) VAR x : boolean; DEFINE other.back := x;";
-    assert_eq!(reported(given), "T");
+    assert_eq!(verdicts(given), "T");
     let included = "MODULE main ISA part VAR y : boolean; ASSIGN y := x; SPEC AG (x <-> y)
         MODULE part VAR x : boolean;";
-    assert_eq!(reported(included), "T");
+    assert_eq!(verdicts(included), "T");
 }
 
 #[test]
@@ -140,16 +140,16 @@ fn definitions() {
         t := [[1, 2], [3, 4]]; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4;
         SPEC AG d = x + 1; SPEC AG (x < 3 -> list[x] >= 0); SPEC AG list[1] = 2;
         SPEC AG (x < 2 -> t[x][1] = 2 * x + 2)";
-    assert_eq!(reported(text), "TTTT");
+    assert_eq!(verdicts(text), "TTTT");
     let bounds = "MODULE main VAR x : 0..N + 1; w : word[N]; DEFINE N := 3; SPEC EF x = 4; SPEC AG sizeof(w) = 3";
-    assert_eq!(reported(bounds), "TT");
+    assert_eq!(verdicts(bounds), "TT");
     // A thousand definitions, each by the one before.
     let chain: String = (1..1000).map(|n| format!("d{n} := !d{};", n - 1)).collect();
     let long = format!("MODULE main VAR d0 : boolean; DEFINE {chain} SPEC AG (d999 <-> !d0)");
-    assert_eq!(reported(&long), "T");
+    assert_eq!(verdicts(&long), "T");
     let constants = "MODULE main CONSTANTS low, high; VAR x : boolean; DEFINE d := x ? low : high;
         SPEC AG (d = low <-> x); SPEC EF d = high";
-    assert_eq!(reported(constants), "TT");
+    assert_eq!(verdicts(constants), "TT");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn arrays() {
         ASSIGN init(a[0]) := 1; init(a[1]) := 2; init(a[2]) := 3; next(a[0]) := a[1]; next(a[1]) := a[2];
         next(a[2]) := a[0]; b[-1][0] := TRUE; b[-1][1] := FALSE; b[0][0] := FALSE; b[0][1] := TRUE;
         SPEC AG a[0] + a[1] + a[2] = 6; SPEC AG (i = 1 -> a[i] = a[1]); SPEC AG (i < 2 -> b[i - 1][i])";
-    assert_eq!(reported(text), "TTT");
+    assert_eq!(verdicts(text), "TTT");
     assert_eq!(count(text), 9);
 }
 
@@ -176,7 +176,7 @@ fn processes() {
         ASSIGN init(z) := FALSE; next(z) := !z;
         SPEC AG ((!a.x & !z) -> EX (a.x & !z)); SPEC AG ((!a.x & !z) -> AX !(a.x & z)); SPEC EX (!a.x & z)
         MODULE part VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := !x; FAIRNESS running";
-    assert_eq!(reported(turns), "TTT");
+    assert_eq!(verdicts(turns), "TTT");
     let machine = document(turns).machine;
     assert_eq!(machine.fairness.len(), 1);
     assert!(machine.exprs.reads_input(machine.fairness[0].node));
@@ -195,7 +195,7 @@ fn specifications() {
     let kinds: Vec<SpecLogic> = read.specifications.iter().map(|spec| spec.logic).collect();
     use SpecLogic::*;
     assert_eq!(kinds, [Ctl, Ctl, Invar, Ltl, Psl, Compute, Mu, Mu, Mu, Ctl, Ctl]);
-    assert_eq!(reported(text), "TTFT--TTTFT");
+    assert_eq!(verdicts(text), "TTFT--TTTFT");
     assert_eq!(read.specifications[0].name.as_deref(), Some("first"));
     assert_eq!(read.specifications[3].text, "G ( F x = 0)");
     assert!(read.specifications[5].formula.is_err());
@@ -213,13 +213,13 @@ fn linear_time() {
         next(x) := b ? (x + 1) mod 4 : x;
         LTLSPEC G F x = 0; LTLSPEC G (x = 1 -> O x = 0); LTLSPEC x = 0 U x = 1;
         LTLSPEC x = 1 V x <= 1; LTLSPEC X (x = 0 | x = 1) & !Y TRUE; LTLSPEC G (x = 2 -> x != 3 S x = 1)";
-    assert_eq!(reported(text), "FTFTTT");
+    assert_eq!(verdicts(text), "FTFTTT");
     // Of the paths that are left by compassion, x moves on for ever.
     let compassion = "COMPASSION (TRUE, b) COMPASSION (x = 1, x = 2)";
-    assert_eq!(reported(&format!("{text} {compassion}")), "TTTTTT");
+    assert_eq!(verdicts(&format!("{text} {compassion}")), "TTTTTT");
     // As in NuSMV, other logics do not take it into account.
     let asked = format!("{text} {compassion} SPEC AG AF x = 0");
-    assert_eq!(reported(&asked), "TTTTTTF");
+    assert_eq!(verdicts(&asked), "TTTTTTF");
     assert!(
         compact(&asked, &document(&asked).warnings)
             .contains("`COMPASSION` is for linear time only")
@@ -277,7 +277,7 @@ fn precedence() {
 fn flattened_models_have_names_with_dots() {
     let text = "MODULE main VAR a.x : boolean; a.n.y : 0..2; DEFINE a.d := a.x; 
         ASSIGN init(a.x) := TRUE; next(a.x) := a.d; init(a.n.y) := 1; next(a.n.y) := a.n.y; SPEC AG a.d";
-    assert_eq!(reported(text), "T");
+    assert_eq!(verdicts(text), "T");
 }
 
 #[test]

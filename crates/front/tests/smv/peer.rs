@@ -54,9 +54,9 @@ fn ask(text: &str) -> Result<Answer, String> {
     )
     .expect("a file");
     let output = Command::new(nusmv()).arg("-source").arg(&script).output().expect("NuSMV runs");
-    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    let count = reported.lines().find_map(|line| line.strip_prefix("reachable states: "));
+    let count = stdout.lines().find_map(|line| line.strip_prefix("reachable states: "));
     let count = count.and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
     let verdict = |line: &str| {
         let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
@@ -65,7 +65,7 @@ fn ask(text: &str) -> Result<Answer, String> {
     };
     match count {
         Some(states) => {
-            Ok(Answer { states, verdicts: reported.lines().filter_map(verdict).collect() })
+            Ok(Answer { states, verdicts: stdout.lines().filter_map(verdict).collect() })
         }
         None => Err(complaint),
     }

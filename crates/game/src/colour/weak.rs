@@ -128,7 +128,7 @@ impl<'g, 'f> Painter<'g, 'f> {
                 ..self.predecessor_offsets[successor as usize + 1];
             for index in row {
                 let edge = self.predecessors[index as usize];
-                self.hear(edge, successor);
+                self.receive(edge, successor);
                 // Predecessors in later components have their turn later.
                 if self.component[edge.node() as usize] == self.component[successor as usize] {
                     self.settle(edge.node(), phase);
@@ -143,7 +143,7 @@ impl<'g, 'f> Painter<'g, 'f> {
     }
 
     /// A predecessor learns the colour of a successor.
-    fn hear(&mut self, edge: Edge, successor: u32) {
+    fn receive(&mut self, edge: Edge, successor: u32) {
         let predecessor = edge.node();
         let colour = into_truth(self.colours[successor as usize]);
         let good = self.good(predecessor);

@@ -15,7 +15,7 @@ pub struct Buckets {
     filled: Vec<u64>,
     /// No chain beyond this word of `filled` has a node.
     top: usize,
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
 impl Buckets {
@@ -35,7 +35,7 @@ impl Buckets {
         let room = monitor.reserve((nodes + chains) as u64 * 4)?;
         let (first, next) = (vec![NONE; chains], vec![NONE; nodes]);
         let filled = vec![0; chains / 64 + 1];
-        Ok(Self { sparse, first, next, filled, top: 0, _room: room })
+        Ok(Self { sparse, first, next, filled, top: 0, _reservation: room })
     }
 
     /// Adds a free node.

@@ -18,7 +18,7 @@ pub fn solve(
     ticker: &mut Ticker,
 ) -> Result<(), Stopped> {
     let nodes = field.nodes();
-    let _room = ticker.monitor.reserve(nodes.len() as u64 * 4)?;
+    let _reservation = ticker.monitor.reserve(nodes.len() as u64 * 4)?;
     let mut search = ComponentSearch::new(nodes.len());
     search.run(nodes, &mut Waiting { arena, field, engine, ticker, stack: Vec::new() })
 }

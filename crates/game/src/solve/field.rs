@@ -120,7 +120,7 @@ pub struct Field<'a> {
     states: Vec<State>,
     /// By node. Of undecided nodes this is work space.
     strategy: &'a mut [u32],
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
 impl<'a> Field<'a> {
@@ -128,7 +128,7 @@ impl<'a> Field<'a> {
     pub fn new(strategy: &'a mut [u32], monitor: &Monitor) -> Result<Self, Stopped> {
         let room = monitor.reserve(strategy.len() as u64 * 4)?;
         let states = vec![State::new(OUT, Player::Verifier); strategy.len()];
-        Ok(Self { states, strategy, _room: room })
+        Ok(Self { states, strategy, _reservation: room })
     }
 
     /// To be called once of every node that is in the game.

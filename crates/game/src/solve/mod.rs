@@ -135,7 +135,7 @@ pub fn solve(
 
 fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, Stopped> {
     monitor.phase("solving", 0);
-    let _room = monitor.reserve(game.len() as u64 * 4)?;
+    let _reservation = monitor.reserve(game.len() as u64 * 4)?;
     let mut strategy = vec![NONE; game.len()];
     let mut field = Field::new(&mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);

@@ -81,7 +81,7 @@ pub fn verify(
         return Ok(Some(flaw));
     }
     monitor.phase("verifying", game.len() as u64);
-    let _room = monitor.reserve(game.len() as u64 * 20)?;
+    let _reservation = monitor.reserve(game.len() as u64 * 20)?;
     Cycles::new(game, solution).check(monitor)
 }
 

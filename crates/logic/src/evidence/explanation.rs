@@ -23,7 +23,7 @@ pub struct UnfoldedEvidence {
     pub roots: Vec<u32>,
     /// Nodes that were not expanded, because there are too many: they have no successors.
     pub cut: u64,
-    /// Of a model by variables: those that have one value in all states and stand in no state.
+    /// Of a symbolic model: those that have one value in all states and stand in no state.
     pub constants: Option<Assignments>,
     /// Of a run that was found by search: how it is told and how it goes on.
     pub run: Option<RunNotes>,
@@ -128,7 +128,7 @@ pub struct ShownSuccessor {
 /// A transition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ShownStep {
-    /// The label of its arrow: the action, or the inputs where these were chosen.
+    /// The label of its transition: the action, or the inputs where these were chosen.
     pub action: Option<String>,
     /// The values of the inputs.
     pub inputs: Assignments,

@@ -340,15 +340,15 @@ mod tests {
 
     #[test]
     fn decided_subformulas_are_reported_without_negations() {
-        let reported = |text: &str| {
+        let literal = |text: &str| {
             let DecidedSubformula { subformula, value } = positive(text, Truth::False);
             (subformula, value)
         };
-        assert_eq!(reported("!p"), ("p".to_owned(), Truth::True));
-        assert_eq!(reported("!(x = 2)"), ("x = 2".to_owned(), Truth::True));
-        assert_eq!(reported("((x < 3))"), ("x < 3".to_owned(), Truth::False));
-        assert_eq!(reported("(a) & (b)"), ("(a) & (b)".to_owned(), Truth::False));
-        assert_eq!(reported("!a & b"), ("!a & b".to_owned(), Truth::False));
+        assert_eq!(literal("!p"), ("p".to_owned(), Truth::True));
+        assert_eq!(literal("!(x = 2)"), ("x = 2".to_owned(), Truth::True));
+        assert_eq!(literal("((x < 3))"), ("x < 3".to_owned(), Truth::False));
+        assert_eq!(literal("(a) & (b)"), ("(a) & (b)".to_owned(), Truth::False));
+        assert_eq!(literal("!a & b"), ("!a & b".to_owned(), Truth::False));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct TextView {
     pub width: usize,
 }
 
-/// A table if the evidence is a path, and a tree if it branches; of a model by variables the values of these.
+/// A table if the evidence is a path, and a tree if it branches; of a symbolic model the values of these.
 pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextView) -> String {
     let view = TextView { width: view.width.clamp(40, 200), ..view };
     if let Some(notes) = &explanation.run {

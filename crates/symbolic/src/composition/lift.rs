@@ -14,18 +14,18 @@ use crate::structure::Label;
 use bdd::{Bdd, BddVar, Cube, Manager, Stop};
 use transition::{Role, Section, StateProperty, VarId, VarKind};
 
-/// Sentences of one owner are taken together before they are projected if they have at most so many nodes.
+/// Constraints of one owner are conjoined before they are projected if they have at most this many nodes.
 const TOGETHER: usize = 2_000;
 
-/// One kind of steps, taken apart by who decides what.
+/// The constraints of one kind of transitions, by who decides them.
 #[derive(Default)]
-struct Sentences {
+struct ConstraintsByOwner {
     chosen: Vec<Bdd>,
     answered: Vec<Bdd>,
     demanded: Vec<Bdd>,
 }
 
-impl Sentences {
+impl ConstraintsByOwner {
     fn all(&self) -> impl Iterator<Item = &Bdd> {
         self.chosen.iter().chain(&self.answered).chain(&self.demanded)
     }
@@ -178,28 +178,28 @@ impl Lifter<'_, '_> {
     }
 
     fn kind(&mut self, disjunct: &Disjunct, conditions: &[StateProperty]) -> Result<Sort, Stop> {
-        let mut sentences = Sentences::default();
+        let mut constraints = ConstraintsByOwner::default();
         for conjunct in &disjunct.conjuncts {
             let (set, _) = self.builder.conjunct(conjunct)?;
             let var = match conjunct.role {
                 Role::Assignment(var, _) | Role::Frame(var) => Some(var),
                 Role::Constraint(_) => None,
             };
-            self.sort(set, var, &mut sentences);
+            self.sort(set, var, &mut constraints);
         }
         if !disjunct.cases.is_empty() {
             let cases = self.builder.one_of(&disjunct.cases)?;
-            self.sort(cases, None, &mut sentences);
+            self.sort(cases, None, &mut constraints);
         }
         let mut kept = Vec::new();
         let said = self.answers(disjunct, &mut kept)?;
-        sentences.answered.extend(self.projected(said)?);
-        let kept = self.kept(disjunct, kept, &mut sentences)?;
-        let kept = self.really_kept(kept, &mut sentences)?;
+        constraints.answered.extend(self.projected(said)?);
+        let kept = self.kept(disjunct, kept, &mut constraints)?;
+        let kept = self.really_kept(kept, &mut constraints)?;
         let bits = self.builder.bits(disjunct, &kept);
         for &var in &bits.inputs {
             let Builder { layout, machine, manager, .. } = &mut self.builder;
-            sentences.chosen.push(layout.valid(machine, var, manager)?);
+            constraints.chosen.push(layout.valid(machine, var, manager)?);
         }
         let mut mentioned = Vec::new();
         for property in conditions {
@@ -207,8 +207,8 @@ impl Lifter<'_, '_> {
             let set = self.builder.encoder().truth(node)?;
             mentioned.push((self.exists_outside(&set)?, self.forall_outside(&set)?));
         }
-        let sets = sentences.all().cloned().collect();
-        Ok(Sort { key: SortKey { kept, sets, conditions: mentioned }, sentences, bits })
+        let sets = constraints.all().cloned().collect();
+        Ok(Sort { key: SortKey { kept, sets, conditions: mentioned }, constraints, bits })
     }
 
     /// Constraints of the others on their variables in a disjunct; frame conditions among them are added to
@@ -238,13 +238,13 @@ impl Lifter<'_, '_> {
         &mut self,
         disjunct: &Disjunct,
         mut kept: Vec<VarId>,
-        sentences: &mut Sentences,
+        constraints: &mut ConstraintsByOwner,
     ) -> Result<Vec<VarId>, Stop> {
         for &var in &disjunct.kept {
             if self.group.chooses(var) || self.is_assigned_to_itself(var, disjunct) {
                 kept.push(var);
             } else if !kept.contains(&var) {
-                sentences.demanded.push(self.builder.layout.same(var, self.builder.manager)?);
+                constraints.demanded.push(self.builder.layout.same(var, self.builder.manager)?);
             }
         }
         kept.sort_unstable();
@@ -269,40 +269,40 @@ impl Lifter<'_, '_> {
     fn really_kept(
         &mut self,
         kept: Vec<VarId>,
-        sentences: &mut Sentences,
+        constraints: &mut ConstraintsByOwner,
     ) -> Result<Vec<VarId>, Stop> {
-        let mentioned = self.builder.next_of(sentences.all());
+        let mentioned = self.builder.next_of(constraints.all());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             kept.into_iter().partition(|var| mentioned.contains(var));
         for var in same {
             let set = self.builder.layout.same(var, self.builder.manager)?;
             match self.group.chooses(var) {
-                true => sentences.chosen.push(set),
-                false => sentences.answered.push(set),
+                true => constraints.chosen.push(set),
+                false => constraints.answered.push(set),
             }
         }
         Ok(kept)
     }
 
-    /// Who decides whether this holds; `driven` gets its value here.
-    fn sort(&mut self, set: Bdd, driven: Option<VarId>, sentences: &mut Sentences) {
+    /// Adds a constraint to those of its owner; `assigned` gets its value here.
+    fn sort(&mut self, set: Bdd, assigned: Option<VarId>, constraints: &mut ConstraintsByOwner) {
         let chooses = |var: VarId| self.group.chooses(var);
-        let is_choice = match driven {
+        let is_choice = match assigned {
             Some(var) => chooses(var),
             None => {
                 let next = self.builder.next_of([&set].into_iter());
                 next.into_iter().all(chooses)
             }
         };
-        match (is_choice, driven) {
-            (true, _) => sentences.chosen.push(set),
-            (false, Some(_)) => sentences.answered.push(set),
-            (false, None) => sentences.demanded.push(set),
+        match (is_choice, assigned) {
+            (true, _) => constraints.chosen.push(set),
+            (false, Some(_)) => constraints.answered.push(set),
+            (false, None) => constraints.demanded.push(set),
         }
     }
 
     fn finish(&mut self, kind: &Sort, premises: &[Bdd]) -> Result<(Part, Choice), Stop> {
-        let Sort { sentences, bits, key } = kind;
+        let Sort { constraints, bits, key } = kind;
         let (hidden, values) = self.hidden()?;
         let constituents = Constituents {
             conjuncts: key.sets.iter().cloned().chain([values.clone()]).collect(),
@@ -313,12 +313,12 @@ impl Lifter<'_, '_> {
         };
         let part = Part::new(constituents, self.manager())?;
         let to_next = part.to_next;
-        let mut answered = sentences.answered.clone();
+        let mut answered = constraints.answered.clone();
         for premise in premises {
             answered.push(self.manager().rename(premise, to_next)?);
         }
         let mut demanded = self.manager().constant(true);
-        for set in &sentences.demanded {
+        for set in &constraints.demanded {
             demanded = self.manager().and(&demanded, set)?;
         }
         let mut own = bits.input_bits.clone();
@@ -328,7 +328,7 @@ impl Lifter<'_, '_> {
                 self.builder.layout.next_of(bit.next).is_some_and(|v| self.group.chooses(v));
             if chooses { own.push(bit.next) } else { others.push(bit.next) }
         }
-        let chosen = Stages::new(sentences.chosen.clone(), own, self.manager())?;
+        let chosen = Stages::new(constraints.chosen.clone(), own, self.manager())?;
         let answered = Stages::new(answered, others, self.manager())?;
         let conditions = key.conditions.iter().map(|(_, must)| must.clone()).collect();
         let given = Stages::new(vec![values], hidden, self.manager())?;
@@ -351,7 +351,7 @@ impl Lifter<'_, '_> {
 
 /// A kind of steps before it is made ready for use.
 struct Sort {
-    sentences: Sentences,
+    constraints: ConstraintsByOwner,
     bits: Bits,
     key: SortKey,
 }

@@ -87,13 +87,15 @@ pub enum DecompositionError {
     NoInitialState,
 }
 
-/// How far to go.
+/// The limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
-    /// To the end.
-    Whatever,
-    /// With at most so many nodes and steps of operations.
-    AtMost { nodes: usize, steps: u64 },
+pub enum SearchLimit {
+    Unlimited,
+    /// At most so many nodes, and steps of operations.
+    AtMost {
+        nodes: usize,
+        steps: u64,
+    },
 }
 
 /// Result of a group of components.
@@ -124,7 +126,7 @@ impl Composition {
         subject: LabelledMachine,
         components: Vec<MachineComponent>,
         policy: Policy,
-        effort: Effort,
+        effort: SearchLimit,
         monitor: &Monitor,
     ) -> Result<Result<Self, DecompositionError>, Stop> {
         monitor.phase("encoding", 0);
@@ -167,7 +169,7 @@ impl Composition {
             decided: Default::default(),
             seen_bits: SEEN_BITS,
         };
-        if let Effort::AtMost { nodes, steps } = effort {
+        if let SearchLimit::AtMost { nodes, steps } = effort {
             composition.structure.manager.allow(nodes, steps);
         }
         Ok(match composition.begin()? {
@@ -220,7 +222,7 @@ impl Composition {
         &mut self,
         formula: &Formula,
         about: &Formula,
-        effort: Effort,
+        effort: SearchLimit,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
         let asked = self.asked(about);
@@ -233,12 +235,12 @@ impl Composition {
         &mut self,
         groups: &[Vec<usize>],
         question: Question,
-        effort: Effort,
+        effort: SearchLimit,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
         let mut bounds = Bounds::new(question.formula, &self.structure.manager);
         let mut was_full = false;
-        if let Effort::AtMost { nodes, steps } = effort {
+        if let SearchLimit::AtMost { nodes, steps } = effort {
             self.structure.manager.allow(nodes.min(self.most_nodes), steps);
         }
         for members in groups {
@@ -272,19 +274,19 @@ impl Composition {
         members: &[usize],
         question: Question,
         bounds: &mut Bounds,
-        effort: Effort,
+        effort: SearchLimit,
     ) -> Result<Trial, Stop> {
         let is_complete = self.is_all(members);
-        if effort == Effort::Whatever && !is_complete {
+        if effort == SearchLimit::Unlimited && !is_complete {
             self.structure.manager.allow(self.most_nodes / 4, STEPS_OF_PART);
         }
         let phase = if is_complete { "combining all components" } else { "checking components" };
         self.structure.manager.monitor().phase(phase, 0);
         let tried = self.decide(members, question, bounds);
-        if effort == Effort::Whatever {
+        if effort == SearchLimit::Unlimited {
             self.structure.manager.allow(self.most_nodes, u64::MAX);
         }
-        let can_be_full = effort != Effort::Whatever || !is_complete;
+        let can_be_full = effort != SearchLimit::Unlimited || !is_complete;
         let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && can_be_full;
         let (verdict, relevant) = match tried {
             Err(_) if is_full => (Truth::Unknown, 0.0),
@@ -352,8 +354,8 @@ impl Composition {
         self.structure.manager.watch(monitor);
     }
 
-    pub fn figures(&self) -> SymbolicStats {
-        self.structure.figures(&self.structure.init)
+    pub fn stats(&self) -> SymbolicStats {
+        self.structure.stats(&self.structure.init)
     }
 }
 

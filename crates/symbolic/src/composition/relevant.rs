@@ -170,7 +170,7 @@ impl Search<'_> {
         }
     }
 
-    /// ForwardStep by one kind of steps, from where the value is not known.
+    /// Propagates by one kind of steps, from where the value is unknown.
     fn forward(&mut self, id: NodeId, kind: usize, new: &Bdd) -> Result<Bdd, Stop> {
         let manager = &mut self.structure.manager;
         let unknown = self.bounds.unknown(id, new, manager)?;

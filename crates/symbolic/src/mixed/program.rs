@@ -56,7 +56,7 @@ pub(super) fn encode(
 ) -> Result<Mixed, Stop> {
     // On top, so that U and O need nothing of each other.
     let [sel] = manager.add_group();
-    manager.remember((program.locations.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
+    manager.reserve_cache((program.locations.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
     let order = order(program);
     let mut placed = vec![None; order.len()];
     for &number in &order {

@@ -5,7 +5,7 @@ use crate::{generate, programs};
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
-use symbolic::{Composition, Effort, LabelledMachine, Policy, Stop};
+use symbolic::{Composition, LabelledMachine, Policy, SearchLimit, Stop};
 use testkit::{Case, FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
 use transition::{
@@ -167,7 +167,7 @@ impl Program {
     /// `None` if only the composition can tell what fails, or nothing starts.
     pub fn composition(&self, rng: &mut Rng, policy: Policy) -> Option<Composition> {
         let components = [&self.test_system.components[..], &self.test_system.missing].concat();
-        let composition = self.tried(&components, policy, Effort::Whatever);
+        let composition = self.tried(&components, policy, SearchLimit::Unlimited);
         let mut composition = composition.expect("room enough")?;
         composition.seen_bits = *rng.pick(&[0, 1, 2, 24, 24]);
         Some(composition)
@@ -178,7 +178,7 @@ impl Program {
         &self,
         components: &[MachineComponent],
         policy: Policy,
-        effort: Effort,
+        effort: SearchLimit,
     ) -> Result<Option<Composition>, Stop> {
         let Self { machine, slice, labels, conditions, .. } = self;
         let subject = LabelledMachine { machine, slice, labels, conditions };

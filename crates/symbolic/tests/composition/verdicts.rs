@@ -4,7 +4,7 @@
 use crate::questions::{Program, division, random};
 use logic::{Formula, Truth};
 use std::cell::Cell;
-use symbolic::{Composition, Effort, Policy, Question, Stop, Trial};
+use symbolic::{Composition, Policy, Question, SearchLimit, Stop, Trial};
 use testkit::{Rng, for_seeds};
 use transition::MachineComponent;
 
@@ -21,12 +21,13 @@ fn policy(rng: &mut Rng) -> Policy {
     policy
 }
 
-fn effort(rng: &mut Rng) -> Effort {
+fn effort(rng: &mut Rng) -> SearchLimit {
     match rng.chance(0.3) {
-        true => {
-            Effort::AtMost { nodes: rng.between(10, 300), steps: rng.between(10, 3_000) as u64 }
-        }
-        false => Effort::Whatever,
+        true => SearchLimit::AtMost {
+            nodes: rng.between(10, 300),
+            steps: rng.between(10, 3_000) as u64,
+        },
+        false => SearchLimit::Unlimited,
     }
 }
 

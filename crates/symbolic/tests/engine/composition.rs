@@ -7,7 +7,7 @@ use crate::vocabulary::Vocabulary;
 use logic::{Fairness, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::{Composition, Effort, LabelledMachine, Policy, Question, Trial};
+use symbolic::{Composition, LabelledMachine, Policy, Question, SearchLimit, Trial};
 use testkit::SmvDocument;
 use testkit::{Rng, for_seeds};
 use transition::{Division, InstanceGroup, InstanceId, Role, StateProperty};
@@ -51,7 +51,7 @@ fn by_components(
     let components = machine.components(&slice, &division(rng, document), missing);
     let subject =
         LabelledMachine { machine, slice: &slice, labels: &labels, conditions: &conditions };
-    let effort = Effort::Whatever;
+    let effort = SearchLimit::Unlimited;
     let mut composition = Composition::new(subject, components, policy, effort, &Monitor::new())
         .expect("room enough")
         .ok()?;

@@ -15,13 +15,13 @@ fn ask(text: &str) -> Option<Vec<(String, bool)>> {
     let path = std::env::temp_dir().join(format!("symbolic-{}.smv", std::process::id()));
     std::fs::write(&path, text).expect("a file");
     let output = Command::new(program).arg("-dcx").arg(&path).output().ok()?;
-    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let verdict = |line: &str| {
         let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
         let (text, value) = rest.rsplit_once(" is ")?;
         Some((folded(text), value.trim() == "true"))
     };
-    Some(reported.lines().filter_map(verdict).collect())
+    Some(stdout.lines().filter_map(verdict).collect())
 }
 
 /// With single spaces.

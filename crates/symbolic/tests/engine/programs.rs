@@ -105,7 +105,7 @@ pub fn by_bdds(
             Err(stop) => Err(stop),
         }
     })?;
-    Ok((verdicts, session.figures()))
+    Ok((verdicts, session.stats()))
 }
 
 /// Result of an engine on a program.
@@ -129,7 +129,7 @@ impl From<Result<Verdicts, transition::StepError>> for Found {
 }
 
 /// Panics if a fault cannot be told.
-pub fn reported(fault: &RuntimeError, machine: &Machine) -> String {
+pub fn fault_text(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }
 
@@ -140,7 +140,7 @@ pub fn found(
     match result {
         Ok((verdicts, _)) => Found::Verdicts(verdicts),
         Err(SymbolicError::Fault(fault)) => {
-            assert!(!reported(&fault, &document.machine).is_empty());
+            assert!(!fault_text(&fault, &document.machine).is_empty());
             Found::Fault
         }
         Err(SymbolicError::Stop(Stop::Full)) => Found::NoRoom,

@@ -173,7 +173,7 @@ fn states_and_deadlocks_are_those_of_the_composition() {
         };
         let session = ComposedSystem::new(&system, false, Policy::default(), &Monitor::new());
         let session = session.map_err(|refusal| format!("{refusal:?}"))?;
-        let (count, states) = (session.figures().states, composition.reachable().count_ones(..));
+        let (count, states) = (session.stats().states, composition.reachable().count_ones(..));
         if count != states as f64 {
             return Err(format!("{count} states, composed {states}"));
         }

@@ -171,9 +171,9 @@ fn what_is_shown_of_one_machine_is_not_shown_of_another() {
             let judged = judge.check(&same_formula).expect("enough room") == Truth::True;
             let claim = certificate(&mut session, formula, verdict).ok_or("nothing is shown")?;
             if program.document.machine.digest() != other.document.machine.digest() {
-                let reported = audit(&other, &same_formula, &file(&program, &claim));
-                let reported = reported.expect_err("another machine").to_string();
-                assert_eq!(reported, "the certificate is about another system");
+                let error = audit(&other, &same_formula, &file(&program, &claim));
+                let error = error.expect_err("another machine").to_string();
+                assert_eq!(error, "the certificate is about another system");
             }
             // The digest resists accidents only.
             match audit(&other, &same_formula, &file(&other, &claim)) {

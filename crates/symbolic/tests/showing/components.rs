@@ -8,7 +8,7 @@ use audit::{AfterDeadlock, Claim};
 use logic::{Formula, Truth};
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::{Composition, Effort, LabelledMachine, Policy, Trial};
+use symbolic::{Composition, LabelledMachine, Policy, SearchLimit, Trial};
 use testkit::{Rng, for_seeds};
 use transition::Division;
 
@@ -19,7 +19,8 @@ fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composit
     let division = if rng.chance(0.7) { Division::Instances } else { Division::Recursive };
     let components = machine.components(slice, &division, &[]);
     let subject = LabelledMachine { machine, slice, labels, conditions };
-    let made = Composition::new(subject, components, policy, Effort::Whatever, &Monitor::new());
+    let made =
+        Composition::new(subject, components, policy, SearchLimit::Unlimited, &Monitor::new());
     let mut composition = made.expect("enough room").ok()?;
     composition.seen_bits = *rng.pick(&[0, 2, 24]);
     Some(composition)
@@ -29,7 +30,7 @@ fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composit
 fn decide(composition: &mut Composition, formula: &Formula) -> (Truth, bool) {
     let mut is_early = false;
     let watch = &mut |trial: &Trial| is_early = !trial.is_complete && trial.verdict.is_definite();
-    let verdict = composition.check(formula, formula, Effort::Whatever, watch);
+    let verdict = composition.check(formula, formula, SearchLimit::Unlimited, watch);
     (verdict.expect("enough room"), is_early)
 }
 

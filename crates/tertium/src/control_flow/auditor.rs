@@ -20,7 +20,7 @@ pub struct ModularAuditor {
 }
 
 /// The claims of a valid certificate.
-pub struct Certified {
+pub struct CertifiedVerdicts {
     /// Properties, each with its verdict.
     pub verdicts: Vec<(String, bool)>,
     /// The assumptions on holes that they rest on.
@@ -38,7 +38,7 @@ impl ModularAuditor {
         &self,
         mut reader: Reader<impl Read>,
         monitor: &Monitor,
-    ) -> Result<Certified, AuditError> {
+    ) -> Result<CertifiedVerdicts, AuditError> {
         let head = ModularHead::read(&mut reader)?;
         let mut document = self.asked(&head.properties)?;
         let assumed = assumed(&head.assumptions, &mut document)?;
@@ -57,7 +57,7 @@ impl ModularAuditor {
         let said = head.properties.into_iter().zip(shown.verdicts);
         let verdicts =
             said.filter_map(|(property, verdict)| Some((property.name, verdict?))).collect();
-        Ok(Certified { verdicts, assumptions: head.assumptions })
+        Ok(CertifiedVerdicts { verdicts, assumptions: head.assumptions })
     }
 
     /// The program with the properties that a certificate speaks of: those of the file, or formulas of the

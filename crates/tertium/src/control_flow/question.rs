@@ -242,7 +242,7 @@ mod tests {
     fn digest(text: &str, formula: &str, assume: &[String]) -> u128 {
         let model = Model::read("while", "program.while", text).expect("it can be read");
         let property = model.property(Logic::Ctl, formula).expect("a formula");
-        let About::Machine(text, number) = property.about() else { panic!("a program") };
+        let About::Finite(text, number) = property.about() else { panic!("a program") };
         let options = Options::default().assume(assume.to_vec());
         let subject = ModularQuestion::new(text, &[*number], &options).expect("a subject");
         let partition = Partition::new(&subject.document.program, &mut Statements);

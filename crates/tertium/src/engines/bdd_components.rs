@@ -1,4 +1,4 @@
-//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig.
+//! `compositional` for symbolic models: components as BDDs, only what is relevant composed (paper C, §6.2, Fig.
 //! 10).
 
 use super::symbolic::{self, by_definition, certify};
@@ -60,16 +60,16 @@ impl Engine for BddComponents {
                 "deadlocks are a property of the composition".to_owned(),
             ));
         }
-        let program = machine.program().expect("it was just there");
+        let program = machine.transition_system().expect("it was just there");
         let steps = (STEPS * u64::from(program.bits(&machine.chosen))).min(MOST_STEPS);
         let effort = Effort::AtMost(steps);
         Ok(Estimate(vec![Attempt { cost: symbolic::COST - 1.0, effort }]))
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = symbolic_question(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a symbolic model");
         let options = question.options;
-        let program = machine.program()?;
+        let program = machine.transition_system()?;
         let loader = question.model.loader();
         let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
         if let Some(outcome) = by_definition(&machine, question, context)? {
@@ -123,10 +123,10 @@ fn undecided() -> Checked {
     Outcome::stopped(Stopped(StopReason::Nodes)).into()
 }
 
-fn effort(effort: Effort) -> ::symbolic::Effort {
+fn effort(effort: Effort) -> ::symbolic::SearchLimit {
     match effort {
-        Effort::Unlimited => ::symbolic::Effort::Whatever,
-        Effort::AtMost(steps) => ::symbolic::Effort::AtMost { nodes: NODES, steps },
+        Effort::Unlimited => ::symbolic::SearchLimit::Unlimited,
+        Effort::AtMost(steps) => ::symbolic::SearchLimit::AtMost { nodes: NODES, steps },
     }
 }
 
@@ -138,7 +138,7 @@ fn with_parts<T>(
     context: &Context,
     work: impl FnOnce(&mut EncodedComponents) -> Result<T, Error>,
 ) -> Result<Result<T, DecompositionError>, Error> {
-    let program = machine.program()?;
+    let program = machine.transition_system()?;
     let Options { components, missing, memory, .. } = options;
     let key =
         format!("{:?} {components:?} {missing:?} {memory:?} {:?}", machine.chosen, context.effort);
@@ -178,15 +178,15 @@ fn answer(
     question: &Question,
     context: &Context,
 ) -> Result<Checked, Error> {
-    let program = machine.program()?;
+    let program = machine.transition_system()?;
     let asked = &program.all[machine.number];
     let effort = match effort(context.effort) {
-        ::symbolic::Effort::AtMost { nodes, steps } => {
+        ::symbolic::SearchLimit::AtMost { nodes, steps } => {
             let left = steps.saturating_sub(in_parts.steps());
             if left == 0 || in_parts.len() < 2 || asked.property.is_none() {
                 return Ok(undecided());
             }
-            ::symbolic::Effort::AtMost { nodes, steps: left }
+            ::symbolic::SearchLimit::AtMost { nodes, steps: left }
         }
         whatever => whatever,
     };
@@ -206,7 +206,7 @@ fn answer(
     let certified = match is_shown && !parts.missing.is_empty() {
         true => {
             let name = &asked.name;
-            Certified::Not(format!("`{name}` is not certified: a component is missing"))
+            Certified::Unavailable(format!("`{name}` is not certified: a component is missing"))
         }
         false => certify(in_parts, program, machine.number, question, outcome.verdict)?,
     };

@@ -1,4 +1,4 @@
-//! `refine` for models by variables: the refinement loop over sets of states that are BDDs (paper C, §5 and §6.2).
+//! `refine` for symbolic models: the refinement loop over sets of states that are BDDs (paper C, §5 and §6.2).
 
 use super::refine::{needs_states, refinement};
 use super::{
@@ -41,9 +41,9 @@ impl Engine for BddRefine {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = symbolic_question(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a symbolic model");
         let options = question.options;
-        let program = machine.program()?;
+        let program = machine.transition_system()?;
         let loader = question.model.loader();
         let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
         let composition =
@@ -86,7 +86,7 @@ impl Engine for BddRefine {
         }
         if !parts.missing.is_empty() {
             let why = format!("`{name}` is not certified: a component is missing");
-            return Ok(Checked::new(outcome, Certified::Not(why)));
+            return Ok(Checked::new(outcome, Certified::Unavailable(why)));
         }
         // Abstract states are sets that are not enumerated, so evidence comes from the monolithic model.
         context.detail(format!("Note: `{name}` is certified by `symbolic`, on the composition\n"));
@@ -99,8 +99,8 @@ impl Engine for BddRefine {
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         // Abstract states are sets. Where there are too many states to enumerate, evidence is that of the monolithic
         // model.
-        let machine = symbolic_question(question).expect("a model by variables");
-        let is_large = machine.program()?.has_many_bits(&machine.chosen);
+        let machine = symbolic_question(question).expect("a symbolic model");
+        let is_large = machine.transition_system()?.has_many_bits(&machine.chosen);
         match is_large && question.options.shape == Wanted::Any {
             true => symbolic::Symbolic.explain(question, context),
             false => explain_explicit(question, context, REFINE),

@@ -1,4 +1,4 @@
-//! `symbolic` for models by states: the composition in BDDs, never listed (paper C, §6.2; paper X, §5).
+//! `symbolic` for explicit models: the composition in BDDs, never listed (paper C, §6.2; paper X, §5).
 
 use super::{DEADLOCK_HELP, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
@@ -101,7 +101,7 @@ fn check_composition(
         Ok(answer) => Ok(Outcome {
             reason: (answer == Truth::Unknown).then_some(Reason::NoCause),
             deadlock_state: end,
-            stats: stats(&composition.figures()),
+            stats: stats(&composition.stats()),
             ..Outcome::new(answer)
         }),
         Err(Stop::Stopped(stopped)) => Err(stopped.into()),

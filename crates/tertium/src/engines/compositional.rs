@@ -1,4 +1,4 @@
-//! `compositional` for models by states: decide by the components, and combine only ?-subgraphs (paper C, Fig. 4).
+//! `compositional` for explicit models: decide by the components, and combine only ?-subgraphs (paper C, Fig. 4).
 
 use super::{check_explicit, explain_explicit, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
@@ -35,7 +35,7 @@ impl Engine for Compositional {
                     false => Ok(Estimate::trying(PRODUCTS, COST)),
                 }
             }
-            _ => Err(super::by_states_only("compositional")),
+            _ => Err(super::explicit_only("compositional")),
         }
     }
 

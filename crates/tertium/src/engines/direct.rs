@@ -1,4 +1,4 @@
-//! `direct`: compose the system, or enumerate the states of a model by variables, and play the game on all of it.
+//! `direct`: compose the system, or enumerate the states of a symbolic model, and play the game on all of it.
 
 use super::{
     check_explicit, explain_explicit, has_transition_system, not_for_components, not_over_integers,
@@ -31,7 +31,7 @@ impl Engine for Direct {
             About::Integers(..) => Err(wants_ranges("direct")),
             About::Components(..) => {
                 not_for_components(question)?;
-                let mut estimate = Estimate::trying(STATES, 1.0).and_at_last();
+                let mut estimate = Estimate::trying(STATES, 1.0).then_unlimited();
                 if options.explains && options.shortest {
                     // The evidence of components need not contain the shortest path.
                     let effort = Effort::AtMost(STATES_FOR_A_SHORT_PATH);
@@ -39,11 +39,11 @@ impl Engine for Direct {
                 }
                 Ok(estimate)
             }
-            About::Machine(..) => {
+            About::Finite(..) => {
                 not_over_integers(question)?;
-                let machine = symbolic_question(question).expect("a model by variables");
+                let machine = symbolic_question(question).expect("a symbolic model");
                 has_transition_system(&machine)?;
-                let program = machine.program().expect("it was just there");
+                let program = machine.transition_system().expect("it was just there");
                 let bits = program.bits(&machine.chosen);
                 let may_exceed = program.may_exceed(&machine.chosen, options.states);
                 let is_only = options.values || options.deadlock == Deadlock::Stutter;

@@ -35,41 +35,41 @@ use support::{Diagnostic, SourceMap};
 pub const DEADLOCK_HELP: &str =
     "`--deadlock error` rejects deadlock states; `stutter` adds a self-loop, `warn` accepts them";
 
-/// A question about a model by variables.
+/// A question about a symbolic model.
 pub struct SymbolicQuestion<'a> {
-    pub text: &'a Arc<FiniteModel>,
+    pub model: &'a Arc<FiniteModel>,
     pub number: usize,
     /// The formulas that are asked together.
     pub chosen: Vec<usize>,
 }
 
-/// The model by variables that a question is about.
+/// The symbolic model that a question is about.
 pub fn symbolic_question<'a>(question: &Question<'a>) -> Option<SymbolicQuestion<'a>> {
-    let About::Machine(text, number) = question.property.about() else { return None };
+    let About::Finite(model, number) = question.property.about() else { return None };
     let own = |property: &crate::Property| match property.about() {
-        About::Machine(other, number) if Arc::ptr_eq(other, text) => Some(*number),
+        About::Finite(other, number) if Arc::ptr_eq(other, model) => Some(*number),
         _ => None,
     };
-    let chosen = question.together.iter().filter_map(own).collect();
-    Some(SymbolicQuestion { text, number: *number, chosen })
+    let chosen = question.batch.iter().filter_map(own).collect();
+    Some(SymbolicQuestion { model, number: *number, chosen })
 }
 
 impl<'a> SymbolicQuestion<'a> {
     /// The symbolic transition system, if the program has one.
-    pub fn program(&self) -> Result<&'a TransitionSystem, Error> {
-        self.text.program()
+    pub fn transition_system(&self) -> Result<&'a TransitionSystem, Error> {
+        self.model.transition_system()
     }
 
     /// Whether the formula is translated by way of an automaton.
     fn is_of_linear_time(&self) -> bool {
-        let property = self.text.all[self.number].property.as_ref();
+        let property = self.model.all[self.number].property.as_ref();
         property.is_some_and(|property| property.surface.logic.has_linear_operators())
     }
 
-    /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
+    /// The formulas for which states are enumerated: with evidence all of the file, because `certify` enumerates for all.
     fn scope(&self, question: &Question) -> Vec<usize> {
         match question.options.evidence {
-            true => (0..self.text.all.len()).collect(),
+            true => (0..self.model.all.len()).collect(),
             false => self.chosen.clone(),
         }
     }
@@ -92,7 +92,7 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
             (question.model.states(options.semantics)?, property)
         }
         (_, Some(machine)) => {
-            let program = machine.program()?;
+            let program = machine.transition_system()?;
             let property = program.all[machine.number].property.clone();
             let property = property.ok_or(Unsupported::Property("it is not supported"))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
@@ -147,14 +147,14 @@ pub fn check_explicit(
     };
     let mut outcome = checker.run(&request).map_err(|error| refusal(question, &error))?;
     if let (1.., Some(Reason::Undetermined(_))) = (options.causes, &outcome.reason) {
-        // These tell causes in states of the components, and abstractions do not.
+        // The minimal sets name states of components; `refine` would name abstract ones.
         outcome.causes = deciding_facts(COMPOSITIONAL, &request, options.causes);
     }
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
     if states.deadlock_state.is_some() {
-        // It was told, and means something else here.
+        // Already reported by the enumeration, whose deadlock states are not these.
         outcome.deadlock_state = None;
     }
     let certified = certified(question, &states.system, &formula, &mut outcome)?;
@@ -176,14 +176,14 @@ fn certified(
     outcome: &mut Outcome,
 ) -> Result<Certified, Error> {
     if !question.options.evidence || !outcome.verdict.is_definite() {
-        return Ok(Certified::Unasked);
+        return Ok(Certified::NotRequested);
     }
     let name = question.property.name();
     let Some(evidence) = outcome.evidence.take() else {
         let why = format!(
             "`{name}` is not certified: a limit was reached before its evidence was complete"
         );
-        return Ok(Certified::Not(why));
+        return Ok(Certified::Unavailable(why));
     };
     let is_true = outcome.verdict == Truth::True;
     let claim = Claim::new(name, formula, question.options.deadlock.claimed(), is_true);
@@ -299,7 +299,7 @@ pub fn components(option: &str, wanted: &[String], system: &System) -> Result<Ve
     Ok(found)
 }
 
-/// Refuses what means nothing for models by states.
+/// Refuses what means nothing for explicit models.
 pub fn not_for_components(question: &Question) -> Result<(), Unsupported> {
     if let Some(option) = question.options.modules_option() {
         let help = match option {
@@ -328,16 +328,16 @@ pub fn not_over_integers(question: &Question) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Why a model by variables cannot be taken as one, as what an engine does not support.
+/// Why a symbolic model cannot be taken as one, as what an engine does not support.
 pub fn has_transition_system(machine: &SymbolicQuestion) -> Result<(), Unsupported> {
-    match machine.program() {
+    match machine.transition_system() {
         Ok(_) => Ok(()),
         Err(error) => Err(Unsupported::Composition(error.to_string())),
     }
 }
 
-/// Says that an engine is for models by states.
-pub fn by_states_only(method: &'static str) -> Unsupported {
+/// Says that an engine is for explicit models.
+pub fn explicit_only(method: &'static str) -> Unsupported {
     Unsupported::Input { method, does: "on explicit states needs an explicit model", help: "" }
 }
 

@@ -17,7 +17,7 @@ impl Engine for Modular {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let machine =
-            symbolic_question(question).filter(|machine| machine.text.control_flow.is_some());
+            symbolic_question(question).filter(|machine| machine.model.control_flow.is_some());
         let Some(machine) = machine else {
             return Err(Unsupported::Input {
                 method: "modular",
@@ -29,7 +29,7 @@ impl Engine for Modular {
         if options.solver.is_some() {
             super::not_over_integers(question)?;
         }
-        question::supports(machine.text, &[machine.number])?;
+        question::supports(machine.model, &[machine.number])?;
         if options.method == "auto" {
             super::direct_only_options(question)?;
         }
@@ -42,19 +42,22 @@ impl Engine for Modular {
             .chosen
             .iter()
             .copied()
-            .filter(|&number| question::supports(machine.text, &[number]).is_ok())
+            .filter(|&number| question::supports(machine.model, &[number]).is_ok())
             .collect();
         let loader = question.model.loader();
         let found = context.sharing(|| {
-            control_flow::check(machine.text, &ctl, question.options, loader, context)
+            control_flow::check(machine.model, &ctl, question.options, loader, context)
         })?;
         let outcome = found.outcome(machine.number, question.options, context.monitor);
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
                 Some(bytes) => Certified::Joint(bytes),
-                None => Certified::Not(format!("no certificate: {}", found.why_no_certificate())),
+                None => Certified::Unavailable(format!(
+                    "no certificate: {}",
+                    found.why_no_certificate()
+                )),
             },
-            _ => Certified::Unasked,
+            _ => Certified::NotRequested,
         };
         Ok(Checked::new(outcome, certified))
     }
@@ -65,7 +68,7 @@ impl Engine for Modular {
             let help = "as text or with --json; use `--method direct` for other forms";
             return Err(Unsupported::Explanation { why, help }.into());
         }
-        let About::Machine(text, number) = question.property.about() else {
+        let About::Finite(text, number) = question.property.about() else {
             unreachable!("it supports programs only")
         };
         if text.control_flow.as_ref().is_some_and(|graph| graph.program.recursion().is_some()) {

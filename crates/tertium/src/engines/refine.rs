@@ -1,8 +1,8 @@
-//! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig.
+//! `refine` for explicit models: abstract the components, and refine where the answer is undetermined (paper C, Fig.
 //! 7).
 
 use super::{
-    by_states_only, check_explicit, explain_explicit, has_transition_system, not_for_components,
+    check_explicit, explain_explicit, explicit_only, has_transition_system, not_for_components,
     symbolic_question,
 };
 use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
@@ -46,7 +46,7 @@ impl Engine for Refine {
                 }
             }
             // What is asked for has to do with single states.
-            About::Machine(..) => match needs_states(question.options) {
+            About::Finite(..) => match needs_states(question.options) {
                 Some(option) => match question.options.modules_option() {
                     Some(other) => Err(Unsupported::Together {
                         why: format!("{option} needs a list of states, and `{other}` makes none"),
@@ -55,20 +55,20 @@ impl Engine for Refine {
                     None => {
                         super::not_over_integers(question)?;
                         has_transition_system(
-                            &symbolic_question(question).expect("a model by variables"),
+                            &symbolic_question(question).expect("a symbolic model"),
                         )?;
                         Ok(Estimate::of(1.0))
                     }
                 },
-                None => Err(by_states_only("refine")),
+                None => Err(explicit_only("refine")),
             },
-            About::Integers(..) => Err(by_states_only("refine")),
+            About::Integers(..) => Err(explicit_only("refine")),
         }
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let options = question.options;
-        if let (About::Machine(..), Some(option)) =
+        if let (About::Finite(..), Some(option)) =
             (question.property.about(), needs_states(options))
         {
             let how = "the states are listed, and refined as one component";

@@ -1,4 +1,4 @@
-//! `symbolic` for models by variables: sets of states as BDDs, fixpoints over them (monolithic).
+//! `symbolic` for symbolic models: sets of states as BDDs, fixpoints over them (monolithic).
 
 use super::{
     DEADLOCK_HELP, SymbolicQuestion, has_transition_system, not_over_integers, symbolic_question,
@@ -46,7 +46,7 @@ impl Engine for Symbolic {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let machine = symbolic_question(question).expect("a model by variables");
+        let machine = symbolic_question(question).expect("a symbolic model");
         check(&machine, question, context)
     }
 
@@ -59,8 +59,8 @@ impl Engine for Symbolic {
             let why = "the method `symbolic` has no sub-model to write";
             return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
         }
-        let machine = symbolic_question(question).expect("a model by variables");
-        let program = machine.program()?;
+        let machine = symbolic_question(question).expect("a symbolic model");
+        let program = machine.transition_system()?;
         let number = machine.number;
         with_encoded(&machine, question, context, |encoded| {
             let asked = &program.all[number];
@@ -98,13 +98,13 @@ pub fn instead(
     Ok(Checked { method: Some(Symbolic.name()), ..checked })
 }
 
-/// Checks a question on the whole model by variables.
+/// Checks a question on the whole symbolic model.
 pub fn check(
     machine: &SymbolicQuestion,
     question: &Question,
     context: &Context,
 ) -> Result<Checked, Error> {
-    let program = machine.program()?;
+    let program = machine.transition_system()?;
     let asked = &program.all[machine.number];
     if let Some(outcome) = by_definition(machine, question, context)? {
         return Ok(outcome.into());
@@ -126,7 +126,7 @@ pub fn by_definition(
     if options.evidence || options.deadlock != Deadlock::Warn {
         return Ok(None);
     }
-    let program = machine.program()?;
+    let program = machine.transition_system()?;
     let holds = |&number: &usize| program.holds_by_definition(number);
     for number in &machine.chosen {
         if !holds(number)? {
@@ -146,7 +146,7 @@ pub fn with_encoded<T>(
     context: &Context,
     work: impl FnOnce(&mut Encoded) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let program = machine.program()?;
+    let program = machine.transition_system()?;
     let options = question.options;
     let mut guard = match program.encoded.try_lock() {
         Ok(guard) => Some(guard),
@@ -166,8 +166,9 @@ pub fn with_encoded<T>(
             if options.deadlock == Deadlock::Error
                 && let Some(state) = encoded.deadlock_state(program)?
             {
-                let stuck = vec!["main".to_owned()];
-                let error = explicit::CheckError::Deadlock(DeadlockState { state, stuck });
+                let blocked_components = vec!["main".to_owned()];
+                let error =
+                    explicit::CheckError::Deadlock(DeadlockState { state, blocked_components });
                 return Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP));
             }
             warn(context, encoded.warnings(program)?);
@@ -191,7 +192,7 @@ pub fn certify(
     verdict: Truth,
 ) -> Result<Certified, Error> {
     if !question.options.evidence || !verdict.is_definite() {
-        return Ok(Certified::Unasked);
+        return Ok(Certified::NotRequested);
     }
     let name = question.property.name();
     let asked = &program.all[number];
@@ -200,7 +201,7 @@ pub fn certify(
             let why = format!(
                 "`{name}` is not certified: a limit was reached before its evidence was complete"
             );
-            return Ok(Certified::Not(why));
+            return Ok(Certified::Unavailable(why));
         }
         shown => shown?,
     };

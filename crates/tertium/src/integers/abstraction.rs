@@ -86,7 +86,7 @@ fn begin(
     };
     view.contradictions = of_all.all;
     view.starts = vec![AbstractStart {
-        location: start.place,
+        location: start.location,
         literals: Vec::new(),
         contradictions: of_start.all,
     }];

@@ -14,7 +14,7 @@ use transition::integers::Proposition;
 
 /// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is
 /// no name that a specification could have.
-pub const ASSURANCE: &str = "no run-time error occurs";
+pub const NO_ERROR_CLAIM: &str = "no run-time error occurs";
 
 /// A program over integers that certificates are checked against, as it was read.
 pub struct IntegerAuditor {
@@ -45,18 +45,19 @@ impl IntegerAuditor {
         mut reader: Reader<impl Read>,
         solver: &mut dyn Solver,
         monitor: &Monitor,
-        is_assured: bool,
+        has_no_error: bool,
         is_right: &mut dyn FnMut(&Claim, Audited),
     ) -> Result<(), Wrong> {
         let of_all = |fault| (String::new(), fault);
         self.read.subject(&[]).is_meant_by(&reader).map_err(of_all)?;
-        if !is_assured {
+        if !has_no_error {
             self.confirm_reading(solver, monitor).map_err(of_all)?;
         }
-        let mut is_assured = is_assured || self.read.no_error.is_none();
+        let mut has_no_error = has_no_error || self.read.no_error.is_none();
         while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
-            let assures = claim.property == ASSURANCE && self.read.no_error.is_some();
-            let question = match is_assured || assures {
+            let is_no_error_claim =
+                claim.property == NO_ERROR_CLAIM && self.read.no_error.is_some();
+            let question = match has_no_error || is_no_error_claim {
                 true => self.question(&claim, &names),
                 false => Err(AuditError::Invalid(
                     "the absence of run-time errors is not proved first".to_owned(),
@@ -67,7 +68,7 @@ impl IntegerAuditor {
                 integers::audit(&subject, &formula, &claim, &mut reader, solver, monitor)
             });
             match audited {
-                Ok(_) if assures && !claim.verdict => {
+                Ok(_) if is_no_error_claim && !claim.verdict => {
                     let problem =
                         "the program has a run-time error, so the other claims are void".to_owned();
                     return Err((claim.property, AuditError::Invalid(problem)));
@@ -75,7 +76,7 @@ impl IntegerAuditor {
                 Ok(audited) => is_right(&claim, audited),
                 Err(fault) => return Err((claim.property, fault)),
             }
-            is_assured |= assures;
+            has_no_error |= is_no_error_claim;
         }
         Ok(())
     }
@@ -127,7 +128,7 @@ impl IntegerAuditor {
     /// The program with a formula of the command line, which is its own name; nothing if the claim is about another
     /// one.
     fn asked(&self, claim: &Claim) -> Result<Option<Document>, AuditError> {
-        if claim.property == ASSURANCE || self.read.names(&claim.property) {
+        if claim.property == NO_ERROR_CLAIM || self.read.names(&claim.property) {
             return Ok(None);
         }
         let (logic, text) = (claim.logic, claim.property.as_str().into());
@@ -190,7 +191,7 @@ impl Document {
 
     /// The formula that a claim is about.
     fn formula(&self, claim: &Claim) -> Result<&Formula, AuditError> {
-        if let (ASSURANCE, Some(no_error)) = (&*claim.property, &self.no_error) {
+        if let (NO_ERROR_CLAIM, Some(no_error)) = (&*claim.property, &self.no_error) {
             return Ok(no_error);
         }
         let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
@@ -214,7 +215,7 @@ impl Document {
         let start = &self.document.start;
         integers::IntegerSubject {
             program: &self.document.program,
-            start: (start.place, &start.condition),
+            start: (start.location, &start.condition),
             invariant: &self.document.invariant,
             propositions,
         }

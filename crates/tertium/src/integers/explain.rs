@@ -128,8 +128,8 @@ impl Explainer<'_> {
         found.notes.is_example = is_example;
         found.points = self.points(&states);
         match end {
-            RunEnd::Shown => {}
-            RunEnd::Whatever => {
+            RunEnd::Decided => {}
+            RunEnd::AllSuccessors => {
                 // Of something that is so from everywhere, one start tells nothing.
                 let is_everywhere = states.len() == 1 && answer.verdict == Truth::True;
                 if is_everywhere {
@@ -137,8 +137,8 @@ impl Explainer<'_> {
                 }
                 found.notes.proof = proof(states.last().filter(|_| !is_everywhere));
             }
-            RunEnd::Again(to) => found.loop_start = Some(self.shown_number(&states, to)),
-            RunEnd::Alike { to, where_holds } => match self.of_states(&where_holds) {
+            RunEnd::Loop(to) => found.loop_start = Some(self.shown_number(&states, to)),
+            RunEnd::Recurrence { to, where_holds } => match self.of_states(&where_holds) {
                 Some(where_holds) => {
                     let mut wherever = self.values_at(states[to].location);
                     wherever.extend(self.shown(&where_holds));
@@ -147,8 +147,8 @@ impl Explainer<'_> {
                 }
                 None => found.is_cut = true,
             },
-            RunEnd::Onward => found.notes.goes_on = true,
-            RunEnd::Cut | RunEnd::Lost => found.is_cut = true,
+            RunEnd::Continues => found.notes.goes_on = true,
+            RunEnd::LengthLimit | RunEnd::SolverLimit => found.is_cut = true,
         }
         if is_example {
             found.notes.proof = proof(None);
@@ -186,7 +186,7 @@ impl Explainer<'_> {
     /// The statement that is executed next, by whom; where none is, what could be.
     fn statement(&self, state: &ConcreteState) -> ShownStatement {
         let document = &self.subject.document;
-        let next = &document.places[state.location as usize].next;
+        let next = &document.locations[state.location as usize].next;
         let mover = state.step.and_then(|step| document.movers[step as usize]);
         let process = mover.map(|mover| document.processes[mover.process as usize].clone());
         let span = mover.map(|mover| mover.span).or(next.first().copied());
@@ -196,7 +196,7 @@ impl Explainer<'_> {
         };
         let (line, mut text) = self.subject.command(span);
         if mover.is_none() && next.len() > 1 {
-            text = self.subject.place(state.location);
+            text = self.subject.location_text(state.location);
         }
         let process = process.unwrap_or_default();
         ShownStatement { line: Some(line), process, text, span: Some(span) }
@@ -216,7 +216,7 @@ impl Explainer<'_> {
             let says_nothing = cases.iter().any(Vec::is_empty);
             Some(LocationInvariant {
                 lines: self.lines(&[*place]),
-                location: self.place(*place)?,
+                location: self.location_text(*place)?,
                 always: shown(always),
                 cases: if says_nothing { Vec::new() } else { cases },
             })
@@ -224,7 +224,10 @@ impl Explainer<'_> {
         let ranking = |RankingFunction { term, locations: places }: &RankingFunction| RankedLoop {
             ranking: self.subject.shown_term(term),
             lines: self.lines(places),
-            locations: self.states().map(|states| states.places(places)).unwrap_or_default(),
+            locations: self
+                .states()
+                .map(|states| states.location_texts(places))
+                .unwrap_or_default(),
         };
         ProofOutline {
             invariants: proof.locations.iter().filter_map(invariant).collect(),
@@ -233,10 +236,10 @@ impl Explainer<'_> {
     }
 
     /// The description of a location, if it is one of the file.
-    fn place(&self, place: u32) -> Option<String> {
+    fn location_text(&self, place: u32) -> Option<String> {
         match self.states() {
-            Some(states) => states.place(place),
-            None => Some(self.subject.place(place)),
+            Some(states) => states.location_text(place),
+            None => Some(self.subject.location_text(place)),
         }
     }
 

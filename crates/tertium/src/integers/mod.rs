@@ -7,7 +7,7 @@ pub mod model;
 mod source_states;
 mod wording;
 
-pub use auditor::{ASSURANCE, IntegerAuditor, about_integers};
+pub use auditor::{IntegerAuditor, NO_ERROR_CLAIM, about_integers};
 pub use model::IntegerModel;
 
 use crate::engine::{AUTO, Certified, Checked, ClaimBytes, Context, Question};
@@ -180,11 +180,11 @@ impl<'a> Search<'a> {
         let start = &subject.document.start;
         then(&cegar::CegarQuestion {
             program: &subject.document.program,
-            start: (start.place, &start.condition),
+            start: (start.location, &start.condition),
             invariant: &subject.document.invariant,
             propositions: &subject.document.propositions,
             formula,
-            given: &subject.given,
+            initial_predicates: &subject.initial_predicates,
             components: self.components.as_ref(),
             partition: self.partition.as_ref(),
             limits: CegarLimits::default(),
@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
         let last: RefCell<Option<UndecidedAbstraction>> = RefCell::new(None);
         let watch = |round: &CegarRound| {
             watch(round);
-            if !round.found.is_empty() {
+            if !round.new_predicates.is_empty() {
                 *last.borrow_mut() = Some(self.subject.known(round));
             }
         };
@@ -259,7 +259,7 @@ pub fn undetermined(
     context: &Context,
 ) -> Result<Option<Reason>, Error> {
     let Some(no_error) = &subject.document.no_error else { return Ok(None) };
-    let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = || subject.no_error_answer.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
     let verdict = match known {
         Some((verdict, has_evidence)) if has_evidence || !question.options.evidence => verdict,
@@ -280,14 +280,14 @@ pub fn run_time_error(
     verdict: Truth,
 ) -> Result<Option<Reason>, Error> {
     let line = |span: &support::Span| subject.sources.position(*span).0;
-    let mut lines: Vec<usize> = no_error.places.iter().map(line).collect();
+    let mut lines: Vec<usize> = no_error.spans.iter().map(line).collect();
     lines.dedup();
-    match (verdict, no_error.places.first()) {
+    match (verdict, no_error.spans.first()) {
         (Truth::True, _) => Ok(None),
         (Truth::False, Some(&first)) => {
             let message = "run-time error: a value out of range, a `case` without a matching branch, or a division by zero";
             let diagnostic = Diagnostic::error(message, first, "here, in a reachable state");
-            let others = no_error.places[1..].iter();
+            let others = no_error.spans[1..].iter();
             let diagnostic =
                 others.fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, "or here"));
             Err(Error::of(vec![diagnostic], &subject.sources))
@@ -304,7 +304,7 @@ fn certify(
     options: &Options,
 ) -> Result<Certified, Error> {
     if !options.evidence || !answer.verdict.is_definite() {
-        return Ok(Certified::Unasked);
+        return Ok(Certified::NotRequested);
     }
     let name = &subject.all[number].name;
     let header = CertificateKind::Integers.header(subject.digest());
@@ -318,11 +318,11 @@ fn certify(
     };
     let mut before = Vec::new();
     if subject.document.no_error.is_some() {
-        let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
-        let Some(shown) = shown.and_then(|answer| claim(ASSURANCE, answer)) else {
-            let why = format!("`{name}` is not certified: it is not proved that {ASSURANCE}");
-            return Ok(Certified::Not(why));
+        let proved = subject.no_error_answer.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = proved.as_ref().and_then(|(_, answer)| answer.as_ref());
+        let Some(shown) = shown.and_then(|answer| claim(NO_ERROR_CLAIM, answer)) else {
+            let why = format!("`{name}` is not certified: it is not proved that {NO_ERROR_CLAIM}");
+            return Ok(Certified::Unavailable(why));
         };
         before = shown;
     }
@@ -330,7 +330,7 @@ fn certify(
         let why = format!(
             "`{name}` is not certified: a limit was reached before its evidence was complete"
         );
-        return Ok(Certified::Not(why));
+        return Ok(Certified::Unavailable(why));
     };
     Ok(Certified::Claim(Arc::new(ClaimBytes { header, before, claim, is_sealed: true })))
 }

@@ -23,9 +23,9 @@ pub struct IntegerModel {
     pub all: Vec<StatedProperty>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
-    pub given: Vec<smt::LinearFormula>,
-    /// Whether the assurance holds, once that is known, and the certificate that shows it.
-    pub assured: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
+    pub initial_predicates: Vec<smt::LinearFormula>,
+    /// Whether no run-time error occurs, once that is known, and the answer with its evidence.
+    pub no_error_answer: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
 }
 
 impl IntegerModel {
@@ -47,13 +47,17 @@ impl IntegerModel {
         Ok(Self {
             text,
             all,
-            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            initial_predicates: document
+                .predicates
+                .iter()
+                .map(|given| given.condition.clone())
+                .collect(),
             formulas: formulas.map_err(|errors| Error::of(errors, &sources))?,
             document,
             language,
             warnings,
             sources,
-            assured: Mutex::default(),
+            no_error_answer: Mutex::default(),
         })
     }
 
@@ -69,7 +73,7 @@ impl IntegerModel {
     pub fn components(&self) -> Option<ProcessLocations> {
         let document = &self.document;
         (document.processes.len() > 1).then(|| ProcessLocations {
-            locations: document.whereabouts(),
+            locations: document.process_locations(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         })
     }
@@ -77,7 +81,7 @@ impl IntegerModel {
     /// That of the program, for certificates.
     pub fn digest(&self) -> u64 {
         let start = &self.document.start;
-        self.document.program.digest((start.place, &start.condition))
+        self.document.program.digest((start.location, &start.condition))
     }
 
     /// An atom as the program would write it.
@@ -99,8 +103,8 @@ impl IntegerModel {
     }
 
     /// The description of a location.
-    pub fn place(&self, place: u32) -> String {
-        let spans = &self.document.places[place as usize].next;
+    pub fn location_text(&self, place: u32) -> String {
+        let spans = &self.document.locations[place as usize].next;
         let line = |span: &support::Span| {
             let (line, _) = self.sources.position(*span);
             format!("line {line}")

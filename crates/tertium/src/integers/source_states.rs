@@ -13,7 +13,7 @@ pub struct SourceStates<'a> {
 
 impl SourceStates<'_> {
     pub fn are_at(&self, place: u32) -> bool {
-        self.view.of_place(place).is_some()
+        self.view.values_at(place).is_some()
     }
 
     /// The states of a run. What is between two of them is a part of the step.
@@ -43,23 +43,24 @@ impl SourceStates<'_> {
     }
 
     /// The values that make up a location, if there are states.
-    pub fn place(&self, place: u32) -> Option<String> {
-        let values = self.view.of_place(place)?;
+    pub fn location_text(&self, place: u32) -> Option<String> {
+        let values = self.view.values_at(place)?;
         Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })
     }
 
     /// The values that make up a location, one by one.
     pub fn values_at(&self, place: u32) -> Vec<String> {
-        let values = self.view.of_place(place).unwrap_or_default();
+        let values = self.view.values_at(place).unwrap_or_default();
         values.iter().map(|&value| self.view.shown(&[value])).collect()
     }
 
     /// Several, each once, those in the midst of steps by the state before; none if there is only one.
-    pub fn places(&self, places: &[u32]) -> Vec<String> {
-        let mut own: Vec<u32> = places.iter().filter_map(|&p| self.view.own_place(p)).collect();
+    pub fn location_texts(&self, places: &[u32]) -> Vec<String> {
+        let mut own: Vec<u32> =
+            places.iter().filter_map(|&p| self.view.state_location(p)).collect();
         own.sort_unstable();
         own.dedup();
-        let values = own.into_iter().filter_map(|place| self.view.of_place(place));
+        let values = own.into_iter().filter_map(|place| self.view.values_at(place));
         values.filter(|values| !values.is_empty()).map(|values| self.view.shown(&values)).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::model::IntegerModel;
 use cegar::{CegarAnswer, CegarRound, NewPredicates, PredicateOrigin};
-use explicit::{Reason, RefinementReason, UndecidedAbstraction};
+use explicit::{Reason, UndecidedAbstraction, UnknownReason};
 use report::{FoundPredicates, PredicateRound, TextPosition};
 use smt::{LinearAtom, LinearFormula};
 use support::{Span, StopReason, Stopped};
@@ -15,21 +15,25 @@ impl IntegerModel {
     pub fn predicate_round(&self, round: &CegarRound) -> PredicateRound {
         PredicateRound {
             round: round.number,
-            states: round.states,
+            abstract_states: round.states,
             queries: round.queries,
             verdict: round.verdict.to_string(),
-            found: round.found.iter().map(|found| self.found(found)).collect(),
-            measures: round.ranking_functions.iter().map(|term| self.shown_term(term)).collect(),
-            together: self.places(&round.together),
+            new_predicates: round.new_predicates.iter().map(|found| self.found(found)).collect(),
+            ranking_functions: round
+                .ranking_functions
+                .iter()
+                .map(|term| self.shown_term(term))
+                .collect(),
+            merged_locations: self.location_texts(&round.merged_locations),
         }
     }
 
     /// The lines of some locations, each once.
-    fn places(&self, places: &[u32]) -> Vec<String> {
+    fn location_texts(&self, locations: &[u32]) -> Vec<String> {
         let mut shown: Vec<String> = Vec::new();
-        for place in places.iter().map(|&place| self.place(place)) {
-            if !shown.contains(&place) {
-                shown.push(place);
+        for text in locations.iter().map(|&location| self.location_text(location)) {
+            if !shown.contains(&text) {
+                shown.push(text);
             }
         }
         shown
@@ -38,19 +42,19 @@ impl IntegerModel {
     fn found(&self, found: &NewPredicates) -> FoundPredicates {
         FoundPredicates {
             at: self.positions(found.location),
-            place: self.place(found.location),
-            predicates: found.atoms.iter().map(|atom| self.shown(atom)).collect(),
-            because: self.because(&found.why),
+            location: self.location_text(found.location),
+            predicates: found.predicates.iter().map(|atom| self.shown(atom)).collect(),
+            reason: self.because(&found.why),
         }
     }
 
     /// Where what comes next stands in the text.
-    pub fn positions(&self, place: u32) -> Vec<TextPosition> {
+    pub fn positions(&self, location: u32) -> Vec<TextPosition> {
         let position = |span: &Span| {
             let (line, column) = self.sources.position(*span);
             TextPosition { line, column }
         };
-        self.document.places[place as usize].next.iter().map(position).collect()
+        self.document.locations[location as usize].next.iter().map(position).collect()
     }
 
     fn because(&self, why: &PredicateOrigin) -> String {
@@ -112,24 +116,27 @@ impl IntegerModel {
     /// The knowledge about a question as long as it has no answer.
     pub fn known(&self, round: &CegarRound) -> UndecidedAbstraction {
         UndecidedAbstraction {
-            reason: RefinementReason::Stopped(Stopped(StopReason::Timeout)),
+            reason: UnknownReason::Stopped(Stopped(StopReason::Timeout)),
             states: round.states,
             predicates: round.predicates,
-            undetermined: round.found.last().map(|found| self.shown_cause(found)),
+            undetermined: round.new_predicates.last().map(|found| self.shown_cause(found)),
             suggestions: Vec::new(),
         }
     }
 
     fn shown_cause(&self, found: &NewPredicates) -> String {
-        let place = self.place(found.location);
+        let location = self.location_text(found.location);
         match &found.why {
             PredicateOrigin::Step { step, after } if !after.is_empty() => format!(
-                "at {place} it is not known whether {} makes {} true",
+                "at {location} it is not known whether {} makes {} true",
                 self.step(*step),
                 self.either(after)
             ),
             _ => {
-                format!("at {place} it is not known whether {} holds", self.either(&found.atoms))
+                format!(
+                    "at {location} it is not known whether {} holds",
+                    self.either(&found.predicates)
+                )
             }
         }
     }
@@ -141,15 +148,15 @@ impl IntegerModel {
         known: Option<UndecidedAbstraction>,
     ) -> Option<Reason> {
         let reason = answer.reason.clone()?;
-        let hint = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
+        let text = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.
-        let hints = answer.hints.iter().filter(|_| self.document.view.is_none());
+        let suggestions = answer.suggestions.iter().filter(|_| self.document.view.is_none());
         Some(Reason::Refinement(Box::new(UndecidedAbstraction {
             reason,
             states: answer.states,
             predicates: answer.precision.by_predicate().count(),
             undetermined: known.and_then(|known| known.undetermined),
-            suggestions: hints.map(hint).collect(),
+            suggestions: suggestions.map(text).collect(),
         })))
     }
 }

@@ -236,7 +236,7 @@ impl IntegerWalk {
 
     fn is_state(&self, place: u32) -> bool {
         match &self.model.document.view {
-            Some(view) => !matches!(view.places[place as usize], BackLocation::Midst(_)),
+            Some(view) => !matches!(view.locations[place as usize], BackLocation::Intermediate(_)),
             None => true,
         }
     }
@@ -253,7 +253,7 @@ impl IntegerWalk {
 impl IntegerWalk {
     fn begin(&self, query: &MoveQuery, visit: &mut Visit) -> Result<(), Error> {
         let MoveQuery { given, monitor, .. } = *query;
-        let place = self.model.document.start.place;
+        let place = self.model.document.start.location;
         let mut seen = FxHashSet::default();
         let mut visit = |target: Coordinates| match seen.insert(target.clone()) {
             true => visit(Move::start(target)),
@@ -332,7 +332,7 @@ impl Walk for IntegerWalk {
 
     fn locations(&self, state: &[i64]) -> Vec<SimulatedLocation> {
         let document = &self.model.document;
-        let place = state.first().and_then(|&place| document.places.get(place as usize));
+        let place = state.first().and_then(|&place| document.locations.get(place as usize));
         let next = place.map(|place| &place.next[..]).unwrap_or_default();
         let of = |(span, process): (&support::Span, &String)| {
             let (line, statement) = command_at(&self.model.sources, *span);
@@ -359,8 +359,8 @@ impl Walk for IntegerWalk {
 
 /// Whether the first step leads to the initial states.
 pub fn begins_with_step(document: &IntegerForm) -> bool {
-    let place = document.start.place as usize;
-    document.view.as_ref().is_some_and(|view| view.places[place] == BackLocation::Aside)
+    let place = document.start.location as usize;
+    document.view.as_ref().is_some_and(|view| view.locations[place] == BackLocation::Outside)
 }
 
 /// Visits the ways to give each variable one of its values, the first ones first.

@@ -149,7 +149,7 @@ impl Model {
     pub fn simulator(&self, options: &SimulationOptions) -> Result<Simulator, Error> {
         let ground = match self.form() {
             Form::Components(system) => WalkModel::Components(system.clone()),
-            Form::Machine(model) => WalkModel::Other(match &model.control_flow {
+            Form::Finite(model) => WalkModel::Other(match &model.control_flow {
                 Some(program) => Box::new(ProgramWalk::new(model, program)),
                 None => Box::new(VariableWalk::new(model)?),
             }),

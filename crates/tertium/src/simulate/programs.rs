@@ -220,7 +220,7 @@ mod tests {
             let text = random_program(rng, size).text();
             case.note(&text);
             let model = Model::read("while", "p.while", &text).map_err(|e| e.to_string())?;
-            let Form::Machine(model) = model.form() else { return Ok(()) };
+            let Form::Finite(model) = model.form() else { return Ok(()) };
             let graph = model.control_flow.as_ref().ok_or("no control flow")?;
             let reference = explicit_model(&graph.program, &[]);
             let mut walk = ProgramWalk::new(model, graph);

@@ -18,13 +18,13 @@ pub struct VariableWalk {
 
 impl VariableWalk {
     pub fn new(model: &Arc<FiniteModel>) -> Result<Self, Error> {
-        let stepper = Stepper::new(&model.program()?.document.machine);
+        let stepper = Stepper::new(&model.transition_system()?.document.machine);
         let vars = stepper.vars().collect();
         Ok(Self { model: model.clone(), stepper, vars })
     }
 
     fn system(&self) -> &TransitionSystem {
-        self.model.program().expect("it was made for the stepper")
+        self.model.transition_system().expect("it was made for the stepper")
     }
 
     fn machine(&self) -> &Machine {
@@ -45,7 +45,7 @@ impl Walk for VariableWalk {
         let here = query.from.map(|from| self.valuation(from)).unwrap_or_default();
         let Self { model, stepper, .. } = self;
         let sources = &model.sources;
-        let annotator = TraceAnnotator { system: model.program()?, sources };
+        let annotator = TraceAnnotator { system: model.transition_system()?, sources };
         let found = match query.from {
             None => {
                 let visit = &mut |state| visit(Move::start(state));

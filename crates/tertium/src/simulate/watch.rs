@@ -64,7 +64,7 @@ impl CompiledWatch {
         let text = property.name().to_owned();
         match property.about() {
             About::Components(surface, _) => Self::of_labels(text, property, surface, system),
-            About::Machine(model, number) => match &model.control_flow {
+            About::Finite(model, number) => match &model.control_flow {
                 Some(graph) => Self::of_program(text, model, graph, *number),
                 None => Self::of_expressions(text, model, *number),
             },
@@ -115,7 +115,7 @@ impl CompiledWatch {
         model: &Arc<FiniteModel>,
         number: usize,
     ) -> Result<Self, Error> {
-        let system = model.program()?;
+        let system = model.transition_system()?;
         let asked = &system.all[number];
         let vocabulary = system.vocabulary(&[asked]);
         let surface = surface_of(asked)?;
@@ -159,7 +159,7 @@ impl CompiledWatch {
 
     /// The transition system that the formula was read with.
     pub fn system(&self) -> Option<&TransitionSystem> {
-        self.model.as_ref()?.program().ok()
+        self.model.as_ref()?.transition_system().ok()
     }
 
     /// The control-flow graph that the formula was read with.

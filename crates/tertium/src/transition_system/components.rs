@@ -10,7 +10,9 @@ use explicit::{Outcome, Reason};
 use logic::{Fairness, Formula};
 use std::path::Path;
 use support::{Monitor, did_you_mean};
-use symbolic::{Composition, DecompositionError, Effort, LabelledMachine, Policy, Stop, Trial};
+use symbolic::{
+    Composition, DecompositionError, LabelledMachine, Policy, SearchLimit, Stop, Trial,
+};
 use transition::{Division, InstanceGroup, InstanceId};
 
 /// Variables are not reordered before there are so many nodes.
@@ -119,7 +121,7 @@ impl TransitionSystem {
         chosen: &[usize],
         parts: &ComponentChoice,
         most_nodes: usize,
-        effort: Effort,
+        effort: SearchLimit,
         monitor: &Monitor,
     ) -> Result<Result<EncodedComponents, DecompositionError>, Error> {
         let machine = &self.document.machine;
@@ -129,7 +131,7 @@ impl TransitionSystem {
         let Vocabulary { labels, conditions, .. } = &words;
         let subject = LabelledMachine { machine, slice: &slice, labels, conditions };
         // A better order for one group need not be one for the next, and sifting takes time.
-        let reorder_at = (effort == Effort::Whatever).then_some(REORDER_AT);
+        let reorder_at = (effort == SearchLimit::Unlimited).then_some(REORDER_AT);
         let policy = Policy { most_nodes, reorder_at, ..Policy::default() };
         let fairness = words.fairness_on(&slice);
         let composition = Composition::new(subject, components, policy, effort, monitor)
@@ -153,7 +155,7 @@ impl EncodedComponents {
 
     /// How many steps operations on BDDs have made.
     pub fn steps(&self) -> u64 {
-        self.composition.figures().steps
+        self.composition.stats().steps
     }
 
     /// How many components there are that are not missing.
@@ -165,7 +167,7 @@ impl EncodedComponents {
     pub fn answer(
         &mut self,
         asked: &StatedProperty,
-        effort: Effort,
+        effort: SearchLimit,
         mut watch: impl FnMut(&Trial),
     ) -> Result<Outcome, Error> {
         let Some(property) = &asked.property else {
@@ -186,7 +188,7 @@ impl EncodedComponents {
             Err(full) => return Ok(Outcome::stopped(full.into())),
         };
         let mut outcome = Outcome::new(verdict);
-        outcome.stats = stats(&self.composition.figures());
+        outcome.stats = stats(&self.composition.stats());
         outcome.stats.states = None;
         outcome.stats.iterations = Some(trials);
         outcome.stats.relevant_states = exact(relevant);

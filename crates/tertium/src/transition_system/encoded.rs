@@ -167,7 +167,7 @@ impl Encoded {
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {
             Ok(answer) => {
-                Ok(Outcome { stats: stats(&self.session.figures()), ..Outcome::new(answer) })
+                Ok(Outcome { stats: stats(&self.session.stats()), ..Outcome::new(answer) })
             }
             Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(full.into())),

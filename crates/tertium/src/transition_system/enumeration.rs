@@ -158,7 +158,7 @@ impl ExplicitStates {
         Ok(())
     }
 
-    /// Warnings about the states of a model by variables.
+    /// Warnings about the states of a symbolic model.
     pub fn warnings(&self, deadlock: Deadlock) -> Vec<Diagnostic> {
         let mut warnings = Vec::new();
         if self.constants.is_none() {

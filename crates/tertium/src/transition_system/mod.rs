@@ -1,4 +1,4 @@
-//! Models by variables: SMV, Promela, and while-programs with finitely many values.
+//! Symbolic models: SMV, Promela, and while-programs with finitely many values.
 //!
 //! Reading stops at the symbolic transition system ([`TransitionSystem`]). Every engine goes on from there in its own
 //! way: the explicit ones have it enumerated into a model first ([`enumeration`]), the symbolic ones have it encoded
@@ -197,7 +197,7 @@ fn given(
 impl FiniteModel {
     /// The symbolic transition system. A while-program with holes has none, nor has one that is too large once its
     /// procedures are written out.
-    pub fn program(&self) -> Result<&TransitionSystem, Error> {
+    pub fn transition_system(&self) -> Result<&TransitionSystem, Error> {
         let made = self.program.get_or_init(|| {
             let cfg = self.control_flow.as_ref().expect("only programs wait for their machine");
             let specifications = cfg.properties.clone();
@@ -214,7 +214,7 @@ impl FiniteModel {
     /// The formulas as properties of a model.
     pub fn properties(self: &Arc<Self>) -> Vec<Question> {
         let property = |(number, asked): (usize, &StatedProperty)| {
-            Question(Arc::new(property::Inner::of(asked, About::Machine(self.clone(), number))))
+            Question(Arc::new(property::Inner::of(asked, About::Finite(self.clone(), number))))
         };
         self.all.iter().enumerate().map(property).collect()
     }

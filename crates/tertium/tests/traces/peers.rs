@@ -45,7 +45,7 @@ fn condition(values: &[(String, TraceValue)]) -> String {
 pub fn nusmv_follows(folder: &Path, text: &str, trace: &Trace) -> Result<(), String> {
     let steps = pairs(trace);
     let end = steps.len();
-    let mut reported = format!(
+    let mut module = format!(
         "{text}\nVAR at_step : 0..{0};\nASSIGN init(at_step) := 0;\n\
          next(at_step) := case at_step < {0} : at_step + 1; TRUE : {0}; esac;\n\
          INVARSPEC at_step <= {end} - 1;\n",
@@ -55,15 +55,15 @@ pub fn nusmv_follows(folder: &Path, text: &str, trace: &Trace) -> Result<(), Str
     for (number, state) in order.enumerate() {
         let state = &trace.states[state];
         for values in [&state.values, &state.defines] {
-            reported += &format!("INVAR at_step = {number} -> ({});\n", condition(values));
+            module += &format!("INVAR at_step = {number} -> ({});\n", condition(values));
         }
     }
     for (number, step) in trace.steps.iter().enumerate().take(end) {
-        reported += &format!("TRANS at_step = {number} -> ({});\n", condition(&step.inputs));
+        module += &format!("TRANS at_step = {number} -> ({});\n", condition(&step.inputs));
     }
-    fs::write(folder.join("model.smv"), &reported).map_err(|error| error.to_string())?;
+    fs::write(folder.join("model.smv"), &module).map_err(|error| error.to_string())?;
     let found = said(&run(folder, "NuSMV", &["-dcx", "model.smv"])?);
-    ensure(found.contains(" is false"), || format!("NuSMV refuses {trace}\n{found}\n{reported}"))
+    ensure(found.contains(" is false"), || format!("NuSMV refuses {trace}\n{found}\n{module}"))
 }
 
 /// A transition of Spin's verifier.

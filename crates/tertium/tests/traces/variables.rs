@@ -35,7 +35,7 @@ enum Number {
 type Values = HashMap<String, i64>;
 
 /// The value of a variable. Nothing depends on one that is not told.
-fn reported(values: &Values, name: &str) -> i64 {
+fn value_of(values: &Values, name: &str) -> i64 {
     values.get(name).copied().unwrap_or(0)
 }
 
@@ -57,7 +57,7 @@ impl Flag {
     fn value(&self, values: &Values) -> bool {
         match self {
             Flag::Is(value) => *value,
-            Flag::Var(var) => reported(values, FLAGS[*var]) != 0,
+            Flag::Var(var) => value_of(values, FLAGS[*var]) != 0,
             Flag::Not(inner) => !inner.value(values),
             Flag::And(left, right) => left.value(values) && right.value(values),
             Flag::Equal(left, right) => left.value(values) == right.value(values),
@@ -82,7 +82,7 @@ impl Number {
     fn value(&self, values: &Values) -> i64 {
         match self {
             Number::Is(value) => *value,
-            Number::Var(var) => reported(values, NUMBERS[*var]),
+            Number::Var(var) => value_of(values, NUMBERS[*var]),
             Number::Sum(left, right) => (left.value(values) + right.value(values)) % MODULUS,
             Number::If(flag, yes, no) => match flag.value(values) {
                 true => yes.value(values),
@@ -204,9 +204,9 @@ fn follow(design: &Design, trace: &Trace) -> Result<(), String> {
         ensure(design.is_step(&before, &after), || format!("no step {from} to {to}: {trace}"))?;
     }
     for state in &trace.states {
-        if let Some((_, reported)) = state.defines.iter().find(|(name, _)| name == "d") {
+        if let Some((_, value)) = state.defines.iter().find(|(name, _)| name == "d") {
             let defined = design.defined.value(&values(&state.values));
-            ensure(*reported == TraceValue::Bool(defined), || format!("d: {trace}"))?;
+            ensure(*value == TraceValue::Bool(defined), || format!("d: {trace}"))?;
         }
     }
     Ok(())

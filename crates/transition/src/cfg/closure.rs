@@ -62,7 +62,7 @@ pub enum Operator {
 pub struct Temporal {
     pub is_all: bool,
     pub operator: Operator,
-    pub view: Bound,
+    pub bound: Bound,
 }
 
 /// The two nodes of one of the given formulas.
@@ -263,12 +263,12 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
     fn expr(
         &mut self,
         expr: &Expr,
-        view: Bound,
+        bound: Bound,
         done: &[[FormulaId; 2]],
     ) -> Result<FormulaId, NotCtl> {
-        let of = |id: &ExprId, view: Bound| done[id.index()][view as usize];
-        let same = |id: &ExprId| of(id, view);
-        let other = |id: &ExprId| of(id, view.other());
+        let of = |id: &ExprId, bound: Bound| done[id.index()][bound as usize];
+        let same = |id: &ExprId| of(id, bound);
+        let other = |id: &ExprId| of(id, bound.other());
         let closure = &mut *self.closure;
         Ok(match expr {
             Expr::Const(value) => closure.constant(*value),
@@ -276,7 +276,7 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
                 let atom = (self.atom)(name).ok_or(NotCtl)?;
                 let is_certain = self.is_complete || !matches!(atom, CtlAtom::At(_));
                 let atom = closure.atom(atom);
-                closure.add(CtlNode::Atom(atom, if is_certain { Bound::Certain } else { view }))
+                closure.add(CtlNode::Atom(atom, if is_certain { Bound::Certain } else { bound }))
             }
             Expr::Not(a) => closure.not(other(a)),
             Expr::And(all) => all
@@ -300,10 +300,10 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
                 closure.or(both, none)
             }
             Expr::State(quantifier, operator, a) => {
-                self.state(*quantifier, *operator, same(a), view)
+                self.state(*quantifier, *operator, same(a), bound)
             }
             Expr::Path(quantifier, operator, a, b) => {
-                self.path(*quantifier, *operator, same(a), same(b), view)
+                self.path(*quantifier, *operator, same(a), same(b), bound)
             }
             Expr::Var(_)
             | Expr::Modal(..)
@@ -314,24 +314,24 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
         })
     }
 
-    /// A negation leads into the other view, and so does the negation of the formula.
+    /// A negation leads to the other bound, and so does the negation of the formula.
     fn state(
         &mut self,
         quantifier: Quantifier,
         operator: StateOp,
         a: FormulaId,
-        view: Bound,
+        bound: Bound,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         let truth = self.closure.constant(true);
         match operator {
             StateOp::Next => {
-                self.closure.temporal(Temporal { is_all, operator: Operator::Next(a), view })
+                self.closure.temporal(Temporal { is_all, operator: Operator::Next(a), bound })
             }
-            StateOp::Finally => self.until(is_all, truth, a, view),
+            StateOp::Finally => self.until(is_all, truth, a, bound),
             StateOp::Globally => {
                 let not = self.closure.not(a);
-                let until = self.until(!is_all, truth, not, view.other());
+                let until = self.until(!is_all, truth, not, bound.other());
                 self.closure.not(until)
             }
         }
@@ -343,28 +343,28 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
         operator: PathOp,
         a: FormulaId,
         b: FormulaId,
-        view: Bound,
+        bound: Bound,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         if operator == PathOp::Until {
-            return self.until(is_all, a, b, view);
+            return self.until(is_all, a, b, bound);
         }
         let [not_a, not_b] = [a, b].map(|operand| self.closure.not(operand));
         let until = match operator {
             // f R g: not (not f U not g).
-            PathOp::Release | PathOp::Until => self.until(!is_all, not_a, not_b, view.other()),
+            PathOp::Release | PathOp::Until => self.until(!is_all, not_a, not_b, bound.other()),
             // f W g: not (not g U (not f and not g)).
             PathOp::WeakUntil => {
                 let neither = self.closure.and(not_a, not_b);
-                self.until(!is_all, not_b, neither, view.other())
+                self.until(!is_all, not_b, neither, bound.other())
             }
         };
         self.closure.not(until)
     }
 
-    fn until(&mut self, is_all: bool, a: FormulaId, b: FormulaId, view: Bound) -> FormulaId {
-        // A view matters only where something is missing.
-        let view = if self.is_complete { Bound::Certain } else { view };
-        self.closure.temporal(Temporal { is_all, operator: Operator::Until(a, b), view })
+    fn until(&mut self, is_all: bool, a: FormulaId, b: FormulaId, bound: Bound) -> FormulaId {
+        // The bound matters only where something is missing.
+        let bound = if self.is_complete { Bound::Certain } else { bound };
+        self.closure.temporal(Temporal { is_all, operator: Operator::Until(a, b), bound })
     }
 }

@@ -1,9 +1,8 @@
-//! While-programs (paper M): what they say, where they can be, and how they are taken apart.
+//! While-programs (paper M): syntax, control-flow graphs and partitions.
 //!
-//! A [`Program`] is the text: commands in blocks, over the variables of a machine. [`Cfg`] is the meaning of some of
-//! its commands: locations and edges between them, with ways out. [`Partition`] says which commands are looked at
-//! together, and [`Closure`] what has to be found out. Nothing is computed here: the engine and the auditor share this
-//! and nothing else.
+//! A [`Program`] is the syntax: commands in blocks, over the variables of a machine. [`Cfg`] is the control-flow graph
+//! of some of its commands: locations, edges and exits. [`Partition`] divides the commands into blocks, and [`Closure`]
+//! has the subformulas. Nothing is computed here: the engine and the auditor share this and nothing else.
 
 mod closure;
 mod digest;

@@ -20,9 +20,9 @@ pub fn inputs_along(
     monitor: &Monitor,
 ) -> Result<Vec<Option<Valuation>>, Stopped> {
     let (mut machine, mut recorded) = machine.recording_inputs();
-    let reported: Vec<VarId> =
+    let variables: Vec<VarId> =
         steps.iter().take(1).flat_map(|(from, _)| from.keys().copied()).collect();
-    let mut roots: Vec<NodeId> = reported.into_iter().map(|var| machine.now(var)).collect();
+    let mut roots: Vec<NodeId> = variables.into_iter().map(|var| machine.now(var)).collect();
     let part = machine.cone(roots.clone());
     recorded.retain(|&(input, _)| part.contains(input));
     if recorded.is_empty() {

@@ -88,7 +88,7 @@ impl Known {
 struct Hint {
     node: NodeId,
     access: Access,
-    hold: usize,
+    constraint: usize,
 }
 
 struct Planner<'m> {
@@ -114,14 +114,14 @@ impl<'m> Planner<'m> {
         let assignment_access: IdVec<VarId, Access> = rules
             .assignments
             .values()
-            .map(|drive| {
-                drive.map_or(Access::default(), |choice| {
+            .map(|assignment| {
+                assignment.map_or(Access::default(), |choice| {
                     machine.access(machine.choices.nodes(choice))
                 })
             })
             .collect();
         let constraint_access: Vec<Access> =
-            rules.constraints.iter().map(|&hold| machine.access([hold])).collect();
+            rules.constraints.iter().map(|&constraint| machine.access([constraint])).collect();
         let mut reads: Vec<VarId> = assignment_access
             .values()
             .chain(&constraint_access)
@@ -170,10 +170,11 @@ impl<'m> Planner<'m> {
             return Some((Source::Assigned(node), level));
         }
         let hints = self.hints.get(&var)?;
-        let ready = |hint: &&Hint| !self.used[hint.hold] && self.known.all(&hint.access).is_some();
+        let ready =
+            |hint: &&Hint| !self.used[hint.constraint] && self.known.all(&hint.access).is_some();
         let hint = hints.iter().find(ready)?;
         let level = self.known.all(&hint.access)?;
-        self.used[hint.hold] = true;
+        self.used[hint.constraint] = true;
         Some((Source::Determined(hint.node), level))
     }
 
@@ -204,9 +205,9 @@ impl<'m> Planner<'m> {
             Some(choice) => {
                 // The choice depends on the variable itself: try all values, and check then.
                 let value = self.machine.next(var);
-                let hold = self.machine.member(value, choice);
-                self.constraint_access.push(self.machine.access([hold]));
-                self.rules.constraints.push(hold);
+                let constraint = self.machine.member(value, choice);
+                self.constraint_access.push(self.machine.access([constraint]));
+                self.rules.constraints.push(constraint);
                 self.used.push(false);
                 Source::Free
             }
@@ -239,7 +240,7 @@ impl<'m> Planner<'m> {
     fn finish(mut self) -> Plan {
         self.plan.decisions.sort_by_key(|decision| decision.level);
         let left = self.rules.constraints.iter().zip(&self.used).filter(|&(_, used)| !used);
-        self.plan.checks = left.map(|(&hold, _)| hold).collect();
+        self.plan.checks = left.map(|(&constraint, _)| constraint).collect();
         self.plan
     }
 }
@@ -250,8 +251,8 @@ fn read_at_risk(
     rules: &Rules,
     assignment_access: &IdVec<VarId, Access>,
 ) -> FxHashSet<VarId> {
-    let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
-        drive.is_some_and(|choice| machine.choice_can_fail(var, choice))
+    let is_risk = |&(var, assignment): &(VarId, &Option<ChoiceId>)| {
+        assignment.is_some_and(|choice| machine.choice_can_fail(var, choice))
     };
     let mut open: Vec<VarId> =
         rules.assignments.iter().filter(is_risk).map(|(var, _)| var).collect();
@@ -268,20 +269,20 @@ fn hints(
     at_risk: &FxHashSet<VarId>,
 ) -> FxHashMap<VarId, Vec<Hint>> {
     let mut hints: FxHashMap<VarId, Vec<Hint>> = FxHashMap::default();
-    for (index, &hold) in rules.constraints.iter().enumerate() {
-        if machine.exprs.can_fault(hold) {
+    for (index, &constraint) in rules.constraints.iter().enumerate() {
+        if machine.exprs.can_fault(constraint) {
             continue;
         }
-        for (var, reported) in definition(&machine.exprs, hold) {
+        for (var, determined) in definition(&machine.exprs, constraint) {
             if rules.assignments[var].is_some() || at_risk.contains(&var) {
                 continue;
             }
-            let node = match reported {
+            let node = match determined {
                 Determined::Truth(value) => machine.exprs.bool(value),
                 Determined::Value(node) => node,
             };
             let access = machine.access([node]);
-            hints.entry(var).or_default().push(Hint { node, access, hold: index });
+            hints.entry(var).or_default().push(Hint { node, access, constraint: index });
         }
     }
     hints

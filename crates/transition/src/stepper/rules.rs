@@ -31,7 +31,7 @@ impl Rules {
             match conjunct.role {
                 Role::Assignment(var, choice) => {
                     let choice = if is_primed { machine.primed_choice(choice) } else { choice };
-                    rules.drive(machine, var, choice);
+                    rules.assign(machine, var, choice);
                 }
                 Role::Constraint(node) => {
                     let node = if is_primed { machine.primed(node) } else { node };
@@ -40,7 +40,7 @@ impl Rules {
                 Role::Frame(var) => {
                     let node = machine.now(var);
                     let choice = machine.one(node);
-                    rules.drive(machine, var, choice);
+                    rules.assign(machine, var, choice);
                 }
             }
         }
@@ -48,7 +48,7 @@ impl Rules {
     }
 
     /// A second assignment to a variable becomes a constraint.
-    fn drive(&mut self, machine: &mut Machine, var: VarId, choice: ChoiceId) {
+    fn assign(&mut self, machine: &mut Machine, var: VarId, choice: ChoiceId) {
         if self.assignments[var].is_none() {
             self.assignments[var] = Some(choice);
             return;
@@ -66,11 +66,13 @@ impl Rules {
     }
 
     fn with_value(&self, machine: &mut Machine, var: VarId, value: i64) -> Rules {
-        let drive = |machine: &mut Machine, choice: Option<ChoiceId>| {
+        let with_value = |machine: &mut Machine, choice: Option<ChoiceId>| {
             choice.map(|choice| machine.choice_with_value(choice, var, value))
         };
-        let assignments = self.assignments.values().map(|&choice| drive(machine, choice)).collect();
-        let constraints = self.constraints.iter().map(|&hold| machine.with_value(hold, var, value));
+        let assignments =
+            self.assignments.values().map(|&choice| with_value(machine, choice)).collect();
+        let constraints =
+            self.constraints.iter().map(|&constraint| machine.with_value(constraint, var, value));
         Rules { assignments, constraints: constraints.collect() }
     }
 
@@ -78,7 +80,7 @@ impl Rules {
     /// that nothing else does: `x = 0 & next(x) = 1 | x = 1 & next(x) = 0`.
     pub fn alternatives(self, exprs: &mut Exprs) -> Vec<Rules> {
         let unassigned = |var: VarId| self.assignments[var].is_none();
-        let reported = |&(_, node): &(usize, NodeId)| {
+        let unassigned_reads = |&(_, node): &(usize, NodeId)| {
             let below = exprs.below([node]);
             below
                 .iter()
@@ -91,7 +93,8 @@ impl Rules {
                 && !exprs.can_fault(node)
         };
         let splits = self.constraints.iter().copied().enumerate().filter(is_split);
-        let Some((index, node)) = splits.max_by_key(reported).filter(|split| reported(split) > 1)
+        let Some((index, node)) =
+            splits.max_by_key(unassigned_reads).filter(|split| unassigned_reads(split) > 1)
         else {
             return vec![self];
         };
@@ -138,8 +141,8 @@ fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
 }
 
 /// The next values of variables that a condition determines, if it does.
-pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Determined)> {
-    match exprs.node(hold) {
+pub(super) fn definition(exprs: &Exprs, constraint: NodeId) -> Vec<(VarId, Determined)> {
+    match exprs.node(constraint) {
         ExprNode::Next(var) => vec![(var, Determined::Truth(true))],
         ExprNode::Unary(Unary::Not, a) => match exprs.node(a) {
             ExprNode::Next(var) => vec![(var, Determined::Truth(false))],

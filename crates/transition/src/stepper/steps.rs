@@ -1,8 +1,8 @@
 //! The steps of a system as guarded commands: for each state, only those are tried that its program counters allow.
 //!
-//! A step whose guard says that a variable has one value stands in a table by that variable. The last step of a program
-//! with processes is often to stand still where no other can be taken: whether one can is known by then, and given to
-//! it.
+//! A step whose guard says that a variable has one value stands in a table by that variable. The last command of a
+//! program with processes is usually the stutter step, whose guard is the negated disjunction of the other guards. The
+//! others are evaluated first, so its guard is not evaluated again.
 
 use super::layout::{Field, Layout};
 use super::plan::Plan;
@@ -33,14 +33,14 @@ pub(super) struct Steps {
     steps: Vec<Step>,
     tables: Vec<Table>,
     labels: Formulas,
-    /// Whether a step that counts can be taken in the state that was visited last.
-    is_any: bool,
+    /// Whether a guard of the disjunction holds in the state that was visited last.
+    any_enabled: bool,
 }
 
 struct Step {
     search: Search,
-    /// Whether its guard is one of the disjuncts of the expression that is given.
-    counts: bool,
+    /// Whether its guard is a disjunct of the one that the stutter step negates.
+    is_guard_of_enabled: bool,
 }
 
 /// Consecutive steps, by the number of the value that a variable has in their source.
@@ -57,17 +57,19 @@ impl Steps {
         plans: &[(usize, Plan)],
         labels: &[NodeId],
     ) -> Self {
-        let stuck = Stuck::new(machine, plans);
-        let given = stuck.as_ref().map(|stuck| stuck.unless);
+        let stutter = StutterStep::new(machine, plans);
+        let given = stutter.as_ref().map(|stutter| stutter.enabled);
         let step = |(index, (_, plan)): (usize, &(usize, Plan))| {
             let given = given.filter(|_| index + 1 == plans.len());
             let search =
                 Search::new(machine, Program::new(machine, layout, plan, given), layout.words);
-            Step { search, counts: stuck.as_ref().is_some_and(|stuck| stuck.counts(machine, plan)) }
+            let is_guard_of_enabled =
+                stutter.as_ref().is_some_and(|stutter| stutter.has_guard_of(machine, plan));
+            Step { search, is_guard_of_enabled }
         };
         let steps: Vec<Step> = plans.iter().enumerate().map(step).collect();
         let labels = Formulas::new(machine, layout, labels, given);
-        Self { steps, tables: tables(machine, layout, plans), labels, is_any: false }
+        Self { steps, tables: tables(machine, layout, plans), labels, any_enabled: false }
     }
 
     /// The search of each step.
@@ -82,15 +84,15 @@ impl Steps {
         monitor: &Monitor,
         mut found: impl FnMut(usize, &[u64], &Values) -> Result<(), SearchError>,
     ) -> Result<(), SearchError> {
-        self.is_any = false;
+        self.any_enabled = false;
         for table in &self.tables {
             let row = table.by.as_ref().map_or(0, |field| field.number(state) as usize);
             for &index in &table.steps[row] {
-                let Step { search, counts } = &mut self.steps[index];
-                if !search.load(state, self.is_any) {
+                let Step { search, is_guard_of_enabled } = &mut self.steps[index];
+                if !search.load(state, self.any_enabled) {
                     continue;
                 }
-                self.is_any |= *counts;
+                self.any_enabled |= *is_guard_of_enabled;
                 if search.begin()? {
                     search.run(monitor, |target, values| found(index, target, values))?;
                 }
@@ -107,7 +109,7 @@ impl Steps {
     ) -> impl Iterator<Item = Result<i64, SiteId>> {
         let Formulas { given, inputs, code, values, slots } = &mut self.labels;
         if let Some(slot) = *given {
-            values.values[slot as usize] = i64::from(self.is_any);
+            values.values[slot as usize] = i64::from(self.any_enabled);
         }
         values.load(inputs, state);
         values.run(&machine.exprs, code);
@@ -115,28 +117,29 @@ impl Steps {
     }
 }
 
-/// The last step of all, if it is there for states in which none of the others can be taken.
-struct Stuck {
-    /// The disjunction of their guards.
-    unless: NodeId,
+/// The stutter step: the last command, if its guard is the negated disjunction of guards of others.
+struct StutterStep {
+    /// The disjunction.
+    enabled: NodeId,
+    /// Its operands.
     guards: FxHashSet<NodeId>,
 }
 
-impl Stuck {
+impl StutterStep {
     fn new(machine: &Machine, plans: &[(usize, Plan)]) -> Option<Self> {
         let ((_, last), others) = plans.split_last()?;
-        let ExprNode::Unary(Unary::Not, unless) = machine.exprs.node(only_check(machine, last)?)
+        let ExprNode::Unary(Unary::Not, enabled) = machine.exprs.node(only_check(machine, last)?)
         else {
             return None;
         };
         let guards: FxHashSet<NodeId> =
-            machine.exprs.operands_of_chain(unless, Binary::Or).into_iter().collect();
+            machine.exprs.operands_of_chain(enabled, Binary::Or).into_iter().collect();
         let known: FxHashSet<NodeId> =
             others.iter().filter_map(|(_, plan)| only_check(machine, plan)).collect();
-        guards.is_subset(&known).then_some(Self { unless, guards })
+        guards.is_subset(&known).then_some(Self { enabled, guards })
     }
 
-    fn counts(&self, machine: &Machine, plan: &Plan) -> bool {
+    fn has_guard_of(&self, machine: &Machine, plan: &Plan) -> bool {
         only_check(machine, plan).is_some_and(|check| self.guards.contains(&check))
     }
 }
@@ -152,15 +155,15 @@ fn only_check(machine: &Machine, plan: &Plan) -> Option<NodeId> {
     (plan.is_guarded(machine) && is_about_source && !exprs.can_fault(only)).then_some(only)
 }
 
-/// A table has at most so many rows.
-const MOST_ROWS: u64 = 1 << 12;
+/// The limit on the rows of a table.
+const MAX_ROWS: u64 = 1 << 12;
 
 /// Puts the steps into tables, in their order.
 fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Table> {
     let fields: FxHashMap<VarId, &Field> = layout
         .fields
         .iter()
-        .filter(|field| field.largest() < MOST_ROWS)
+        .filter(|field| field.largest() < MAX_ROWS)
         .map(|field| (field.var, field))
         .collect();
     let tests: Vec<Vec<(VarId, u64)>> =

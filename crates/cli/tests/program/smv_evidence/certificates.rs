@@ -1,6 +1,6 @@
 //! Certificates: right ones, changed ones, and right ones of other files.
 
-use super::{ASSURED, over_integers, verdicts, with_ranges};
+use super::{NO_ERROR_PROGRAM, over_integers, verdicts, with_ranges};
 use crate::smv_integers::random_integers::text;
 use crate::support::{file, folder, run, stderr, stdout};
 use audit::format::{CertificateKind, Checksum};
@@ -191,11 +191,11 @@ fn certificates_about_changed_files_are_refused_or_right() {
 
 #[test]
 fn what_a_claim_means_is_read_from_the_file() {
-    let Made { bytes, .. } = made(ASSURED).expect("no run-time error occurs");
-    let certificate = file("assured.cert", &bytes);
+    let Made { bytes, .. } = made(NO_ERROR_PROGRAM).expect("no run-time error occurs");
+    let certificate = file("no-error.cert", &bytes);
     let certify = |from: &str, to: &str| {
-        assert!(ASSURED.contains(from), "{from}");
-        let changed = file("changed.smv", ASSURED.replace(from, to).as_bytes());
+        assert!(NO_ERROR_PROGRAM.contains(from), "{from}");
+        let changed = file("changed.smv", NO_ERROR_PROGRAM.replace(from, to).as_bytes());
         let output = run(&["certify", &changed, &certificate]);
         (output.status.code(), stdout(&output))
     };
@@ -203,7 +203,10 @@ fn what_a_claim_means_is_read_from_the_file() {
     assert_eq!(certify("MODULE main", "-- A comment\nMODULE main"), (Some(0), valid.to_owned()));
     // Another order of what is asked does not matter, nor do other questions.
     let up = "SPEC NAME up := AG (low & r >= 0);\n";
-    let last = format!("SPEC NAME other := AG (m = a | r < 5);\n{}", ASSURED.replace(up, "") + up);
+    let last = format!(
+        "SPEC NAME other := AG (m = a | r < 5);\n{}",
+        NO_ERROR_PROGRAM.replace(up, "") + up
+    );
     let last = last.replace(
         "SPEC NAME other := AG (m = a | r < 5);\nMODULE main",
         "MODULE main\nSPEC NAME other := AG (m = a | r < 5);",
@@ -265,7 +268,7 @@ fn a_certificate_shows_nothing_of_a_file_where_the_contrary_is_true() {
 #[test]
 fn that_nothing_goes_wrong_is_shown_first() {
     let of = |property: &str| {
-        let program = file("program.smv", ASSURED.as_bytes());
+        let program = file("program.smv", NO_ERROR_PROGRAM.as_bytes());
         let path = folder().join("one.cert").display().to_string();
         run(&["check", &program, "--certificate", &path, "--property", property]);
         (program, std::fs::read(&path).expect("a certificate"))
@@ -281,7 +284,7 @@ fn that_nothing_goes_wrong_is_shown_first() {
 
 #[test]
 fn a_formula_of_the_command_line_is_certified() {
-    let program = file("program.smv", ASSURED.as_bytes());
+    let program = file("program.smv", NO_ERROR_PROGRAM.as_bytes());
     let path = folder().join("asked.cert").display().to_string();
     let asked = ["--ctl", "AF x  = 9", "--mu", "nu Z. <> Z & x < 99"];
     let call = [&["check", &program, "--certificate", &path, "--audit"][..], &asked].concat();
@@ -304,7 +307,7 @@ fn a_solver_that_does_not_know_makes_nothing_valid() {
         eprintln!("skipped: there is no /bin/sh");
         return;
     }
-    let Made { program, bytes, .. } = made(ASSURED).expect("no run-time error occurs");
+    let Made { program, bytes, .. } = made(NO_ERROR_PROGRAM).expect("no run-time error occurs");
     let certificate = file("right.cert", &bytes);
     let fakes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solver/fakes");
     for fake in ["unknown", "exits", "garbage"] {

@@ -8,7 +8,7 @@ use crate::support::{file, folder, run, run_on, stderr};
 use serde_json::Value;
 
 /// Something may have no value, what holds always depends on the place, and not all paths are fair.
-const ASSURED: &str = "\
+const NO_ERROR_PROGRAM: &str = "\
 MODULE main
 VAR x : integer; r : 0..99; m : {a, b};
 DEFINE low := x < 60;
@@ -40,7 +40,7 @@ pub fn verdicts(text: &str, more: &[&str]) -> Option<Vec<(String, String)>> {
 
 #[test]
 fn what_there_is_no_evidence_of_says_so() {
-    let program = file("program.smv", ASSURED.as_bytes());
+    let program = file("program.smv", NO_ERROR_PROGRAM.as_bytes());
     let refused = |arguments: &[&str], wanted: &str| {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

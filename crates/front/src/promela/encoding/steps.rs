@@ -327,20 +327,20 @@ impl Encoder<'_> {
     /// The statements by the value of the selector; none where the model stands still.
     fn statement_map(&self, selector: StateId, steps: &[Step]) -> StatementMap {
         let name = |process: ProcessId| Some(self.program.processes[process].name.clone());
-        let reported = |step: &Step| {
+        let sides_of = |step: &Step| {
             let sides = [(step.process, step.span)].into_iter().chain(step.partner);
             sides.map(|(process, span)| (name(process), span)).collect()
         };
         let statements = match &self.machine.vars[selector].domain {
             Domain::Values(symbols) => {
-                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, reported(step))).collect()
+                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, sides_of(step))).collect()
             }
             _ => FxHashMap::default(),
         };
         let layout = &self.layout;
         let control = layout.places.values().copied().chain(layout.control).chain(layout.error);
         let control = control.chain([selector]).collect();
-        StatementMap { told_by: selector, statements, control }
+        StatementMap { determined_by: selector, statements, control }
     }
 
     /// By step, whether it is the one that is taken; the last one is to stand still.

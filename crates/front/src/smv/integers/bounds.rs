@@ -22,8 +22,8 @@ impl Search<'_, '_> {
             return Ok(None);
         }
         let mut bounds = Vec::new();
-        for demand in &branch.step_constraints {
-            bounds.extend(self.bounds_in(branch, slot, demand)?);
+        for constraint in &branch.step_constraints {
+            bounds.extend(self.bounds_in(branch, slot, constraint)?);
         }
         let of = |is_lower: bool| bounds.iter().filter(move |bound| bound.is_lower == is_lower);
         let pairs = of(true).flat_map(|low| of(false).map(move |high| (&low.value, &high.value)));
@@ -37,8 +37,13 @@ impl Search<'_, '_> {
         Ok((0..=most).map(|more| low.plus(&constant(more)).ok()).collect())
     }
 
-    fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &StepConstraint) -> Found<Vec<Bound>> {
-        let StepConstraint { node, positive, span } = *demand;
+    fn bounds_in(
+        &self,
+        branch: &Branch,
+        slot: Slot,
+        constraint: &StepConstraint,
+    ) -> Found<Vec<Bound>> {
+        let StepConstraint { node, positive, span } = *constraint;
         let ExprNode::Binary(op @ (Binary::Lt | Binary::Le | Binary::Eq), a, b) =
             self.machine.exprs.node(node)
         else {

@@ -17,7 +17,7 @@ use transition::{Binary, Domain, ExprNode, Machine, NodeId, Type, Unary, VarId, 
 pub(super) enum Halt {
     /// This has to be chosen before the step.
     Choose(Slot),
-    /// There are too many combinations, or places or steps.
+    /// There are too many combinations, or locations or steps.
     TooMany(Diagnostic),
     Refused(Diagnostic),
 }
@@ -29,7 +29,7 @@ pub(super) struct GuardedOutcome {
 }
 
 pub(super) enum Outcome {
-    /// To the place of these values, with these changes, if the inputs are these; others do not matter.
+    /// To the location of these values, with these changes, if the inputs are these; others do not matter.
     Leads(Vec<i64>, Vec<(Variable, Option<IntegerValue>)>, Inputs),
     /// To a run-time error, of the construct here.
     Fails(Span),
@@ -60,7 +60,7 @@ pub(super) struct Search<'s, 'o> {
     pub oracle: &'s mut Oracle<'o>,
     /// How many branches there were.
     pub count: &'s mut usize,
-    /// The values of the place, by the layout's order; none at the start.
+    /// The values of the location, by the layout's order; none at the start.
     pub here: &'s [i64],
     /// Facts about the values before the step.
     pub known: Vec<LinearFormula>,
@@ -95,8 +95,8 @@ impl Search<'_, '_> {
     }
 
     fn too_many(&self) -> Diagnostic {
-        let span = self.rules.assignments.first().map(|drive| drive.span);
-        let span = span.or(self.rules.step_constraints.first().map(|demand| demand.span));
+        let span = self.rules.assignments.first().map(|assignment| assignment.span);
+        let span = span.or(self.rules.step_constraints.first().map(|constraint| constraint.span));
         let span = span.or(self.machine.vars.values().next().map(|var| var.span));
         let message = "there are too many combinations of what can be chosen in a step";
         let label = format!("one of those that are multiplied, to more than {MOST_BRANCHES}");
@@ -115,19 +115,20 @@ impl Search<'_, '_> {
         let ready = branch
             .assignments
             .iter()
-            .position(|&drive| is_known(&branch, &rules.assignments[drive].needs));
-        if let Some(place) = ready {
-            let drive = &rules.assignments[branch.assignments.remove(place)];
-            return self.drive(branch, drive);
+            .position(|&assignment| is_known(&branch, &rules.assignments[assignment].needs));
+        if let Some(index) = ready {
+            let assignment = &rules.assignments[branch.assignments.remove(index)];
+            return self.assign(branch, assignment);
         }
-        let is_ready =
-            |demand: &StepConstraint| is_known(&branch, &needs(self.machine, [demand.node]));
-        if let Some(place) = branch.step_constraints.iter().position(is_ready) {
-            let demand = branch.step_constraints.remove(place);
-            return self.demand(branch, demand);
+        let is_ready = |constraint: &StepConstraint| {
+            is_known(&branch, &needs(self.machine, [constraint.node]))
+        };
+        if let Some(index) = branch.step_constraints.iter().position(is_ready) {
+            let constraint = branch.step_constraints.remove(index);
+            return self.constrain(branch, constraint);
         }
-        for place in 0..branch.step_constraints.len() {
-            if let Some(parts) = self.split(&branch, place)? {
+        for index in 0..branch.step_constraints.len() {
+            if let Some(parts) = self.split(&branch, index)? {
                 return Ok(parts);
             }
         }
@@ -189,12 +190,13 @@ impl Search<'_, '_> {
         Some(wrong)
     }
 
-    fn drive(&mut self, branch: Branch, drive: &StepAssignment) -> Found<Vec<Branch>> {
-        let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
-        let mut parts = self.set(&branch, drive.var, cases, (drive.span, true))?;
+    fn assign(&mut self, branch: Branch, assignment: &StepAssignment) -> Found<Vec<Branch>> {
+        let cases =
+            self.evaluate(&branch, assignment.span, |all| all.alternatives(assignment.choice))?;
+        let mut parts = self.set(&branch, assignment.var, cases, (assignment.span, true))?;
         // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it
         // leads does so only if it can lead there.
-        let looks_ahead = drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_)));
+        let looks_ahead = assignment.needs.iter().any(|slot| matches!(slot, Slot::Next(_)));
         if branch.wrong.is_none() && !looks_ahead {
             let (wrong, fine): (Vec<Branch>, _) =
                 parts.into_iter().partition(|part| part.wrong.is_some());
@@ -268,27 +270,28 @@ impl Search<'_, '_> {
         Ok(parts)
     }
 
-    fn demand(&mut self, branch: Branch, demand: StepConstraint) -> Found<Vec<Branch>> {
-        let mut found = self.evaluate(&branch, demand.span, |all| all.truth(demand.node))?;
-        if !demand.positive {
+    fn constrain(&mut self, branch: Branch, constraint: StepConstraint) -> Found<Vec<Branch>> {
+        let mut found =
+            self.evaluate(&branch, constraint.span, |all| all.truth(constraint.node))?;
+        if !constraint.positive {
             found = found.negated();
         }
         let mut parts: Vec<Branch> = Vec::new();
-        if self.machine.exprs.can_fault(demand.node) {
-            parts.extend(self.fails(&branch, found.undefined(), demand.span));
+        if self.machine.exprs.can_fault(constraint.node) {
+            parts.extend(self.fails(&branch, found.undefined(), constraint.span));
         }
         parts.extend(self.under(&branch, found.holds));
         Ok(parts)
     }
 
     /// Takes a constraint apart whose values are not all known; `None` if that cannot be done.
-    fn split(&mut self, branch: &Branch, place: usize) -> Found<Option<Vec<Branch>>> {
-        let StepConstraint { node, positive, span } = branch.step_constraints[place];
+    fn split(&mut self, branch: &Branch, index: usize) -> Found<Option<Vec<Branch>>> {
+        let StepConstraint { node, positive, span } = branch.step_constraints[index];
         let exprs = &self.machine.exprs;
         let is_truth = |node: NodeId| exprs.ty(node) == Type::Bool;
         let instead = |parts: &[(NodeId, bool)]| {
             let mut other = branch.clone();
-            other.step_constraints.remove(place);
+            other.step_constraints.remove(index);
             let parts =
                 parts.iter().map(|&(node, positive)| StepConstraint { node, positive, span });
             other.step_constraints.extend(parts);
@@ -314,13 +317,13 @@ impl Search<'_, '_> {
             (ExprNode::Ite(c, a, b), _) => {
                 vec![instead(&[(c, true), (a, positive)]), instead(&[(c, false), (b, positive)])]
             }
-            (ExprNode::Next(var), _) if !self.rules.is_driven(var) => {
+            (ExprNode::Next(var), _) if !self.rules.is_assigned(var) => {
                 let mut other = instead(&[]);
                 other.values.insert(Slot::Next(var), constant(i64::from(positive)));
                 vec![other]
             }
             (ExprNode::Binary(Binary::Eq, a, b), true) => {
-                return self.equation(branch, place, [(a, b), (b, a)]);
+                return self.equation(branch, index, [(a, b), (b, a)]);
             }
             _ => return Ok(None),
         }))
@@ -330,7 +333,7 @@ impl Search<'_, '_> {
     fn equation(
         &mut self,
         branch: &Branch,
-        place: usize,
+        index: usize,
         sides: [(NodeId, NodeId); 2],
     ) -> Found<Option<Vec<Branch>>> {
         for (variable, value) in sides {
@@ -338,11 +341,11 @@ impl Search<'_, '_> {
             let is_open = !branch.values.contains_key(&Slot::Next(var));
             let is_known = |slot: &Slot| branch.values.contains_key(slot);
             let needed = needs(self.machine, [value]);
-            if self.rules.is_driven(var) || !is_open || !needed.iter().all(is_known) {
+            if self.rules.is_assigned(var) || !is_open || !needed.iter().all(is_known) {
                 continue;
             }
             let mut other = branch.clone();
-            let span = other.step_constraints.remove(place).span;
+            let span = other.step_constraints.remove(index).span;
             let cases = self.evaluate(&other, span, |all| all.cases(value))?;
             let mut parts = Vec::new();
             if self.machine.exprs.can_fault(value) {
@@ -361,11 +364,13 @@ impl Search<'_, '_> {
         let assignments = branch
             .assignments
             .iter()
-            .flat_map(|&drive| self.rules.assignments[drive].needs.clone());
-        let step_constraints =
-            branch.step_constraints.iter().flat_map(|demand| needs(self.machine, [demand.node]));
+            .flat_map(|&assignment| self.rules.assignments[assignment].needs.clone());
+        let step_constraints = branch
+            .step_constraints
+            .iter()
+            .flat_map(|constraint| needs(self.machine, [constraint.node]));
         let is_open = |slot: &Slot| {
-            let is_assigned = matches!(slot, Slot::Next(var) if self.rules.is_driven(*var));
+            let is_assigned = matches!(slot, Slot::Next(var) if self.rules.is_assigned(*var));
             !is_assigned && !branch.values.contains_key(slot)
         };
         let needed: Vec<Slot> = assignments.chain(step_constraints).filter(is_open).collect();
@@ -430,7 +435,7 @@ impl Search<'_, '_> {
             let value = branch.values.get(&Slot::Next(*var));
             value.and_then(IntegerValue::as_constant).unwrap_or(0)
         };
-        let place = self.layout.control.iter().map(of).collect();
+        let location = self.layout.control.iter().map(of).collect();
         let mut changes = Vec::new();
         for (var, &number) in &self.layout.data {
             let value = branch.values.get(&Slot::Next(*var));
@@ -446,7 +451,8 @@ impl Search<'_, '_> {
         let mut inputs: Inputs = branch.values.iter().filter_map(input).collect();
         inputs.sort_by_key(|(var, _)| *var);
         let guard = LinearFormula::and(branch.path);
-        self.found.push(GuardedOutcome { guard, outcome: Outcome::Leads(place, changes, inputs) });
+        self.found
+            .push(GuardedOutcome { guard, outcome: Outcome::Leads(location, changes, inputs) });
     }
 }
 

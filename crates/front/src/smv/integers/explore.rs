@@ -1,4 +1,4 @@
-//! The places that can be reached, as far as guards tell, and the steps between them.
+//! The locations that can be reached, as far as guards tell, and the steps between them.
 
 use super::branch::{GuardedOutcome, Halt, Inputs, Outcome, Search, refusal};
 use super::layout::{Layout, constant};
@@ -10,14 +10,14 @@ use support::{Diagnostic, Span};
 use transition::integers::{Linear, LinearTruth, NotLinear};
 use transition::{ExprNode, Machine, NodeId, Section};
 
-/// More places, or steps between them, than this are not supported.
-const MOST_PLACES: usize = 1 << 12;
+/// More locations, or steps between them, than this are not supported.
+const MOST_LOCATIONS: usize = 1 << 12;
 const MOST_STEPS: usize = 1 << 15;
 
 /// A transition system as a graph of locations. The start is a list of locations and conditions.
 pub(super) struct Graph {
-    /// The values of what is in the places.
-    pub places: Vec<Vec<i64>>,
+    /// The values of what is in the locations.
+    pub locations: Vec<Vec<i64>>,
     pub starts: Vec<(u32, LinearFormula)>,
     pub steps: Vec<SymbolicEdge>,
     /// Run-time errors: the location before (`None` for the start), the condition, and the construct that fails.
@@ -58,7 +58,7 @@ impl<'e> Explorer<'e> {
             layout,
             oracle,
             graph: Graph {
-                places: Vec::new(),
+                locations: Vec::new(),
                 starts: Vec::new(),
                 steps: Vec::new(),
                 faults: Vec::new(),
@@ -74,16 +74,16 @@ impl<'e> Explorer<'e> {
         for GuardedOutcome { guard, outcome } in self.search(start, &[])? {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((None, guard, span)),
-                Outcome::Leads(place, ..) => {
-                    let place = self.place(place);
-                    self.graph.starts.push((place, guard));
+                Outcome::Leads(location, ..) => {
+                    let location = self.location(location);
+                    self.graph.starts.push((location, guard));
                 }
             }
         }
         let mut next = 0;
-        while next < self.graph.places.len() {
+        while next < self.graph.locations.len() {
             self.leave(next as u32, steps)?;
-            if self.graph.places.len() > MOST_PLACES || self.graph.steps.len() > MOST_STEPS {
+            if self.graph.locations.len() > MOST_LOCATIONS || self.graph.steps.len() > MOST_STEPS {
                 return Err(Halt::TooMany(self.too_many()));
             }
             next += 1;
@@ -91,17 +91,17 @@ impl<'e> Explorer<'e> {
         Ok(self.graph)
     }
 
-    fn place(&mut self, values: Vec<i64>) -> u32 {
-        let next = self.graph.places.len() as u32;
+    fn location(&mut self, values: Vec<i64>) -> u32 {
+        let next = self.graph.locations.len() as u32;
         *self.numbers.entry(values).or_insert_with_key(|values| {
-            self.graph.places.push(values.clone());
+            self.graph.locations.push(values.clone());
             next
         })
     }
 
-    /// All steps that lead from a place.
+    /// All steps that lead from a location.
     fn leave(&mut self, source: u32, rules: &Rules) -> Result<(), Halt> {
-        let here = self.graph.places[source as usize].clone();
+        let here = self.graph.locations[source as usize].clone();
         let outcomes = self.search(rules, &here)?;
         if !rules.are_total() && self.graph.is_total {
             let guards: Vec<LinearFormula> =
@@ -115,7 +115,7 @@ impl<'e> Explorer<'e> {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((Some(source), guard, span)),
                 Outcome::Leads(target, changes, inputs) => {
-                    let target = self.place(target);
+                    let target = self.location(target);
                     self.graph.steps.push(SymbolicEdge { source, target, guard, changes, inputs });
                 }
             }
@@ -153,8 +153,9 @@ impl<'e> Explorer<'e> {
         let span = self.layout.control.first().map(|&var| self.machine.vars[var].span);
         let span = span.unwrap_or(Span::new(support::FileId(0), 0..0));
         let message = "the variables with few values have too many values together";
-        let label =
-            format!("with the others, more than {MOST_PLACES} combinations or {MOST_STEPS} steps");
+        let label = format!(
+            "with the others, more than {MOST_LOCATIONS} combinations or {MOST_STEPS} steps"
+        );
         Diagnostic::error(message, span, label).with_help(
             "next to integers every combination of truth values and enumerations counts: leave out what \
              the specifications do not need",

@@ -1,4 +1,4 @@
-//! Which variables are in the places and which are numbers, and what is chosen before a step.
+//! Which variables are in the locations and which are numbers, and what is chosen before a step.
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
@@ -6,10 +6,10 @@ use smt::{Excess, IntegerValue, LinearFormula, Term, Variable};
 use transition::integers::within;
 use transition::{Domain, Machine, VarId, VarKind};
 
-/// A range with more values than this is a number; with fewer it is in the places.
+/// A range with more values than this is a number; with fewer it is in the locations.
 const MOST_IN_PLACES: u128 = 16;
 
-/// Places are made for the values of ranges while there are no more ways than this.
+/// Locations are made for the values of ranges while there are no more ways than this.
 const MOST_STATES_OF_A_STEP: u128 = 1 << 10;
 
 /// Inputs and free variables with more values than this are chosen as numbers.
@@ -92,18 +92,18 @@ impl Layout {
         self.chosen.iter().find(|(other, _)| *other == slot).map(|(_, number)| *number)
     }
 
-    /// A variable of the state at a place.
+    /// A variable of the state at a location.
     pub fn now(&self, here: &[i64], var: VarId) -> IntegerValue {
         match self.data.get(&var) {
             Some(&number) => Term::variable(number).into(),
             None => {
-                let place = self.control.iter().position(|other| *other == var);
-                constant(place.and_then(|place| here.get(place)).copied().unwrap_or(0))
+                let index = self.control.iter().position(|other| *other == var);
+                constant(index.and_then(|index| here.get(index)).copied().unwrap_or(0))
             }
         }
     }
 
-    /// All variables of the state, those in the places first.
+    /// All variables of the state, those in the locations first.
     pub fn state(&self, machine: &Machine) -> Vec<VarId> {
         let numbers = machine.state_vars().filter(|var| self.data.contains_key(var));
         self.control.iter().copied().chain(numbers).collect()

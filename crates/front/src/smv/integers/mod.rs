@@ -3,11 +3,11 @@
 //! Reading makes a machine first, as for every file, in which [`Domain::INTEGERS`](transition::Domain::INTEGERS) stands
 //! for all integers. Then
 //!
-//! 1. [`layout`] decides what is in the places of the program and what is a number there,
+//! 1. [`layout`] decides what is in the locations of the program and what is a number there,
 //! 2. [`rules`] has what the machine says of the start and of steps in one form,
 //! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`transition::integers::Linear`]
 //!    lowers expressions),
-//! 4. [`explore`] goes from place to place, and
+//! 4. [`explore`] goes from location to location, and
 //! 5. [`program`] writes it down, with the formulas.
 //!
 //! What is chosen and has to satisfy a condition (`TRANS next(x) > x`, an unbounded input) is a number of its own that
@@ -35,12 +35,12 @@ pub use solve::Witness;
 use support::{Diagnostic, Span};
 pub use view::{BackLocation, BackTranslation};
 
-/// That nothing goes wrong.
+/// That no run-time error occurs.
 #[derive(Clone, Debug)]
 pub struct NoErrorProperty {
     pub formula: Formula,
     /// The constructs that could fail.
-    pub places: Vec<Span>,
+    pub spans: Vec<Span>,
 }
 
 /// The witness is told all that the program is made of by being impossible.
@@ -95,7 +95,7 @@ fn may_end() -> Diagnostic {
     warning("there may be deadlock states: finite paths do not count", HELP)
 }
 
-/// One that has no place in the file.
+/// A warning without a place in the file.
 fn warning(message: &str, help: &str) -> Diagnostic {
     let (severity, help) = (support::Severity::Warning, Some(help.to_owned()));
     Diagnostic { severity, message: message.to_owned(), labels: Vec::new(), help }

@@ -14,18 +14,18 @@ use support::{Diagnostic, Interner, Span};
 use transition::Machine;
 use transition::integers::{IntegerLocation, IntegerProgram, IntegerStep, Proposition};
 
-/// The numbers of places: those of the graph, then those in the midst of steps, then these.
-struct Places {
+/// The numbers of locations: those of the graph, then those in the middle of steps, then these.
+struct LocationNumbers {
     states: u32,
     middles: bool,
-    /// Where it begins, if that is no place of the graph.
+    /// Where it begins, if that is no location of the graph.
     begin: Option<u32>,
     error: Option<u32>,
 }
 
-impl Places {
+impl LocationNumbers {
     fn new(graph: &Graph, middles: bool) -> Self {
-        let states = graph.places.len() as u32;
+        let states = graph.locations.len() as u32;
         let mut next = if middles { 2 * states } else { states };
         let mut take = |is_there: bool| {
             let number = next;
@@ -40,16 +40,16 @@ impl Places {
     }
 
     /// Where the second half of a step begins.
-    fn middle(&self, place: u32) -> u32 {
-        if self.middles { self.states + place } else { place }
+    fn middle(&self, location: u32) -> u32 {
+        if self.middles { self.states + location } else { location }
     }
 
     /// The states of the file at each location.
     fn seen(&self, graph: &Graph) -> Vec<BackLocation> {
-        let states = graph.places.iter().map(|values| BackLocation::State(values.clone()));
-        let midst = if self.middles { 0..self.states } else { 0..0 };
-        let aside = [self.begin, self.error].into_iter().flatten().map(|_| BackLocation::Aside);
-        states.chain(midst.map(BackLocation::Midst)).chain(aside).collect()
+        let states = graph.locations.iter().map(|values| BackLocation::State(values.clone()));
+        let intermediate = if self.middles { 0..self.states } else { 0..0 };
+        let outside = [self.begin, self.error].into_iter().flatten().map(|_| BackLocation::Outside);
+        states.chain(intermediate.map(BackLocation::Intermediate)).chain(outside).collect()
     }
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
@@ -58,7 +58,7 @@ impl Places {
             let shown = view::shown(machine, &own.collect::<Vec<_>>());
             if shown.is_empty() { "the state".to_owned() } else { shown }
         };
-        let states: Vec<String> = graph.places.iter().map(name).collect();
+        let states: Vec<String> = graph.locations.iter().map(name).collect();
         let middles = states.iter().map(|name| format!("{name}, values chosen"));
         let middles: Vec<String> = if self.middles { middles.collect() } else { Vec::new() };
         let begin = self.begin.map(|_| "the start".to_owned());
@@ -74,30 +74,31 @@ pub(super) fn write(
     asked: &mut TranslatedProperties,
 ) -> Result<IntegerForm, Diagnostic> {
     let terms = asked.fairness(&machine)?;
-    let places = Places::new(&graph, !layout.chosen.is_empty());
+    let locations = LocationNumbers::new(&graph, !layout.chosen.is_empty());
     let mut table = Table::default();
     let meanings = asked.meanings(&machine, &layout, &graph, &mut table)?;
-    let middle = places.middles.then(|| {
-        let middles = (places.states..2 * places.states).collect();
+    let middle = locations.middles.then(|| {
+        let middles = (locations.states..2 * locations.states).collect();
         table.add(|| "values are chosen".to_owned(), Proposition::At(middles))
     });
     let error =
-        places.error.map(|error| table.add(|| "error".to_owned(), Proposition::At(vec![error])));
+        locations.error.map(|error| table.add(|| "error".to_owned(), Proposition::At(vec![error])));
     let everywhere = graph.is_total && terms.is_empty();
     let fairness = Fairness { terms, everywhere, ..Fairness::default() };
-    let begins_with_step = places.begin.is_some();
+    let begins_with_step = locations.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
     let expansion = StateExpansion { names: asked.names.clone(), fairness, expansion };
     let no_error = error.map(|error| no_error(error, &graph)).transpose()?;
     let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
-    let start = start(&places, &graph);
-    let names = places.names(&machine, &layout, &graph);
-    let seen = places.seen(&graph);
-    let (steps, inputs): (Vec<IntegerStep>, _) = steps(&places, &layout, graph).into_iter().unzip();
+    let start = start(&locations, &graph);
+    let names = locations.names(&machine, &layout, &graph);
+    let seen = locations.seen(&graph);
+    let (steps, inputs): (Vec<IntegerStep>, _) =
+        steps(&locations, &layout, graph).into_iter().unzip();
     let view = BackTranslation::new(machine, &layout, seen, inputs);
     Ok(IntegerForm {
         movers: vec![None; steps.len()],
-        places: vec![IntegerLocation { next: Vec::new() }; names.len()],
+        locations: vec![IntegerLocation { next: Vec::new() }; names.len()],
         program: IntegerProgram { variables: layout.names, locations: names, steps },
         variables: layout.variables,
         processes: Vec::new(),
@@ -113,32 +114,32 @@ pub(super) fn write(
 }
 
 /// The steps, each with its inputs.
-fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, Inputs)> {
+fn steps(locations: &LocationNumbers, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, Inputs)> {
     let always = || LinearFormula::Constant(true);
     let without = |step: IntegerStep| (step, Inputs::new());
     let mut steps = Vec::new();
     let variables = layout.names.len();
-    if places.middles {
-        steps.extend((0..places.states).map(|source| {
+    if locations.middles {
+        steps.extend((0..locations.states).map(|source| {
             let any = layout.chosen.iter().map(|&(_, variable)| (variable, None));
-            without(IntegerStep::new((source, places.middle(source)), always(), any, variables))
+            without(IntegerStep::new((source, locations.middle(source)), always(), any, variables))
         }));
     }
-    if let Some(source) = places.begin {
+    if let Some(source) = locations.begin {
         let start = |(target, guard): &(u32, LinearFormula)| {
             without(IntegerStep::test(source, guard.clone(), *target))
         };
         steps.extend(graph.starts.iter().map(start));
     }
     for edge in graph.steps {
-        let source = places.middle(edge.source);
+        let source = locations.middle(edge.source);
         let ends = (source, edge.target);
         let step = IntegerStep::new(ends, edge.guard, edge.changes, variables);
         steps.push((step, edge.inputs));
     }
-    if let Some(error) = places.error {
+    if let Some(error) = locations.error {
         for (source, guard, _) in graph.faults {
-            let source = source.map(|source| places.middle(source)).or(places.begin);
+            let source = source.map(|source| locations.middle(source)).or(locations.begin);
             steps.extend(source.map(|source| without(IntegerStep::test(source, guard, error))));
         }
         steps.push(without(IntegerStep::test(error, always(), error)));
@@ -146,16 +147,16 @@ fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, In
     steps
 }
 
-fn start(places: &Places, graph: &Graph) -> IntegerStart {
+fn start(locations: &LocationNumbers, graph: &Graph) -> IntegerStart {
     let invariant = &graph.invariant;
-    match (places.begin, graph.starts.first()) {
-        (None, Some(&(place, _))) => {
+    match (locations.begin, graph.starts.first()) {
+        (None, Some(&(location, _))) => {
             let guards = graph.starts.iter().map(|(_, guard)| guard.clone());
             let condition = LinearFormula::and([LinearFormula::or(guards), invariant.clone()]);
-            IntegerStart { place, condition }
+            IntegerStart { location, condition }
         }
         (begin, _) => {
-            IntegerStart { place: begin.unwrap_or_default(), condition: invariant.clone() }
+            IntegerStart { location: begin.unwrap_or_default(), condition: invariant.clone() }
         }
     }
 }
@@ -163,10 +164,10 @@ fn start(places: &Places, graph: &Graph) -> IntegerStart {
 /// `AG !error`, step by step, whatever the steps are.
 fn no_error(error: PropId, graph: &Graph) -> Result<NoErrorProperty, Diagnostic> {
     const NAME: &str = "error";
-    let mut places: Vec<Span> = graph.faults.iter().map(|(_, _, span)| *span).collect();
-    places.sort_by_key(|span| (span.file, span.start, span.end));
-    places.dedup();
-    let span = places.first().copied().unwrap_or(Span::new(support::FileId(0), 0..0));
+    let mut spans: Vec<Span> = graph.faults.iter().map(|(_, _, span)| *span).collect();
+    spans.sort_by_key(|span| (span.file, span.start, span.end));
+    spans.dedup();
+    let span = spans.first().copied().unwrap_or(Span::new(support::FileId(0), 0..0));
     let mut surface = SurfaceBuilder::default();
     let prop = surface.expr(Expr::Prop(NAME.to_owned()), span);
     let not = surface.expr(Expr::Not(prop), span);
@@ -176,5 +177,5 @@ fn no_error(error: PropId, graph: &Graph) -> Result<NoErrorProperty, Diagnostic>
     let formula = logic::compile(&surface, &signature, &mut Vec::new())
         .map_err(|mut errors| errors.swap_remove(0))?;
     let expansion = Expansion { meanings: vec![Combination::Holds(error)], ..Expansion::default() };
-    Ok(NoErrorProperty { formula: formula.expanded(&expansion), places })
+    Ok(NoErrorProperty { formula: formula.expanded(&expansion), spans })
 }

@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// At which places what has to hold. Their names do not depend on the order of occurrence.
+    /// At which locations what has to hold. Their names do not depend on the order of occurrence.
     fn by_places(
         &mut self,
         groups: Vec<(LinearFormula, Vec<u32>)>,
@@ -65,14 +65,14 @@ impl Table {
             return self.condition(only, names);
         }
         let mut parts = Vec::new();
-        for (condition, places) in groups {
+        for (condition, locations) in groups {
             if condition == LinearFormula::Constant(false) {
                 continue;
             }
             let holds = self.condition(&condition, names);
-            let numbers: Vec<String> = places.iter().map(u32::to_string).collect();
+            let numbers: Vec<String> = locations.iter().map(u32::to_string).collect();
             let name = format!("places {}", numbers.join(", "));
-            let at = Combination::Holds(self.add(|| name, Proposition::At(places)));
+            let at = Combination::Holds(self.add(|| name, Proposition::At(locations)));
             parts.push(Combination::And(vec![at, holds]));
         }
         Combination::Or(parts)
@@ -105,13 +105,13 @@ impl TranslatedProperties {
     ) -> Result<Vec<Combination>, Diagnostic> {
         let meaning = |property: &StateProperty| {
             let mut groups: Vec<(LinearFormula, Vec<u32>)> = Vec::new();
-            for (number, here) in (0..).zip(&graph.places) {
+            for (number, here) in (0..).zip(&graph.locations) {
                 let found = at(machine, layout, here, property.node);
                 let found =
                     found.map_err(|complaint| refusal(complaint, self.span_of(&property.name)))?;
                 let holds = self.always(machine, property, found)?;
                 match groups.iter_mut().find(|(condition, _)| *condition == holds) {
-                    Some((_, places)) => places.push(number),
+                    Some((_, locations)) => locations.push(number),
                     None => groups.push((holds, vec![number])),
                 }
             }

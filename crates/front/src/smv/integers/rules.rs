@@ -97,8 +97,8 @@ impl Rules {
         self.step_constraints.is_empty()
     }
 
-    pub fn is_driven(&self, var: VarId) -> bool {
-        self.assignments.iter().any(|drive| drive.var == var)
+    pub fn is_assigned(&self, var: VarId) -> bool {
+        self.assignments.iter().any(|assignment| assignment.var == var)
     }
 }
 

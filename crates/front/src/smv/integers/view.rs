@@ -9,34 +9,34 @@ use transition::{Machine, VarId};
 #[derive(Clone, Debug)]
 pub struct BackTranslation {
     pub machine: Machine,
-    /// By place.
-    pub places: Vec<BackLocation>,
+    /// By location.
+    pub locations: Vec<BackLocation>,
     /// The numbers that are chosen before steps, which no state has.
     pub chosen: Vec<u32>,
     /// By variable of the state, in the order of the file.
     homes: Vec<(VarId, Home)>,
-    /// The variables in places.
+    /// The variables in locations.
     control: Vec<VarId>,
     /// By step. Of an input that is not there, every value does.
     inputs: Vec<Inputs>,
 }
 
-/// A place, as the file knows it.
+/// A location, as the file knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackLocation {
-    /// Where there are states: those with these values of what is in places.
+    /// Where there are states: those with these values of what is in locations.
     State(Vec<i64>),
-    /// In the midst of a step from another place.
-    Midst(u32),
+    /// In the middle of a step from another location.
+    Intermediate(u32),
     /// Before the first state, or where a run-time error has occurred.
-    Aside,
+    Outside,
 }
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug)]
 enum Home {
-    /// In the place, at this index.
-    Place(usize),
+    /// In the location, at this index.
+    Location(usize),
     Number(u32),
 }
 
@@ -44,27 +44,27 @@ impl BackTranslation {
     pub(super) fn new(
         machine: Machine,
         layout: &Layout,
-        places: Vec<BackLocation>,
+        locations: Vec<BackLocation>,
         inputs: Vec<Inputs>,
     ) -> Self {
         let home = |var: VarId| match layout.data.get(&var) {
             Some(&number) => Some((var, Home::Number(number.0))),
             None => {
                 let index = layout.control.iter().position(|other| *other == var)?;
-                Some((var, Home::Place(index)))
+                Some((var, Home::Location(index)))
             }
         };
         let homes = machine.state_vars().filter_map(home).collect();
         let chosen = layout.chosen.iter().map(|(_, number)| number.0).collect();
         let control = layout.control.clone();
-        Self { machine, places, chosen, homes, control, inputs }
+        Self { machine, locations, chosen, homes, control, inputs }
     }
 
     /// The state that the program is in with these numbers, if it is in one.
-    pub fn state(&self, place: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
-        let BackLocation::State(here) = &self.places[place as usize] else { return None };
+    pub fn state(&self, location: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
+        let BackLocation::State(here) = &self.locations[location as usize] else { return None };
         let value = |&(var, home): &(VarId, Home)| match home {
-            Home::Place(index) => (var, here[index]),
+            Home::Location(index) => (var, here[index]),
             Home::Number(number) => (var, numbers[number as usize]),
         };
         Some(self.homes.iter().map(value).collect())
@@ -79,9 +79,9 @@ impl BackTranslation {
         self.inputs[step as usize].iter().filter_map(value).collect()
     }
 
-    /// The values that make up a place, if there are states; empty if all states are there.
-    pub fn of_place(&self, place: u32) -> Option<Vec<(VarId, i64)>> {
-        match &self.places[place as usize] {
+    /// The values that make up a location, if there are states; empty if all states are there.
+    pub fn values_at(&self, location: u32) -> Option<Vec<(VarId, i64)>> {
+        match &self.locations[location as usize] {
             BackLocation::State(here) => {
                 Some(self.control.iter().copied().zip(here.iter().copied()).collect())
             }
@@ -89,12 +89,12 @@ impl BackTranslation {
         }
     }
 
-    /// The place of the state that one is in, or that one is on the way from.
-    pub fn own_place(&self, place: u32) -> Option<u32> {
-        match self.places[place as usize] {
-            BackLocation::State(_) => Some(place),
-            BackLocation::Midst(of) => Some(of),
-            BackLocation::Aside => None,
+    /// The location of the state that one is in, or that one is on the way from.
+    pub fn state_location(&self, location: u32) -> Option<u32> {
+        match self.locations[location as usize] {
+            BackLocation::State(_) => Some(location),
+            BackLocation::Intermediate(of) => Some(of),
+            BackLocation::Outside => None,
         }
     }
 

@@ -26,7 +26,7 @@ const MOST_STARTS: usize = 2_000;
 pub fn explore(document: &IntegerDocument, near: &[i64]) -> Explored {
     let mut search = Search { found: Explored::default(), numbers: FxHashMap::default() };
     for values in starts(document, near) {
-        let number = search.enter((document.start.place, values));
+        let number = search.enter((document.start.location, values));
         search.found.starts.extend(number);
     }
     while search.found.successors.len() < search.found.states.len() {

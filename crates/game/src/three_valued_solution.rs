@@ -1,14 +1,13 @@
 //! Colouring of the 3-valued model-checking game of an explicit model (C §2.1), without storing the game graph.
 //!
-//! Linear in positions and moves for alternation-free formulas; alternating stages take Zielonka's algorithm.
-//! Stages (blocks of the formula) are coloured inner ones first. Within a stage whose fixpoints are of one kind
-//! this is G §4 on a coarser partition: a stage is a union of may-MSCCs with one witness, and colouring
-//! the attracted positions first and the rest by the witness does not depend on how fine the parts
-//! are. Alternating stages are parity games. The third colour comes from two 2-valued games, a pessimistic and an
-//! optimistic one (\[10\] of C); a complete model needs one.
+//! A stage is a block of mutually dependent equations; inner stages are solved first. A stage with only least or only
+//! greatest fixpoints is solved by one attractor computation (paper G §4, which does this per may-MSCC; solving several
+//! MSCCs of one kind together gives the same colours). A stage with both kinds is a parity game, solved by Zielonka's
+//! algorithm. The 3-valued colour combines two 2-valued games, pessimistic and optimistic (\[10\] of C); for a complete
+//! model they coincide.
 
 use crate::arena::{Arena, Player};
-use crate::attraction::{Work, has_slot, won_words};
+use crate::attraction::{Work, has_stored_move, won_words};
 use crate::bits::{BITS, Frontier};
 use crate::explore::explore;
 use crate::model_game::{ArenaView, ModelGame, View};
@@ -19,28 +18,28 @@ use fixedbitset::FixedBitSet;
 use logic::Truth;
 use support::{Monitor, Reservation, Stopped};
 
-/// The solution of both games.
-pub struct Play {
+/// The solution of the 3-valued game: of the pessimistic and of the optimistic one.
+pub struct ThreeValuedSolution {
     /// Positions that a play from an initial position can reach, by any transition.
-    pub live: FixedBitSet,
+    pub reachable: FixedBitSet,
     pub edges: u64,
     pessimistic: Side,
     /// `None` if the model is complete: then it is the pessimist's.
     optimistic: Option<Side>,
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
 /// Winning region and strategy of one 2-valued game.
 pub struct Side {
     /// The positions won by the verifier.
     won: FixedBitSet,
-    /// In recursive stages, the moves that the solvers remember, and their work space.
-    slots: Vec<u32>,
+    /// In recursive stages, the moves that the solvers store, and their work space.
+    moves: Vec<u32>,
     proofs: PlayProofs,
-    _room: Reservation,
+    _reservation: Reservation,
 }
 
-impl Play {
+impl ThreeValuedSolution {
     /// Plays from the given positions.
     pub fn new(arena: &ModelGame, initial: &[u32], monitor: &Monitor) -> Result<Self, Stopped> {
         Self::start(arena, initial, false, monitor)
@@ -61,18 +60,18 @@ impl Play {
         prove: bool,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let (live, edges, room) = explore(arena, initial, monitor)?;
+        let (reachable, edges, room) = explore(arena, initial, monitor)?;
         let is_complete = arena.model.is_complete();
         let side = |view, prove: [bool; 2]| {
             let [verifier, falsifier] = prove.map(|prove| prove.then(PlayProof::default));
-            Side::new(arena.view(view), &live, PlayProofs { verifier, falsifier }, monitor)
+            Side::new(arena.view(view), &reachable, PlayProofs { verifier, falsifier }, monitor)
         };
         let pessimistic = side(View::Pessimistic, [prove, prove && is_complete])?;
         let optimistic = match is_complete {
             true => None,
             false => Some(side(View::Optimistic, [false, prove])?),
         };
-        Ok(Self { live, edges, pessimistic, optimistic, _room: room })
+        Ok(Self { reachable, edges, pessimistic, optimistic, _reservation: room })
     }
 
     pub fn side(&self, view: View) -> &Side {
@@ -82,14 +81,14 @@ impl Play {
         }
     }
 
-    /// The colour of a live position. `None` if it is both true and false, which only a model that no
+    /// The colour of a reachable position. `None` if it is both true and false, which only a model that no
     /// complete system refines can bring about.
     pub fn colour(&self, position: u32) -> Option<Truth> {
         let wins = |view| self.side(view).won.contains(position as usize);
         Truth::from_bounds(wins(View::Pessimistic), wins(View::Optimistic))
     }
 
-    /// A live position that is both true and false.
+    /// A reachable position that is both true and false.
     pub fn contradiction(&self) -> Option<u32> {
         let optimistic = self.optimistic.as_ref()?;
         let words = self.pessimistic.won.as_slice().iter().zip(optimistic.won.as_slice());
@@ -107,31 +106,31 @@ impl Play {
         if value { verifier.as_ref() } else { falsifier.as_ref() }
     }
 
-    /// Number of live positions.
+    /// Number of reachable positions.
     pub fn nodes(&self) -> u64 {
-        self.live.count_ones(..) as u64
+        self.reachable.count_ones(..) as u64
     }
 }
 
 impl Side {
     fn new(
         view: ArenaView,
-        live: &FixedBitSet,
+        reachable: &FixedBitSet,
         proofs: PlayProofs,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
         let arena = view.arena;
         let recursive = arena.plan.stages.iter().filter(|stage| stage.recursive);
-        let slots = recursive.map(|stage| arena.range(stage.high - 1).end).max().unwrap_or(0);
-        let room = monitor.reserve(slots as u64 * 4 + arena.size() as u64 / 8)?;
+        let entries = recursive.map(|stage| arena.range(stage.high - 1).end).max().unwrap_or(0);
+        let room = monitor.reserve(entries as u64 * 4 + arena.size() as u64 / 8)?;
         // Zeroed memory is not touched until a position needs it.
         let won = FixedBitSet::with_capacity(arena.size());
-        let mut side = Self { won, slots: vec![0; slots], proofs, _room: room };
-        monitor.phase("colouring", live.count_ones(..) as u64);
-        let _room = monitor.reserve(arena.size() as u64 / 8)?;
+        let mut side = Self { won, moves: vec![0; entries], proofs, _reservation: room };
+        monitor.phase("colouring", reachable.count_ones(..) as u64);
+        let _reservation = monitor.reserve(arena.size() as u64 / 8)?;
         let mut frontier = Frontier::new(arena.plan.len(), arena.range(0).len() / BITS as usize);
         for stage in &arena.plan.stages {
-            side.colour(view, live, stage, &mut frontier, monitor)?;
+            side.colour(view, reachable, stage, &mut frontier, monitor)?;
         }
         Ok(side)
     }
@@ -139,15 +138,15 @@ impl Side {
     fn colour(
         &mut self,
         view: ArenaView,
-        live: &FixedBitSet,
+        reachable: &FixedBitSet,
         stage: &Stage,
         frontier: &mut Frontier,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let Self { won, slots, proofs, .. } = self;
-        let work = Work { live, won, slots, frontier, proofs, monitor };
+        let Self { won, moves, proofs, .. } = self;
+        let work = Work { reachable, won, moves, frontier, proofs, monitor };
         match (stage.recursive, stage.witness) {
-            (false, _) => self.colour_once(view, live, stage.low, monitor),
+            (false, _) => self.colour_once(view, reachable, stage.low, monitor),
             (true, Some(witness)) => weak_stage::colour(view, stage, witness, work),
             (true, None) => alternating::colour(view, stage, work),
         }
@@ -165,7 +164,7 @@ impl Side {
     fn colour_once(
         &mut self,
         view: ArenaView,
-        live: &FixedBitSet,
+        reachable: &FixedBitSet,
         equation: u32,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
@@ -178,11 +177,11 @@ impl Side {
         // Hyper-transitions have higher numbers than the states that they start from.
         for (count, word) in own.clone().rev().enumerate() {
             let of = |successor| self.won.as_slice()[word - own.start + words(successor).start];
-            let live = live.as_slice()[word];
+            let reachable = reachable.as_slice()[word];
             let bits = match arena.plan.equations[equation as usize].op {
-                Op::And(a, b) => of(a) & of(b) & live,
-                Op::Or(a, b) => (of(a) | of(b)) & live,
-                _ => live,
+                Op::And(a, b) => of(a) & of(b) & reachable,
+                Op::Or(a, b) => (of(a) | of(b)) & reachable,
+                _ => reachable,
             };
             self.won.as_mut_slice()[word] = bits;
             if matches!(arena.plan.equations[equation as usize].op, Op::And(..) | Op::Or(..)) {
@@ -200,7 +199,7 @@ impl Side {
             }
         }
         for (player, proof) in self.proofs.wanted() {
-            let words = won_words(arena, equation, live, &self.won, player);
+            let words = won_words(arena, equation, reachable, &self.won, player);
             proof.show(arena, equation, words);
         }
         Ok(())
@@ -236,9 +235,9 @@ impl Side {
             Some(witness) => winner == weak_stage::attracting_player(witness),
             None => true,
         };
-        let known_colour = stage.recursive && attracted && has_slot(arena, stage, equation);
-        if known_colour {
-            return Some(self.slots[position as usize]);
+        let is_stored = stage.recursive && attracted && has_stored_move(arena, stage, equation);
+        if is_stored {
+            return Some(self.moves[position as usize]);
         }
         let leaves = |successor: u32| {
             !stage.contains(arena.equation(successor)) && self.wins(winner, successor)

@@ -1,11 +1,11 @@
-//! Runs the refinement loop until something ends it. Whatever that is, there is an assumption: the smallest that was
-//! found on the way, for a later one may be larger (merging by ≃_F adds paths, which ≃_B has to tell apart).
+//! Runs the refinement loop until it is complete or reaches a limit. Either way there is an assumption: the smallest
+//! that was found, for a later one may be larger (merging by ≃_F adds paths, which ≃_B has to tell apart).
 
 use crate::question::SafetyQuestion;
 use crate::synthesis::{AnalysisPlan, Equivalence, InitialAbstraction, Synthesis};
 use support::{Monitor, Stopped};
 
-/// How to make an assumption.
+/// How to synthesise an assumption.
 #[derive(Clone, Copy, Debug)]
 pub struct AssumptionRequest {
     pub start: InitialAbstraction,
@@ -16,7 +16,7 @@ pub struct AssumptionRequest {
     pub until_flat: bool,
 }
 
-/// Which equivalences are made, of which the coarsest is taken.
+/// The analyses that run; the coarsest of their equivalences is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EquivalenceChoice {
     One(AnalysisPlan),
@@ -47,9 +47,9 @@ pub enum EndReason {
     Stopped(Stopped),
 }
 
-/// How far it is after some steps.
+/// The sizes after a refinement step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Point {
+pub struct Progress {
     pub step: u32,
     /// Of the smallest assumption for N so far.
     pub classes: u32,
@@ -58,54 +58,54 @@ pub struct Point {
 }
 
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct SynthesisResult {
     pub equivalence: Equivalence,
     pub steps: u32,
     pub environment: usize,
     pub ended: EndReason,
 }
 
-/// How many steps lie between two looks at whether the curve is flat.
+/// The steps between two checks whether the curve is flat.
 const CHECK_INTERVAL: u32 = 10;
 
-/// The work of the loop between two looks is at least so many times that of a look.
+/// The work of the loop between two checks is at least this many times that of a check.
 const CHECK_WORK_RATIO: u64 = 4;
 
-/// Makes an assumption; `observe` hears of every step if it is there, which takes much longer. The sizes never
+/// Synthesises an assumption. `observe` is called after every step, which takes much longer. The sizes never
 /// increase, and the last one is that of the assumption.
-pub fn make(
+pub fn synthesise(
     question: &SafetyQuestion,
     request: &AssumptionRequest,
     monitor: &Monitor,
-    mut observe: Option<&mut dyn FnMut(Point)>,
-) -> Made {
+    mut observe: Option<&mut dyn FnMut(Progress)>,
+) -> SynthesisResult {
     monitor.phase("synthesising an assumption", 0);
-    let mut maker = Maker::new(question, request.equivalences == EquivalenceChoice::Auto);
-    // The point of the last step is told when the next one is made, as the end of the loop may still lower it.
-    let mut last: Option<Point> = None;
+    let mut driver = Driver::new(question, request.equivalences == EquivalenceChoice::Auto);
+    // The sizes after a step are reported with the next step, as the end of the loop may still lower them.
+    let mut last: Option<Progress> = None;
     let mut sizes = Vec::new();
     let ended = 'refining: {
         for plan in request.equivalences.plans() {
             match Synthesis::new(question, request.start, plan, monitor) {
-                Ok(synthesis) => maker.loops.push(Watched::new(synthesis)),
+                Ok(synthesis) => driver.loops.push(LoopState::new(synthesis)),
                 Err(stopped) => break 'refining EndReason::Stopped(stopped),
             }
         }
         loop {
-            let is_due = request.until_flat && maker.steps.is_multiple_of(CHECK_INTERVAL);
-            maker.find_equivalences(observe.is_some() || is_due);
+            let is_due = request.until_flat && driver.steps.is_multiple_of(CHECK_INTERVAL);
+            driver.find_equivalences(observe.is_some() || is_due);
             if let Some(observe) = &mut observe
-                && let Some(point) = last.replace(maker.point())
+                && let Some(progress) = last.replace(driver.progress())
             {
-                observe(point);
+                observe(progress);
             }
-            if request.steps == Some(maker.steps) {
-                break if maker.is_complete() { EndReason::Complete } else { EndReason::Steps };
+            if request.steps == Some(driver.steps) {
+                break if driver.is_complete() { EndReason::Complete } else { EndReason::Steps };
             }
-            if is_due && is_flat(&maker.best, &mut sizes) {
+            if is_due && is_flat(&driver.best, &mut sizes) {
                 break EndReason::Flat;
             }
-            match maker.step(monitor) {
+            match driver.step(monitor) {
                 Ok(true) => {}
                 Ok(false) => break EndReason::Complete,
                 Err(stopped) => break EndReason::Stopped(stopped),
@@ -113,45 +113,45 @@ pub fn make(
         }
     };
     match ended {
-        EndReason::Stopped(_) => maker.find_equivalences_within_budget(),
-        _ => maker.find_equivalences(true),
+        EndReason::Stopped(_) => driver.find_equivalences_within_budget(),
+        _ => driver.find_equivalences(true),
     }
     if let (Some(observe), Some(_)) = (observe, last) {
-        observe(maker.point());
+        observe(driver.progress());
     }
-    let Point { step, environment, .. } = maker.point();
-    Made { equivalence: maker.best, steps: step, environment, ended }
+    let Progress { step, environment, .. } = driver.progress();
+    SynthesisResult { equivalence: driver.best, steps: step, environment, ended }
 }
 
-/// A loop, and when it was looked at.
-struct Watched<'q> {
+/// A refinement loop, and when its equivalences were last computed.
+struct LoopState<'q> {
     synthesis: Synthesis<'q>,
-    /// Whether nothing has changed since the last look.
-    is_seen: bool,
-    /// The work of the loop after which the next look is due.
+    /// Whether nothing has changed since its equivalences were computed.
+    is_current: bool,
+    /// The work of the loop after which they are due again.
     due: u64,
 }
 
-impl<'q> Watched<'q> {
+impl<'q> LoopState<'q> {
     fn new(synthesis: Synthesis<'q>) -> Self {
-        Watched { synthesis, is_seen: false, due: 0 }
+        LoopState { synthesis, is_current: false, due: 0 }
     }
 }
 
-/// The loops that take turns, and the best that they have found.
-struct Maker<'q> {
-    loops: Vec<Watched<'q>>,
+/// Runs the loops in turn, and keeps the smallest equivalence.
+struct Driver<'q> {
+    loops: Vec<LoopState<'q>>,
     best: Equivalence,
-    /// Whether equivalences that keep no more than the verdict are made, too.
+    /// Whether equivalences that keep no more than the verdict are computed, too.
     uses_verdict: bool,
     turn: usize,
     steps: u32,
 }
 
-impl Maker<'_> {
+impl Driver<'_> {
     fn new(question: &SafetyQuestion, uses_verdict: bool) -> Self {
         let best = Equivalence::identity(question.states());
-        Maker { loops: Vec::new(), best, uses_verdict, turn: 0, steps: 0 }
+        Driver { loops: Vec::new(), best, uses_verdict, turn: 0, steps: 0 }
     }
 
     /// Nothing is smaller than one class.
@@ -159,9 +159,9 @@ impl Maker<'_> {
         self.best.count <= 1 || self.loops.iter().all(|one| one.synthesis.is_complete())
     }
 
-    fn point(&self) -> Point {
+    fn progress(&self) -> Progress {
         let environment = self.loops.iter().map(|one| one.synthesis.environment_classes());
-        Point {
+        Progress {
             step: self.steps,
             classes: self.best.count,
             environment: environment.max().unwrap_or(0),
@@ -176,7 +176,7 @@ impl Maker<'_> {
             if one.synthesis.is_complete() {
                 continue;
             }
-            one.is_seen = false;
+            one.is_current = false;
             if one.synthesis.step(monitor)? {
                 self.steps += 1;
                 return Ok(true);
@@ -191,35 +191,35 @@ impl Maker<'_> {
         for at in 0..self.loops.len() {
             let one = &mut self.loops[at];
             let work = one.synthesis.work();
-            // Nothing is passed on before the first step.
+            // Nothing is propagated before the first step.
             let is_due = self.steps > 0 && work >= one.due;
-            if one.is_seen || !(is_wanted || is_due) {
+            if one.is_current || !(is_wanted || is_due) {
                 continue;
             }
             let mut left = u64::MAX;
             let found = one.synthesis.equivalences_within(&mut left, self.uses_verdict);
-            (one.is_seen, one.due) =
+            (one.is_current, one.due) =
                 (true, work.saturating_add(CHECK_WORK_RATIO * (u64::MAX - left)));
-            found.into_iter().for_each(|found| self.take(found));
+            found.into_iter().for_each(|found| self.keep_smaller(found));
         }
     }
 
-    /// Computes those that do not take longer than the loop has taken so far.
+    /// Computes those that take no longer than the loop has taken so far.
     fn find_equivalences_within_budget(&mut self) {
         const AT_LEAST: u64 = 1 << 16;
         for at in 0..self.loops.len() {
             let one = &self.loops[at];
             let mut left = one.synthesis.work().max(AT_LEAST);
-            let found = match one.is_seen {
+            let found = match one.is_current {
                 true => Vec::new(),
                 false => one.synthesis.equivalences_within(&mut left, self.uses_verdict),
             };
-            found.into_iter().for_each(|found| self.take(found));
+            found.into_iter().for_each(|found| self.keep_smaller(found));
         }
     }
 
-    /// Keeps the smaller one, the later of two that are equally small, and whatever is known of the verdict.
-    fn take(&mut self, found: Equivalence) {
+    /// Keeps the smaller equivalence, the later of two of equal size, and the verdict if either has it.
+    fn keep_smaller(&mut self, found: Equivalence) {
         let holds = self.best.holds.or(found.holds);
         if found.count <= self.best.count {
             self.best = found;
@@ -228,7 +228,7 @@ impl Maker<'_> {
     }
 }
 
-/// A §7: an assumption for a single run need not be the smallest. Over the last two looks it has lost less
+/// A §7: an assumption for a single run need not be the smallest. Over the last two checks it has lost less
 /// than a twentieth; or it is not needed, as the verdict is known.
 fn is_flat(best: &Equivalence, sizes: &mut Vec<u64>) -> bool {
     sizes.push(u64::from(best.count));
