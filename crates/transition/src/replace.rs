@@ -7,11 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The expressions that replace variables.
 #[derive(Clone, Copy)]
-enum Substitution {
+enum Substitution<'v> {
     /// The next state's variables in the place of this state's.
     Primed,
     /// A value in the place of one variable of this state, or of an input.
     Value(VarId, i64),
+    /// Other variables of this state, of the same domains, in the place of these.
+    Renamed(&'v FxHashMap<VarId, VarId>),
 }
 
 impl Machine {
@@ -31,6 +33,14 @@ impl Machine {
 
     pub fn choice_with_value(&mut self, root: ChoiceId, var: VarId, value: i64) -> ChoiceId {
         self.replaced_choice(root, Substitution::Value(var, value))
+    }
+
+    /// Puts other variables in the place of these, in this state.
+    pub(crate) fn renamed(&mut self, root: NodeId, names: &FxHashMap<VarId, VarId>) -> NodeId {
+        match names.is_empty() {
+            true => root,
+            false => self.replaced(root, Substitution::Renamed(names)),
+        }
     }
 
     fn replaced(&mut self, root: NodeId, substitution: Substitution) -> NodeId {
@@ -64,7 +74,9 @@ impl Machine {
             Substitution::Value(var, _) if self.vars[var].kind == VarKind::Input => {
                 !self.exprs.reads_input(id)
             }
-            Substitution::Primed | Substitution::Value(..) => !self.exprs.reads_now(id),
+            Substitution::Primed | Substitution::Value(..) | Substitution::Renamed(_) => {
+                !self.exprs.reads_now(id)
+            }
         }
     }
 
@@ -83,6 +95,9 @@ impl Machine {
                 Substitution::Primed => self.next(own),
                 Substitution::Value(var, value) if own == var => exprs.constant(value, ty),
                 Substitution::Value(..) => id,
+                Substitution::Renamed(names) => {
+                    names.get(&own).map_or(id, |&other| self.now(other))
+                }
             },
             (ExprNode::Next(_), _) => id,
             (ExprNode::Unary(op, a), _) => exprs.unary(op, new(a)),

@@ -34,7 +34,7 @@ pub fn machine_of(
 ) -> ProgramMachine {
     let cfg = Cfg::of(program, &[], &program.body);
     let mut machine = program.data.clone();
-    let split: IdVec<LocationId, Vec<Vec<&CfgEdge>>> =
+    let split: Split =
         cfg.locations.values().map(|location| groups(&machine.exprs, &location.edges)).collect();
     let places = places(&mut machine, program, &cfg, text);
     let mut encoder = Encoder::new(machine, places, &split);
@@ -84,7 +84,7 @@ pub(crate) fn line_names(text: &str, starts: impl Iterator<Item = usize>) -> Vec
 }
 
 /// A prefix, before a number, that no name of the program begins with.
-fn unused_prefix(machine: &Machine) -> String {
+pub(super) fn unused_prefix(machine: &Machine) -> String {
     let mut prefix = "line".to_owned();
     let names = || machine.symbols.names().chain(machine.vars.values().map(|var| &*var.name));
     let begins = |name: &str, prefix: &str| {
@@ -107,40 +107,36 @@ fn unused_name(machine: &Machine, wanted: &str) -> String {
     name
 }
 
-struct Encoder {
-    machine: Machine,
+pub(super) struct Encoder {
+    pub machine: Machine,
     /// Where the program is.
-    place: VarId,
+    pub place: VarId,
     /// Its value.
-    here: NodeId,
+    pub here: NodeId,
     /// Which group of edges is taken, where that matters.
-    choice: Option<VarId>,
+    pub choice: Option<VarId>,
     /// The symbols of the locations, and of `error`.
-    symbols: Vec<i64>,
+    pub symbols: Vec<i64>,
 }
 
 /// The value that the edges of a location give a variable, where they change it.
-type Changes = Vec<(VarId, ChoiceId)>;
+pub(super) type Changes = Vec<(VarId, ChoiceId)>;
+
+/// The edges of each location in groups.
+pub(super) type Split<'e> = IdVec<LocationId, Vec<Vec<&'e CfgEdge>>>;
 
 impl Encoder {
-    fn new(
-        mut machine: Machine,
-        symbols: Vec<i64>,
-        split: &IdVec<LocationId, Vec<Vec<&CfgEdge>>>,
-    ) -> Self {
+    fn new(mut machine: Machine, symbols: Vec<i64>, split: &Split) -> Self {
         let mut in_order = symbols.clone();
         in_order.sort_unstable();
         let domain = Domain::Values(in_order);
         let place = add_var(&mut machine, "pc", domain, VarKind::State);
-        let needed = split.values().filter(|groups| is_joint(groups)).map(Vec::len).max();
-        let choice = needed.map(|most| {
-            add_var(&mut machine, "choice", Domain::Range(0, most as i64 - 1), VarKind::Input)
-        });
+        let choice = choice_among(&mut machine, split.values());
         let here = machine.now(place);
         Self { machine, place, here, choice, symbols }
     }
 
-    fn symbol(&mut self, index: usize) -> NodeId {
+    pub fn symbol(&mut self, index: usize) -> NodeId {
         self.machine.exprs.constant(self.symbols[index], Type::Scalar)
     }
 
@@ -156,7 +152,7 @@ impl Encoder {
         }
     }
 
-    fn is_at(&mut self, symbol: NodeId) -> NodeId {
+    pub fn is_at(&mut self, symbol: NodeId) -> NodeId {
         self.machine.exprs.eq(self.here, symbol)
     }
 
@@ -171,7 +167,7 @@ impl Encoder {
         self.assign(self.place, When::Init, choice);
     }
 
-    fn steps(&mut self, split: &IdVec<LocationId, Vec<Vec<&CfgEdge>>>) {
+    fn steps(&mut self, split: &Split) {
         let vars: Vec<VarId> = self.machine.state_vars().filter(|&var| var != self.place).collect();
         let mut next: FxHashMap<VarId, ChoiceId> = FxHashMap::default();
         for &var in &vars {
@@ -198,7 +194,7 @@ impl Encoder {
     }
 
     /// Where a location leads to, and what it changes.
-    fn step(&mut self, groups: &[Vec<&CfgEdge>]) -> (ChoiceId, Changes) {
+    pub fn step(&mut self, groups: &[Vec<&CfgEdge>]) -> (ChoiceId, Changes) {
         let enabled: Vec<NodeId> = groups.iter().map(|group| self.enabled(group)).collect();
         let places: Vec<ChoiceId> = groups.iter().map(|group| self.group_target(group)).collect();
         let is_joint = is_joint(groups);
@@ -213,7 +209,7 @@ impl Encoder {
     }
 
     /// Where some edge of the group can be taken.
-    fn enabled(&mut self, group: &[&CfgEdge]) -> NodeId {
+    pub fn enabled(&mut self, group: &[&CfgEdge]) -> NodeId {
         let exprs = &mut self.machine.exprs;
         let guards = group.iter().map(|edge| edge.guard.unwrap_or_else(|| exprs.bool(true)));
         let guards = guards.collect();
@@ -299,7 +295,7 @@ impl Encoder {
                 let error = self.error();
                 self.is_at(error)
             }
-            // Only programs over integers have it.
+            // Only programs with processes have it.
             CtlAtom::End => self.machine.exprs.bool(false),
             CtlAtom::At(label) => {
                 let there = cfg.locations.iter().filter(|(_, place)| place.labels.contains(&label));
@@ -314,7 +310,16 @@ impl Encoder {
     }
 }
 
-fn add_var(machine: &mut Machine, name: &str, domain: Domain, kind: VarKind) -> VarId {
+/// The input that says by which group of edges the program goes on, if one is needed.
+pub(super) fn choice_among<'s, 'e: 's>(
+    machine: &mut Machine,
+    split: impl Iterator<Item = &'s Vec<Vec<&'e CfgEdge>>>,
+) -> Option<VarId> {
+    let most = split.filter(|groups| is_joint(groups)).map(Vec::len).max()?;
+    Some(add_var(machine, "choice", Domain::Range(0, most as i64 - 1), VarKind::Input))
+}
+
+pub(super) fn add_var(machine: &mut Machine, name: &str, domain: Domain, kind: VarKind) -> VarId {
     let name = unused_name(machine, name);
     let span = Span::new(FileId(0), 0..0);
     machine.vars.push(MachineVar { name, domain, kind, instance: InstanceId(0), span })

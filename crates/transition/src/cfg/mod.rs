@@ -10,6 +10,7 @@ mod graph;
 mod groups;
 mod machine;
 mod partition;
+mod processes;
 mod program;
 mod show;
 mod unfolding;
@@ -21,6 +22,7 @@ pub use graph::{Cfg, CfgEdge, CfgTarget, HoleLocation, Location, LocationId};
 pub(crate) use machine::line_names;
 pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
+pub use processes::{ProcessMachine, machine_of_processes};
 pub use program::{
     Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId,
     Procedure, ProcedureId, Program, ProgramCommand, ProgramProcess, RecursiveCall, Test, Weights,

@@ -24,7 +24,7 @@ pub struct Program {
     pub commands: IdVec<CommandId, ProgramCommand>,
     /// Ends with `fin`, which is nowhere else.
     pub body: Block,
-    /// In the place of the body, those of a program over integers: they run interleaved.
+    /// In the place of the body, those of a program with `process`, `assume` or `int`: they run interleaved.
     pub processes: Vec<ProgramProcess>,
     /// A procedure calls only those before it, but for recursive calls.
     pub procedures: IdVec<ProcedureId, Procedure>,
@@ -58,8 +58,8 @@ pub struct ProgramCommand {
 pub enum CommandKind {
     /// An infinite loop that changes nothing.
     Fin,
-    /// One step; for all values of the variables some branch can be taken, except of an `assume`, which programs over
-    /// integers have. `skip` has one that does nothing.
+    /// One step; for all values of the variables some branch can be taken, except of an `assume`, which programs with
+    /// processes have. `skip` has one that does nothing.
     Step(Vec<Branch>),
     If {
         test: Test,
@@ -155,7 +155,7 @@ pub enum CtlAtom {
     At(LabelId),
     /// A run-time error has occurred.
     Error,
-    /// All processes have ended, in a program over integers.
+    /// All processes have ended, in a program that has some.
     End,
 }
 
