@@ -70,6 +70,9 @@ pub struct MachineForm {
     pub statements: Option<StatementMap>,
     /// The definitions of the file that are expressions, by name.
     pub definitions: Vec<(String, transition::NodeId)>,
+    /// Whether formulas are about finite paths, too, as those about programs whose processes may wait for ever. Else
+    /// they are about infinite paths only, as in NuSMV.
+    pub counts_finite_paths: bool,
 }
 
 /// Which statements the steps of a program execute.

@@ -1,8 +1,10 @@
-//! Programs as transition systems, for the methods that do not work on control-flow graphs.
+//! Programs as symbolic transition systems, for the methods that do not work on control-flow graphs.
 
 use crate::document::{MachineForm, ProgramForm, StatementMap};
 use support::{Diagnostic, Span};
-use transition::cfg::{CommandKind, Program, ProgramMachine, Weights, machine_of};
+use transition::cfg::{
+    CommandKind, CtlAtom, Program, ProgramMachine, Weights, machine_of, machine_of_processes,
+};
 
 /// The most locations of a program that is encoded as a transition system.
 const MAX_LOCATIONS: u64 = 1 << 20;
@@ -27,8 +29,47 @@ impl ProgramForm {
             control: choice.into_iter().chain([counter]).collect(),
         };
         let (statements, definitions) = (Some(statements), Vec::new());
-        Ok(MachineForm { machine, propositions, names, is_sparse: false, statements, definitions })
+        Ok(MachineForm {
+            machine,
+            propositions,
+            names,
+            is_sparse: false,
+            statements,
+            definitions,
+            counts_finite_paths: false,
+        })
     }
+}
+
+/// The transition system of a program with processes.
+pub(super) fn machine_of_program(
+    program: &Program,
+    text: &str,
+    propositions: &[(String, CtlAtom)],
+) -> Result<MachineForm, Diagnostic> {
+    if let Some(error) = too_large(program) {
+        return Err(error);
+    }
+    let made = machine_of_processes(program, text, propositions);
+    let names = made.propositions.iter().map(|proposition| &*proposition.name).collect();
+    let statement = |(symbol, process, span): (i64, String, Span)| {
+        let process = Some(process).filter(|name| !name.is_empty());
+        (symbol, vec![(process, span)])
+    };
+    let statements = StatementMap {
+        told_by: made.selector,
+        statements: made.steps.into_iter().map(statement).collect(),
+        control: made.control,
+    };
+    Ok(MachineForm {
+        machine: made.machine,
+        propositions: made.propositions,
+        names,
+        is_sparse: false,
+        statements: Some(statements),
+        definitions: Vec::new(),
+        counts_finite_paths: true,
+    })
 }
 
 fn hole(program: &Program) -> Option<Diagnostic> {
@@ -57,7 +98,8 @@ fn recursion(program: &Program) -> Option<Diagnostic> {
 fn too_large(program: &Program) -> Option<Diagnostic> {
     let weights = Weights::new(program);
     let mut sum = 0u64;
-    let over = program.body.iter().find(|&&command| {
+    let processes = program.processes.iter().flat_map(|process| &process.body);
+    let over = program.body.iter().chain(processes).find(|&&command| {
         sum = sum.saturating_add(weights.of(command));
         sum > MAX_LOCATIONS
     })?;

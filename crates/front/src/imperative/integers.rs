@@ -1,6 +1,5 @@
 //! While-programs over unbounded integers: locations, and guarded steps between them.
 
-use super::ast::{Command, Declaration, File, Statement, Type};
 use super::build::Compiled;
 use crate::document::{Document, Form, IntegerForm};
 use crate::symbols::Symbols;
@@ -161,29 +160,4 @@ fn not_linear(why: NotLinear, span: Span) -> Diagnostic {
     };
     Diagnostic::error("the expression is too large", span, label)
         .with_help("compute a part of it before, into a variable")
-}
-
-pub(super) fn is_over_integers(file: &File) -> bool {
-    let is_int = |declared: &Declaration| matches!(declared.ty, Type::Int);
-    let in_procedures = file.procedures.iter().any(|procedure| {
-        procedure.parameters.iter().any(|(_, declared)| is_int(declared))
-            || procedure.locals.iter().any(is_int)
-            || has_assumption(&procedure.body)
-    });
-    in_procedures
-        || !file.processes.is_empty()
-        || !file.predicates.is_empty()
-        || file.vars.iter().any(is_int)
-        || has_assumption(&file.body)
-}
-
-fn has_assumption(body: &[Command]) -> bool {
-    body.iter().any(|command| match &command.statement {
-        Statement::Assume(_) => true,
-        Statement::If { then, otherwise, .. } => {
-            has_assumption(then) || otherwise.as_ref().is_some_and(|block| has_assumption(block))
-        }
-        Statement::While { body, .. } => has_assumption(body),
-        _ => false,
-    })
 }

@@ -1,4 +1,5 @@
-//! While-programs (paper M): commands over variables with finitely many values, or over integers.
+//! While-programs (paper M): commands over variables with finitely many values, in one sequence or in processes, or
+//! over integers.
 
 mod assume;
 mod ast;
@@ -6,6 +7,7 @@ mod build;
 mod complaints;
 mod document;
 mod integers;
+mod kind;
 mod lexer;
 mod parse;
 mod partition;
@@ -20,11 +22,13 @@ use write::write_while;
 use crate::cursor::Cursor;
 use crate::document::{Document, Form, GivenQuestion, ProgramForm};
 use crate::language::{
-    Language, Numbers, Reading, SourceText, begins_with_word, behind_comments, without_processes,
+    Language, Reading, SourceText, begins_with_word, behind_comments, without_processes,
 };
 use crate::sink::Sink;
 use crate::too_long_texts;
 use build::Compiled;
+use document::machine_of_program;
+use kind::ProgramKind;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 
@@ -55,21 +59,32 @@ impl Language for While {
             return Err(without_processes(file));
         }
         read_texts(file, text, asked, |texts| {
-            let is_over_integers = match reading.numbers {
-                Numbers::Declared => integers::is_over_integers(texts.file),
-                Numbers::Finite => false,
-                Numbers::Unbounded => true,
-            };
+            let kind = ProgramKind::of(texts.file, reading.numbers);
             let symbols = symbols::symbols(texts.file);
             let Texts { file: parsed, asked, sink } = texts;
-            let compiled = build::compile(parsed, asked, (file, text), sink, is_over_integers)?;
-            if is_over_integers {
+            let compiled = build::compile(parsed, asked, (file, text), sink, kind)?;
+            if kind == ProgramKind::Integers {
                 return Ok(Document { symbols, ..integers::document(compiled, file, text)? });
             }
-            let Compiled { program, properties, propositions, sink, .. } = compiled;
-            let form = ProgramForm { program, propositions: propositions.list, text: text.clone() };
-            let (form, warnings) = (Form::Program(Box::new(form)), sink.into_diagnostics());
-            Ok(Document::new(form, properties, warnings, symbols))
+            let Compiled { program, properties, propositions, mut sink, .. } = compiled;
+            let propositions = propositions.list;
+            let form = match kind {
+                ProgramKind::Interleaved => {
+                    match machine_of_program(&program, text, &propositions) {
+                        Ok(form) => Form::Machine(Box::new(form)),
+                        Err(error) => {
+                            sink.error(|| error);
+                            return Err(sink.into_diagnostics());
+                        }
+                    }
+                }
+                _ => Form::Program(Box::new(ProgramForm {
+                    program,
+                    propositions,
+                    text: text.clone(),
+                })),
+            };
+            Ok(Document::new(form, properties, sink.into_diagnostics(), symbols))
         })
     }
 

@@ -186,6 +186,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         is_sparse: true,
         statements: encoder.statements,
         definitions: Vec::new(),
+        counts_finite_paths: false,
     };
     let symbols = std::mem::take(&mut builder.sink.symbols);
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
@@ -212,6 +213,7 @@ fn undetermined(
         is_sparse: true,
         statements: None,
         definitions: Vec::new(),
+        counts_finite_paths: false,
     };
     Document::new(Form::Machine(Box::new(form)), properties, warnings, Symbols::default())
 }

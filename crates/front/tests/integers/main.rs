@@ -260,18 +260,24 @@ fn each_process_calls_with_variables_of_its_own() {
 #[test]
 fn a_text_is_read_as_what_it_is() {
     let kinds = [
-        ("var x : 0..3; x := 1", false),
-        ("var x : int; x := 1", true),
-        ("var x : 0..3; if x = 1 then while true do assume x = 1 od fi", true),
-        ("var x : 0..3; proc p(in v : int) { skip } fin", true),
-        ("var x : 0..3; proc p() { assume x > 1 } fin", true),
-        ("process P { skip }", true),
-        ("var x : 0..3; predicates x > 1; fin", true),
+        ("var x : 0..3; x := 1", "sequential"),
+        ("var x : int; x := 1", "integers"),
+        ("var x : 0..3; if x = 1 then while true do assume x = 1 od fi", "processes"),
+        ("var x : 0..3; proc p(in v : int) { skip } fin", "integers"),
+        ("var x : 0..3; proc p() { assume x > 1 } fin", "processes"),
+        ("process P { skip }", "processes"),
+        ("process P { var x : int; skip }", "integers"),
+        ("var x : 0..3; predicates x > 1; process P { skip }", "integers"),
     ];
-    for (text, is_integers) in kinds {
+    for (text, expected) in kinds {
         let shared: Arc<str> = text.into();
         let read = read_either(FileId(0), &shared).expect(text);
-        assert_eq!(matches!(read.form, Form::Integers(_)), is_integers, "{text}");
+        let kind = match read.form {
+            Form::Integers(_) => "integers",
+            Form::Machine(_) => "processes",
+            _ => "sequential",
+        };
+        assert_eq!(kind, expected, "{text}");
     }
 }
 
@@ -280,4 +286,21 @@ fn something_is_always_asked() {
     let found = document("var x : int; fin");
     assert_eq!(found.properties[0].name.as_deref(), Some("no run-time error occurs"));
     assert_eq!(found.propositions, [("error".to_owned(), Proposition::At(vec![1]))]);
+}
+
+/// The elements of an array are variables; an index that is none leads to `error`.
+#[test]
+fn arrays_are_variables_by_index() {
+    let text = "var i : int; var a : array 0..1 of int := 0;\na[i] := a[1 - i] + 1;\nfin \
+                property p: ctl AG (i >= 0 & i <= 1 -> a[1] >= 0);";
+    let found = document(text);
+    assert_eq!(found.program.variables, ["i", "a[0]", "a[1]"]);
+    let targets: Vec<u32> = found.program.steps.iter().map(|step| step.target).collect();
+    let error = found.program.locations.iter().position(|name| name == "error");
+    assert!(targets.contains(&(error.expect("a location") as u32)), "{targets:?}");
+    let changed = |step: &transition::integers::IntegerStep| {
+        step.changed().map(|variable| variable.0).collect::<Vec<_>>()
+    };
+    let all: Vec<Vec<u32>> = found.program.steps.iter().map(changed).collect();
+    assert!(all.contains(&vec![1]) && all.contains(&vec![2]), "{all:?}");
 }

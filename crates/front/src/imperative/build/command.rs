@@ -5,6 +5,7 @@ use super::scope::{Array, Entry};
 use super::{Builder, MOST_BRANCHES};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
 use crate::imperative::complaints::{self, twice};
+use crate::imperative::kind::ProgramKind;
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{
@@ -101,7 +102,9 @@ impl<'f, 'a> Builder<'f, 'a> {
             Statement::Call(name, arguments) => {
                 return self.call(*name, arguments, labels, span, block);
             }
-            Statement::Hole(..) if self.over_integers => return Err(self.no_holes(span)),
+            Statement::Hole(..) if self.kind != ProgramKind::Sequential => {
+                return Err(self.no_holes(span));
+            }
             Statement::Hole(name, frame) => self.hole(*name, frame)?,
             Statement::Jump(jump) => {
                 let is_fine =
@@ -118,7 +121,6 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.failure(test.holds, &mut branches);
                 CommandKind::Step(branches)
             }
-            Statement::Assume(_) if !self.over_integers => return Err(self.assumption(span)),
             Statement::Assume(condition) => {
                 let test = self.test(*condition)?;
                 let mut branches = Vec::new();
@@ -133,17 +135,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(())
     }
 
-    fn assumption(&mut self, span: Span) -> Reported {
-        self.sink.error(|| {
-            let message = "`assume` belongs to programs over integers, which are not known here";
-            Diagnostic::error(message, span, "can leave nothing to go on with")
-                .with_help("write `if … then … fi`")
-        })
-    }
-
     fn no_holes(&mut self, span: Span) -> Reported {
         self.sink.error(|| {
-            let message = "programs over integers have no holes";
+            let message = match self.kind {
+                ProgramKind::Integers => "programs over integers have no holes",
+                _ => "programs with `process` or `assume` have no holes",
+            };
             Diagnostic::error(message, span, "what it does is not known").with_help(
                 "say what it may change: `x := any`, and what is known of that: `assume x > 0`",
             )
@@ -307,7 +304,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let described = &self.program.data.vars[var];
         let is_fine =
             described.domain == Domain::INTEGERS || described.domain.size() <= MOST_CHOICES;
-        if !self.over_integers || is_fine {
+        if !self.over_integers() || is_fine {
             return Ok(());
         }
         Err(self.sink.error(|| {

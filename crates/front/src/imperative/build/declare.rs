@@ -38,9 +38,6 @@ impl<'a> Builder<'_, 'a> {
         let Declaration { name, array, ty, ty_span, .. } = declared;
         let full = full_name(owner, name.text);
         self.refuse_known(*name, &full)?;
-        if self.over_integers && array.is_some() {
-            return Err(self.no_arrays(*ty_span));
-        }
         let domain = self.domain(ty, *ty_span)?;
         self.refuse_constant(*name)?;
         let entry = match *array {
@@ -101,7 +98,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn domain(&mut self, ty: &Type<'a>, span: Span) -> Parsed<Domain> {
         match ty {
-            Type::Int if self.over_integers => Ok(Domain::INTEGERS),
+            Type::Int if self.over_integers() => Ok(Domain::INTEGERS),
             Type::Int => Err(self.sink.error(|| {
                 let message = "`int` has no bounds, and here all must have some";
                 Diagnostic::error(message, span, "has infinitely many values")

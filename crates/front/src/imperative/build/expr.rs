@@ -146,18 +146,7 @@ impl<'a> Builder<'_, 'a> {
         self.sink.error(|| complaints::unknown(name, self.inside, scope.names(), symbols.names()))
     }
 
-    pub(super) fn no_arrays(&mut self, span: Span) -> Reported {
-        self.sink.error(|| {
-            let message = "programs over integers have no arrays";
-            Diagnostic::error(message, span, "not supported")
-                .with_help("take a variable for each element")
-        })
-    }
-
     pub(super) fn array(&mut self, name: Name) -> Parsed<Array> {
-        if self.over_integers {
-            return Err(self.no_arrays(name.span));
-        }
         match self.lookup(name.text) {
             Some(Entry::Array(array)) => Ok(array),
             None => Err(self.unknown(name)),
@@ -308,13 +297,13 @@ impl<'a> Builder<'_, 'a> {
             _ => Binary::Mod,
         };
         let mut total = self.both(op, a, b);
-        if self.over_integers && exceeds(self.arena(), total.value) {
+        if self.over_integers() && exceeds(self.arena(), total.value) {
             return Err(self.sink.error(|| {
                 Diagnostic::error("the number is too large", span, "beyond 2^61")
                     .with_help("numbers go up to 2^61")
             }));
         }
-        if !self.over_integers && self.arena().is_too_large(total.value) {
+        if !self.over_integers() && self.arena().is_too_large(total.value) {
             return Err(self.sink.error(|| {
                 Diagnostic::error("the number can get too large", span, "beyond 2^61")
                     .with_help("compute with smaller ranges")
@@ -343,13 +332,13 @@ impl<'a> Builder<'_, 'a> {
         let exprs = &self.program.data.exprs;
         let [a, b] = operands.map(|operand| exprs.as_constant(operand.value).is_some());
         match infix {
-            Infix::Times if self.over_integers && !a && !b => Err(self.sink.error(|| {
+            Infix::Times if self.over_integers() && !a && !b => Err(self.sink.error(|| {
                 let message = "a product of two variables is not linear";
                 Diagnostic::error(message, span, "neither side is a constant").with_help(
                     "programs over integers multiply by constants only: add in a loop, or give all variables bounds",
                 )
             })),
-            Infix::Divide | Infix::Mod if self.over_integers && !b => Err(self.sink.error(|| {
+            Infix::Divide | Infix::Mod if self.over_integers() && !b => Err(self.sink.error(|| {
                 let message = format!("`{}` by what is no constant", infix.text());
                 Diagnostic::error(message, second, "depends on variables").with_help(
                     "programs over integers divide by constants only: subtract in a loop, or give all variables bounds",

@@ -3,8 +3,9 @@
 use super::expr::Sort;
 use super::{Builder, PropertyText};
 use crate::document::Specification;
-use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
+use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix, operands};
 use crate::imperative::complaints;
+use crate::imperative::kind::ProgramKind;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
 use crate::sink::{Parsed, Reported};
@@ -103,7 +104,20 @@ impl Builder<'_, '_> {
             Ast::Chain(_, rest) => matches!(rest[0].0, Infix::And | Infix::Or | Infix::Iff),
             _ => false,
         };
-        self.exprs.is_pure(id) && !(self.over_integers && is_joined)
+        self.exprs.is_pure(id) && !(self.over_integers() && is_joined && !self.has_index(id))
+    }
+
+    /// Whether an element of an array is read: another part may say that the index is one of the array.
+    fn has_index(&self, id: AstId) -> bool {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let expr = self.exprs.get(id);
+            if matches!(expr, Ast::Index(..)) {
+                return true;
+            }
+            operands(expr, |operand| open.push(operand));
+        }
+        false
     }
 
     fn condition(&mut self, id: AstId, name: String) -> Parsed<Expr> {
@@ -123,11 +137,12 @@ impl Builder<'_, '_> {
     }
 
     fn end(&mut self, span: Span) -> Parsed<Expr> {
-        if self.over_integers {
+        if self.kind != ProgramKind::Sequential {
             return Ok(self.propositions.propose("end".to_owned(), CtlAtom::End));
         }
         Err(self.sink.error(|| {
-            let message = "`end` belongs to programs over integers, and to holes";
+            let message =
+                "`end` belongs to programs with `process`, `assume` or `int`, and to holes";
             Diagnostic::error(message, span, "not known here")
                 .with_help("give `fin` a label: at `l: fin` holds `at_l`")
         }))
@@ -138,15 +153,11 @@ impl Builder<'_, '_> {
         let total = self.expr_of(Sort::Truth, id)?;
         let span = self.span(id);
         let error_condition = self.program.data.exprs.not(total.defined);
-        let is_total = match self.over_integers {
-            true => self.program.data.exprs.as_constant(error_condition) == Some(0),
-            false => self.program.data.is_never_in(error_condition, MOST_COMBINATIONS),
-        };
-        if is_total {
+        if self.program.data.is_never_in(error_condition, MOST_COMBINATIONS) {
             return Ok(total.value);
         }
-        let help = match self.over_integers {
-            true => "take out what is divided by zero",
+        let help = match self.over_integers() {
+            true => "take out what is divided by zero, and give an index a range",
             false => "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`",
         };
         Err(self.sink.error(|| complaints::choice_can_fail(span, help)))

@@ -13,6 +13,7 @@ mod scope;
 pub(super) use expr::Sort;
 
 use super::ast::{Declaration, ExprId, Exprs, File, Procedure as Written, Property};
+use super::kind::ProgramKind;
 use super::lexer::folded;
 use crate::document::Specification;
 use crate::sink::Sink;
@@ -30,8 +31,7 @@ const MOST_BRANCHES: usize = 1 << 24;
 pub(super) struct Builder<'f, 'a> {
     exprs: &'f Exprs<'a>,
     pub program: Program,
-    /// Whether variables may have no bounds; then there are processes and assumptions, and no arrays and holes.
-    over_integers: bool,
+    kind: ProgramKind,
     pub sink: Sink,
     scope: Scope,
     /// The procedure or process whose body is being read.
@@ -82,21 +82,22 @@ pub(super) fn compile<'f, 'a>(
     asked: &[PropertyText<'f, 'a>],
     (id, text): (FileId, &str),
     sink: Sink,
-    over_integers: bool,
+    kind: ProgramKind,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let program = Program { data: empty_machine(), ..Program::default() };
     let mut builder = Builder::new(&file.exprs, program, sink);
-    builder.over_integers = over_integers;
+    builder.kind = kind;
     builder.declare(&file.vars, None);
     builder.initial_values(&file.vars, None);
     builder.declare_procedures(&file.procedures);
     builder.procedures_in_order(&file.procedures);
-    match over_integers {
-        true => builder.processes(file, id),
-        false => {
-            builder.refuse_integers(file);
-            builder.program.body = builder.body(&file.body, id);
-        }
+    match kind {
+        ProgramKind::Sequential => builder.program.body = builder.body(&file.body, id),
+        ProgramKind::Interleaved | ProgramKind::Integers => builder.processes(file, id),
+    }
+    let has_predicates = builder.over_integers();
+    if !has_predicates {
+        builder.refuse_predicates(file);
     }
     builder.warn_of_uncalled();
     builder.refuse_holes_with_recursion();
@@ -104,7 +105,7 @@ pub(super) fn compile<'f, 'a>(
         builder.separate();
     }
     let mut predicates = Vec::new();
-    for &id in file.predicates.iter().filter(|_| over_integers) {
+    for &id in file.predicates.iter().filter(|_| has_predicates) {
         // What is wrong is in the sink.
         let Ok(node) = builder.atom(id) else { continue };
         let name = folded(text, file.exprs.inner_span(id).range());
@@ -136,7 +137,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Self {
             exprs,
             program,
-            over_integers: false,
+            kind: ProgramKind::Sequential,
             sink,
             scope,
             inside: None,
@@ -150,19 +151,20 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// Declarations that only programs over integers have, besides their types and commands.
-    fn refuse_integers(&mut self, file: &File) {
-        let process = file.processes.first().map(|process| process.name.span);
-        let predicate = file.predicates.first().map(|&first| file.exprs.span(first));
-        let found = [(process, "processes"), (predicate, "predicates")];
-        for (span, what) in found {
-            let Some(span) = span else { continue };
-            self.sink.error(|| {
-                let message =
-                    format!("{what} belong to programs over integers, which are not known here");
-                Diagnostic::error(message, span, "not supported")
-            });
-        }
+    /// Whether variables may have no bounds.
+    fn over_integers(&self) -> bool {
+        self.kind == ProgramKind::Integers
+    }
+
+    /// Predicates are for abstractions of integers.
+    fn refuse_predicates(&mut self, file: &File) {
+        let Some(span) = file.predicates.first().map(|&first| file.exprs.span(first)) else {
+            return;
+        };
+        self.sink.error(|| {
+            let message = "predicates belong to programs over integers, which are not known here";
+            Diagnostic::error(message, span, "not supported")
+        });
     }
 
     fn span(&self, expr: ExprId) -> Span {

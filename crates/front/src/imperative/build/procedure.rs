@@ -3,6 +3,7 @@
 use super::{Builder, Known, own_vars};
 use crate::imperative::ast::{Command, Name, Procedure as Written, Statement};
 use crate::imperative::complaints::twice;
+use crate::imperative::kind::ProgramKind;
 use crate::imperative::parse::MAX_NESTING;
 use rustc_hash::FxHashMap;
 use support::Diagnostic;
@@ -53,7 +54,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 depths[at] = self.nested(&all[at], depth);
             }
             let first = &all[together[0]];
-            if is_recursive[together[0]] && self.over_integers {
+            if is_recursive[together[0]] && self.kind != ProgramKind::Sequential {
                 self.refuse_recursion(first.name);
                 for &at in together {
                     let known = self.procedures.get_mut(all[at].name.text);
@@ -117,8 +118,9 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn refuse_recursion(&mut self, name: Name) {
         self.sink.error(|| {
             let message = format!("the procedure `{}` calls itself", name.text);
-            Diagnostic::error(message, name.span, "recursive")
-                .with_help("a program over integers has no recursion: use a loop")
+            Diagnostic::error(message, name.span, "recursive").with_help(
+                "a program with `process`, `assume` or `int` has no recursion: use a loop",
+            )
         });
     }
 

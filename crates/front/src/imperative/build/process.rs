@@ -1,4 +1,4 @@
-//! Processes of programs over integers.
+//! Processes of programs.
 
 use super::Builder;
 use crate::imperative::ast::{File, Process as Written};
@@ -99,7 +99,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut open: Vec<CommandId> = block.to_vec();
         while let Some(command) = open.pop() {
             let test = match &self.program.commands[command].kind {
-                // Programs over integers have no holes and no recursion.
+                // Programs with processes have no holes and no recursion.
                 CommandKind::Fin
                 | CommandKind::Jump(_)
                 | CommandKind::Recurse(_)

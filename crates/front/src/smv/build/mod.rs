@@ -91,6 +91,7 @@ pub(super) fn build(
                     is_sparse: false,
                     statements: None,
                     definitions,
+                    counts_finite_paths: false,
                 },
                 specifications: specs.list,
                 warnings: builder.sink.into_diagnostics(),
