@@ -282,9 +282,12 @@ fn audit_part(
         return Err(Error::from(Unsupported::SOLVER).into());
     }
     if reader.kind() == CertificateKind::Integers {
-        let Subject::Integers(subject) = about else {
-            return Err(integers::about_integers().into());
+        let subject = match about {
+            Subject::Integers(subject) => Some(*subject),
+            Subject::Machine(text) => text.over_integers().map(|subject| &**subject),
+            Subject::Components(_) => None,
         };
+        let subject = subject.ok_or_else(integers::about_integers)?;
         let auditing = integers::IntegerAuditor::new(subject).map_err(of_all)?;
         let mut solver = auditing_solver(options)?;
         let mut is_right = |claim: &Claim, audited: Audited| {

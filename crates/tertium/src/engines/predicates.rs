@@ -1,11 +1,17 @@
 //! Predicate abstraction of programs over unbounded integers, with predicates found by refinement (CEGAR): as a whole
 //! (`refine`), by processes (`compositional`) or block by block (`modular`).
 
+use super::symbolic::COST;
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
 use crate::integers;
+use crate::property::About;
+use crate::transition_system::FiniteModel;
 use crate::unsupported::Unsupported;
+
+/// A variable of more values is better abstracted.
+const WIDE: u128 = 1 << 10;
 
 pub struct PredicateAbstraction {
     /// The method that it serves.
@@ -31,6 +37,13 @@ impl Engine for PredicateAbstraction {
             });
         }
         let by_blocks = question.options.modular_option().is_some();
+        if let (About::Machine(text, _), AUTO, false) =
+            (question.property.about(), &*question.options.method, by_blocks)
+        {
+            // Few values are enumerated sooner than abstracted.
+            let suits = self.name == "refine" && has_wide_variable(text);
+            return Ok(if suits { Estimate::of(COST - 2.0) } else { Estimate(Vec::new()) });
+        }
         let suits = match self.name {
             "modular" => by_blocks,
             "compositional" => !by_blocks && subject.components().is_some(),
@@ -57,4 +70,10 @@ impl Engine for PredicateAbstraction {
         let (subject, number) = integers::subject(question).expect("a program over integers");
         integers::explain::explain(subject, number, self.name, question.options, context.monitor)
     }
+}
+
+fn has_wide_variable(text: &FiniteModel) -> bool {
+    let program = text.program().ok();
+    let mut vars = program.iter().flat_map(|program| program.document.machine.vars.values());
+    vars.any(|var| var.domain.size() > WIDE)
 }

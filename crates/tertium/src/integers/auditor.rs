@@ -4,7 +4,7 @@ use super::model::IntegerModel;
 use crate::error::Error;
 use crate::language::Language;
 use audit::{AuditError, Audited, Claim, Reader, integers};
-use front::{Form, GivenQuestion, IntegerForm, Reading, SourceText};
+use front::{Form, GivenQuestion, IntegerForm, Numbers, Reading, SourceText};
 use logic::{Formula, PropId, Surface};
 use smt::Solver;
 use std::io::Read;
@@ -163,7 +163,10 @@ impl Document {
     ) -> Result<Option<Self>, Vec<Diagnostic>> {
         let source = SourceText::new(FileId(0), "text", text.clone());
         let monitor = Monitor::new();
-        let read = language.read(&source, Reading::new(&monitor).asking(asked))?;
+        let reading = Reading::new(&monitor).asking(asked);
+        // A text that can be read as one over integers was.
+        let reading = Reading { numbers: Numbers::Unbounded, ..reading };
+        let read = language.read(&source, reading)?;
         let Form::Integers(document) = read.form else { return Ok(None) };
         let mut properties = Vec::new();
         for (number, property) in read.properties.iter().enumerate() {

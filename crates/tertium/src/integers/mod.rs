@@ -35,11 +35,13 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// And so long where every answer is needed.
 const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
 
-/// The program that a question is about, and the number of its property there.
+/// The program that a question is about, and the number of its property there. One with processes over finitely many
+/// values is one over integers, too.
 pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, usize)> {
     match question.property.about() {
         About::Integers(subject, number) => Some((subject, *number)),
-        _ => None,
+        About::Machine(text, number) => Some((text.over_integers()?, *number)),
+        About::Components(..) => None,
     }
 }
 

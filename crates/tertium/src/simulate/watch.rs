@@ -231,7 +231,7 @@ impl CompiledWatch {
         let Reached { states, builder, has_deadlock } = self.reached(from, walk, most, monitor)?;
         if let Some((surface, vocabulary)) = &self.fair {
             let plain = vocabulary.plain_fairness();
-            let everywhere = plain.terms.is_empty() && !has_deadlock;
+            let everywhere = plain.everywhere || plain.terms.is_empty() && !has_deadlock;
             let formula = vocabulary.compile(surface, &Fairness { everywhere, ..plain });
             self.formula = formula.map_err(|error| error.to_string())?;
         }

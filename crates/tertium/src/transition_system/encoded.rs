@@ -185,8 +185,10 @@ impl Encoded {
         let Some(property) = &asked.property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
-        let always = self.session.check(&fairness.always()).map_err(Stopped::from)?;
-        fairness.everywhere = always == Truth::True;
+        if !fairness.everywhere {
+            let always = self.session.check(&fairness.always()).map_err(Stopped::from)?;
+            fairness.everywhere = always == Truth::True;
+        }
         let formula = self.words.compile(&property.surface, &fairness)?;
         let machine = &program.document.machine;
         let slice = program.slice(&self.words.all());
@@ -214,7 +216,9 @@ impl Encoded {
             warnings.push(no_start());
         }
         if program.can_block() && self.session.is_small() {
-            warnings.extend(self.deadlock_state(program)?.as_deref().map(deadlock_warning));
+            let counts_all = program.document.counts_finite_paths;
+            let state = self.deadlock_state(program)?;
+            warnings.extend(state.map(|state| deadlock_warning(&state, counts_all)));
         }
         Ok(warnings)
     }

@@ -55,7 +55,8 @@ impl TransitionSystem {
             enumerated.map_err(|halt| self.error(halt, &machine))?;
         let term = |name: String| Some(FairTerm::State(model.props().get(&name)?, name));
         let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
-        let everywhere = terms.is_empty() && deadlocks.is_clear();
+        let counts_all = self.document.counts_finite_paths || deadlocks.is_clear();
+        let everywhere = terms.is_empty() && counts_all;
         let deadlock_state = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         let fairness = Fairness { terms, everywhere, ..Fairness::default() };
         let mut states = ExplicitStates::new(Arc::new(System::single(model)), fairness);
@@ -168,7 +169,8 @@ impl ExplicitStates {
             warnings.push(no_start());
         }
         if let (Some(state), Deadlock::Warn) = (&self.deadlock_state, deadlock) {
-            warnings.push(deadlock_warning(state));
+            // Where finite paths count, everything is known of them.
+            warnings.push(deadlock_warning(state, self.fairness.everywhere));
         }
         warnings
     }
@@ -179,9 +181,18 @@ pub fn no_start() -> Diagnostic {
     warning("there is no initial state, so everything holds".to_owned(), WHY)
 }
 
-pub(super) fn deadlock_warning(state: &str) -> Diagnostic {
-    const HELP: &str = "specifications are about infinite paths, as in NuSMV; `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
-    warning(format!("the state `{state}` is a deadlock state: finite paths do not count"), HELP)
+pub(super) fn deadlock_warning(state: &str, counts_finite_paths: bool) -> Diagnostic {
+    let (meaning, help) = match counts_finite_paths {
+        true => (
+            "every process waits",
+            "there `AF f` is true and `EG f` false; `AG EX true` asks whether there is such a state",
+        ),
+        false => (
+            "finite paths do not count",
+            "specifications are about infinite paths, as in NuSMV; `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model",
+        ),
+    };
+    warning(format!("the state `{state}` is a deadlock state: {meaning}"), help)
 }
 
 /// A diagnostic without a position in the file.

@@ -15,12 +15,13 @@ pub mod vocabulary;
 use crate::control_flow;
 use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
+use crate::integers::IntegerModel;
 use crate::language::Language;
 use crate::property::{self, About, NativeProperty, Property as Question};
 use explicit::{Outcome, Reason};
 use front::{
-    Document, Form, GivenQuestion, IncludedText, MachineForm, ProcessFairness, ProgramForm,
-    Reading, SourceText, Specification,
+    Document, Form, GivenQuestion, IncludedText, MachineForm, Numbers, ProcessFairness,
+    ProgramForm, Reading, SourceText, Specification,
 };
 use logic::Surface;
 use rustc_hash::FxHashMap;
@@ -40,6 +41,11 @@ pub struct FiniteModel {
     /// Of a while-program: its control flow.
     pub control_flow: Option<ProgramGraph>,
     program: OnceLock<Result<TransitionSystem, Vec<Diagnostic>>>,
+    /// The file, and the formulas that were asked instead of its own.
+    main: FileId,
+    asked: Vec<GivenQuestion>,
+    /// The program over integers, of a text that can be read as one too.
+    over_integers: OnceLock<Option<Arc<IntegerModel>>>,
     /// The results of the modular engine, with the questions that they answer.
     pub modular: Mutex<Option<Arc<control_flow::ModularResult>>>,
 }
@@ -109,7 +115,7 @@ pub struct StatedProperty {
 /// A text of either kind.
 pub enum Either {
     Finite(Box<FiniteModel>),
-    Integers(Box<crate::integers::IntegerModel>),
+    Integers(Box<IntegerModel>),
 }
 
 /// Reads a text. Formulas that are given take the place of its own.
@@ -131,7 +137,7 @@ pub fn read(
     let (control_flow, program) = match document.form {
         Form::Integers(form) => {
             let read = (*form, document.properties, warnings);
-            let subject = crate::integers::IntegerModel::new(language, read, sources, text, all)?;
+            let subject = IntegerModel::new(language, read, sources, text, all)?;
             return Ok(Either::Integers(Box::new(subject)));
         }
         Form::Machine(form) => {
@@ -141,9 +147,20 @@ pub fn read(
         }
         _ => (ProgramGraph::of(document), OnceLock::new()),
     };
-    let text =
-        FiniteModel { text, language, sources, all, warnings, control_flow, program, modular };
-    Ok(Either::Finite(Box::new(text)))
+    let (main, over_integers) = (file, OnceLock::new());
+    Ok(Either::Finite(Box::new(FiniteModel {
+        text,
+        language,
+        sources,
+        all,
+        warnings,
+        control_flow,
+        program,
+        main,
+        asked,
+        over_integers,
+        modular,
+    })))
 }
 
 /// The files that others include, by the names in them.
@@ -209,6 +226,27 @@ impl FiniteModel {
             ))
         });
         made.as_ref().map_err(|errors| Error::of(errors.clone(), &self.sources))
+    }
+
+    /// The program with processes over integers, their ranges being invariants.
+    pub fn over_integers(&self) -> Option<&Arc<IntegerModel>> {
+        let has_processes = |program: &TransitionSystem| program.document.counts_finite_paths;
+        if self.control_flow.is_some() || !self.program().is_ok_and(has_processes) {
+            return None;
+        }
+        let read = || {
+            let name = &*self.sources.file(self.main).name;
+            let source = SourceText::new(self.main, name, self.text.clone());
+            let monitor = Monitor::new();
+            let reading = Reading::new(&monitor).asking(&self.asked);
+            let reading = Reading { numbers: Numbers::Unbounded, ..reading };
+            let document = self.language.read(&source, reading).ok()?;
+            let Form::Integers(form) = document.form else { return None };
+            let read = (*form, document.properties, document.warnings);
+            let (sources, text, all) = (self.sources.clone(), self.text.clone(), self.all.clone());
+            IntegerModel::new(self.language, read, sources, text, all).ok().map(Arc::new)
+        };
+        self.over_integers.get_or_init(read).as_ref()
     }
 
     /// The formulas as properties of a model.

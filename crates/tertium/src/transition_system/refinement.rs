@@ -90,7 +90,7 @@ impl TransitionSystem {
             }
             Err(ConcretisationError::Inseparable(why)) => return Ok(Err(why)),
         };
-        let goes_on = concrete.never_ends();
+        let goes_on = concrete.never_ends() || self.document.counts_finite_paths;
         let formula = question.compile(property, &concrete.props(), goes_on)?;
         let RefinementSetting { refinement, watch, .. } = manner;
         let inquiry = RefinementQuestion {

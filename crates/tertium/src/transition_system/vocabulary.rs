@@ -16,6 +16,8 @@ pub struct Vocabulary {
     condition_names: Vec<String>,
     /// Fairness: conditions that fair paths meet infinitely often.
     pub terms: Vec<FairTerm>,
+    /// Whether formulas are about finite paths, too.
+    counts_finite_paths: bool,
 }
 
 impl TransitionSystem {
@@ -35,7 +37,8 @@ impl TransitionSystem {
         };
         let terms = fair.into_iter().map(term).collect();
         let condition_names = conditions.iter().map(|condition| condition.name.clone()).collect();
-        Vocabulary { labels, conditions, names, condition_names, terms }
+        let counts_finite_paths = self.document.counts_finite_paths;
+        Vocabulary { labels, conditions, names, condition_names, terms, counts_finite_paths }
     }
 
     /// The vocabulary of all specifications of the file, numbered alike by the engines and the auditor.
@@ -71,12 +74,14 @@ impl Vocabulary {
     /// has a successor: each of them has a value to choose.
     pub fn fairness_on(&self, slice: &Slice) -> Fairness {
         let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Constraint(_));
-        let everywhere = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
-        Fairness { trims: true, everywhere, ..self.plain_fairness() }
+        let plain = self.plain_fairness();
+        let is_total = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
+        Fairness { trims: true, everywhere: plain.everywhere || is_total, ..plain }
     }
 
     /// Fairness without the simplifications that hold where every state has a successor.
     pub fn plain_fairness(&self) -> Fairness {
-        Fairness { terms: self.terms.clone(), ..Fairness::default() }
+        let everywhere = self.counts_finite_paths && self.terms.is_empty();
+        Fairness { terms: self.terms.clone(), everywhere, ..Fairness::default() }
     }
 }
