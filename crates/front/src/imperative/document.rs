@@ -57,7 +57,7 @@ pub(super) fn machine_of_program(
         (symbol, vec![(process, span)])
     };
     let statements = StatementMap {
-        told_by: made.selector,
+        determined_by: made.selector,
         statements: made.steps.into_iter().map(statement).collect(),
         control: made.control,
     };

@@ -37,7 +37,7 @@ impl Engine for PredicateAbstraction {
             });
         }
         let by_blocks = question.options.modular_option().is_some();
-        if let (About::Machine(text, _), AUTO, false) =
+        if let (About::Finite(text, _), AUTO, false) =
             (question.property.about(), &*question.options.method, by_blocks)
         {
             // Few values are enumerated sooner than abstracted.
@@ -73,7 +73,7 @@ impl Engine for PredicateAbstraction {
 }
 
 fn has_wide_variable(text: &FiniteModel) -> bool {
-    let program = text.program().ok();
+    let program = text.transition_system().ok();
     let mut vars = program.iter().flat_map(|program| program.document.machine.vars.values());
     vars.any(|var| var.domain.size() > WIDE)
 }

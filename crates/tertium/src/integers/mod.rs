@@ -40,7 +40,7 @@ const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
 pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, usize)> {
     match question.property.about() {
         About::Integers(subject, number) => Some((subject, *number)),
-        About::Machine(text, number) => Some((text.over_integers()?, *number)),
+        About::Finite(text, number) => Some((text.over_integers()?, *number)),
         About::Components(..) => None,
     }
 }

@@ -231,7 +231,7 @@ impl FiniteModel {
     /// The program with processes over integers, their ranges being invariants.
     pub fn over_integers(&self) -> Option<&Arc<IntegerModel>> {
         let has_processes = |program: &TransitionSystem| program.document.counts_finite_paths;
-        if self.control_flow.is_some() || !self.program().is_ok_and(has_processes) {
+        if self.control_flow.is_some() || !self.transition_system().is_ok_and(has_processes) {
             return None;
         }
         let read = || {
