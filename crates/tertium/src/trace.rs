@@ -129,17 +129,20 @@ impl TraceAnnotator<'_> {
     }
 
     fn annotate(&self, trace: &mut Trace, defines: bool, monitor: &Monitor) -> Result<(), Stopped> {
-        let machine = self.machine();
+        // An engine that adds history variables tells them with the states: only with their values do the steps meet
+        // the fairness conditions.
+        let machine = self.machine().with_history_variables();
         let names: FxHashMap<&str, VarId> =
             machine.vars.iter().map(|(var, own)| (&*own.name, var)).collect();
         let read = |values: &[(String, TraceValue)]| -> Valuation {
             let value = |(name, value): &(String, TraceValue)| {
                 let var = *names.get(&**name)?;
-                Some((var, raw(machine, var, value)?))
+                Some((var, raw(&machine, var, value)?))
             };
             values.iter().filter_map(value).collect()
         };
-        let states: Vec<Valuation> = trace.states.iter().map(|state| read(&state.values)).collect();
+        let mut states: Vec<Valuation> =
+            trace.states.iter().map(|state| read(&state.values)).collect();
         let mut inputs: Vec<Valuation> =
             trace.steps.iter().map(|step| read(&step.inputs)).collect();
         let target = |step: usize| match step + 1 < states.len() {
@@ -149,8 +152,12 @@ impl TraceAnnotator<'_> {
         if inputs.iter().all(Valuation::is_empty) && !inputs.is_empty() {
             let steps: Vec<(&Valuation, &Valuation)> =
                 (0..inputs.len()).map(|step| (&states[step], &states[target(step)])).collect();
-            let found = transition::inputs_along(machine, &steps, monitor)?;
+            let found = transition::inputs_along(&machine, &steps, monitor)?;
             inputs = found.into_iter().map(Option::unwrap_or_default).collect();
+        }
+        let is_of_text = |var: VarId| self.machine().vars.get(var).is_some();
+        for state in &mut states {
+            state.retain(|&var, _| is_of_text(var));
         }
         for (number, step) in trace.steps.iter_mut().enumerate() {
             *step = self.step(step, &states[number], &inputs[number]);

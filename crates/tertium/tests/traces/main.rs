@@ -4,6 +4,7 @@
 mod peers;
 mod processes;
 mod states;
+mod turns;
 mod variables;
 
 use std::cell::Cell;
@@ -20,6 +21,12 @@ const ASKED: u64 = 8;
 #[test]
 fn traces_of_smv_models_replay() {
     for_seeds("smv-traces", 0..SEEDS, variables::replay as Replay);
+}
+
+#[test]
+fn traces_of_fair_smv_models_are_fair() {
+    for_seeds("smv-fair-traces", 0..SEEDS, variables::replay_fair as Replay);
+    for_seeds("smv-turns", 0..SEEDS, turns::replay as Replay);
 }
 
 #[test]
@@ -95,6 +102,8 @@ fn many_traces_are_replayed_by_spin() {
 #[ignore = "long"]
 fn many_traces_replay() {
     for_seeds("smv-traces", SEEDS..MANY, variables::replay as Replay);
+    for_seeds("smv-fair-traces", SEEDS..MANY, variables::replay_fair as Replay);
+    for_seeds("smv-turns", SEEDS..MANY, turns::replay as Replay);
     for_seeds("promela-traces", SEEDS..MANY, processes::replay as Replay);
     for_seeds("tm-traces", SEEDS..MANY, states::replay as Replay);
 }

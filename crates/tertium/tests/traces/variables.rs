@@ -7,15 +7,15 @@ use tertium::{Logic, Model, Options, Trace, TraceValue};
 use testkit::{Case, Rng};
 
 /// Numbers are below this.
-const MODULUS: i64 = 4;
-const FLAGS: [&str; 3] = ["a", "b", "go"];
-const NUMBERS: [&str; 3] = ["x", "y", "k"];
+pub const MODULUS: i64 = 4;
+pub const FLAGS: [&str; 3] = ["a", "b", "go"];
+pub const NUMBERS: [&str; 3] = ["x", "y", "k"];
 /// Of the flags and of the numbers, those from here on are inputs.
 const INPUTS: usize = 2;
 
 /// A formula over flags and numbers.
 #[derive(Clone)]
-enum Flag {
+pub enum Flag {
     Is(bool),
     Var(usize),
     Not(Box<Flag>),
@@ -25,14 +25,14 @@ enum Flag {
 }
 
 #[derive(Clone)]
-enum Number {
+pub enum Number {
     Is(i64),
     Var(usize),
     Sum(Box<Number>, Box<Number>),
     If(Box<Flag>, Box<Number>, Box<Number>),
 }
 
-type Values = HashMap<String, i64>;
+pub type Values = HashMap<String, i64>;
 
 /// The value of a variable. Nothing depends on one that is not told.
 fn value_of(values: &Values, name: &str) -> i64 {
@@ -40,7 +40,7 @@ fn value_of(values: &Values, name: &str) -> i64 {
 }
 
 impl Flag {
-    fn random(rng: &mut Rng, depth: usize, inputs: bool) -> Self {
+    pub fn random(rng: &mut Rng, depth: usize, inputs: bool) -> Self {
         let vars = if inputs { FLAGS.len() } else { INPUTS };
         let next = depth.saturating_sub(1);
         let inner = |rng: &mut Rng| Box::new(Flag::random(rng, next, inputs));
@@ -54,7 +54,7 @@ impl Flag {
         }
     }
 
-    fn value(&self, values: &Values) -> bool {
+    pub fn value(&self, values: &Values) -> bool {
         match self {
             Flag::Is(value) => *value,
             Flag::Var(var) => value_of(values, FLAGS[*var]) != 0,
@@ -67,7 +67,7 @@ impl Flag {
 }
 
 impl Number {
-    fn random(rng: &mut Rng, depth: usize, inputs: bool) -> Self {
+    pub fn random(rng: &mut Rng, depth: usize, inputs: bool) -> Self {
         let vars = if inputs { NUMBERS.len() } else { INPUTS };
         let next = depth.saturating_sub(1);
         let inner = |rng: &mut Rng| Box::new(Number::random(rng, next, inputs));
@@ -79,7 +79,7 @@ impl Number {
         }
     }
 
-    fn value(&self, values: &Values) -> i64 {
+    pub fn value(&self, values: &Values) -> i64 {
         match self {
             Number::Is(value) => *value,
             Number::Var(var) => value_of(values, NUMBERS[*var]),
@@ -122,6 +122,8 @@ pub struct Design {
     numbers: Vec<Vec<Number>>,
     initial: Vec<Vec<i64>>,
     defined: Flag,
+    /// Of states with inputs: what holds in infinitely many steps.
+    fairness: Vec<Flag>,
 }
 
 impl Design {
@@ -142,7 +144,15 @@ impl Design {
             (0..count).map(|_| rng.below(2) as i64).collect()
         });
         let initial = initial.collect();
-        Self { flags, numbers, initial, defined: Flag::random(rng, 2, false) }
+        let defined = Flag::random(rng, 2, false);
+        Self { flags, numbers, initial, defined, fairness: Vec::new() }
+    }
+
+    /// With fairness conditions that can read inputs.
+    pub fn random_with_fairness(rng: &mut Rng) -> Self {
+        let design = Self::random(rng);
+        let fairness = (0..rng.between(1, 3)).map(|_| Flag::random(rng, 2, true)).collect();
+        Self { fairness, ..design }
     }
 
     pub fn text(&self) -> String {
@@ -164,7 +174,7 @@ impl Design {
             text +=
                 &format!("init({number}) := {}; next({number}) := {next_number};\n", set(numbers));
         }
-        text
+        self.fairness.iter().fold(text, |text, fair| format!("{text}FAIRNESS {fair};\n"))
     }
 
     fn is_initial(&self, values: &Values) -> bool {
@@ -189,8 +199,26 @@ impl Design {
     }
 }
 
-fn values(all: &[(String, TraceValue)]) -> Values {
+pub fn values(all: &[(String, TraceValue)]) -> Values {
     all.iter().filter_map(|(name, value)| Some((name.clone(), int(Some(value))?))).collect()
+}
+
+/// The values in a state, with those of the inputs in the step from it.
+fn with_inputs(trace: &Trace, step: usize, from: usize) -> Values {
+    let mut all = values(&trace.states[from].values);
+    all.extend(values(&trace.steps[step].inputs));
+    all
+}
+
+/// Every fairness condition holds in a step of the cycle.
+fn is_fair(design: &Design, trace: &Trace) -> Result<(), String> {
+    let Some(start) = trace.loop_start else { return Ok(()) };
+    let steps = pairs(trace).into_iter().enumerate().skip(start);
+    let steps: Vec<Values> =
+        steps.map(|(number, (from, _))| with_inputs(trace, number, from)).collect();
+    design.fairness.iter().try_for_each(|fair| {
+        ensure(steps.iter().any(|step| fair.value(step)), || format!("not fair, {fair}: {trace}"))
+    })
 }
 
 /// The initial state, and all steps by the values that the trace tells.
@@ -198,8 +226,7 @@ fn follow(design: &Design, trace: &Trace) -> Result<(), String> {
     let first = values(&trace.states[0].values);
     ensure(design.is_initial(&first), || format!("no initial state: {trace}"))?;
     for (number, (from, to)) in pairs(trace).into_iter().enumerate() {
-        let mut before = values(&trace.states[from].values);
-        before.extend(values(&trace.steps[number].inputs));
+        let before = with_inputs(trace, number, from);
         let after = values(&trace.states[to].values);
         ensure(design.is_step(&before, &after), || format!("no step {from} to {to}: {trace}"))?;
     }
@@ -250,4 +277,30 @@ pub fn traces(design: &Design, rng: &mut Rng, case: &mut Case) -> Result<Vec<Tra
         }
     }
     Ok(found)
+}
+
+/// The traces of a model with fairness conditions, in branching and in linear time.
+pub fn replay_fair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let design = Design::random_with_fairness(rng);
+    let text = design.text();
+    case.note(&text);
+    let model = Model::read("smv", "random.smv", &text).map_err(|error| error.to_string())?;
+    let condition = Flag::random(rng, 2, false);
+    let asked = [(Logic::Ctl, format!("AF {condition}")), (Logic::Ltl, format!("F {condition}"))];
+    for method in ["direct", "symbolic", "refine"] {
+        for (logic, formula) in &asked {
+            case.note(format!("-- {method}: {formula}"));
+            let property = model.property(*logic, formula).map_err(|error| error.to_string())?;
+            let options = Options::default().method(method);
+            let Some(trace) = trace_of(&model, &property, &options)? else { continue };
+            follow(&design, &trace)?;
+            ensure(trace.loop_start.is_some(), || format!("no loop: {trace}"))?;
+            is_fair(&design, &trace)?;
+            for state in &trace.states {
+                let holds = condition.value(&values(&state.values));
+                ensure(!holds, || format!("{condition} holds: {trace}"))?;
+            }
+        }
+    }
+    Ok(())
 }
