@@ -55,7 +55,8 @@ pub struct ClaimedAssumption {
     process: String,
     digest: u64,
     actions: Vec<String>,
-    classes: u32,
+    /// The names of its states, which are classes of those of the process.
+    classes: Vec<String>,
     /// By state of the process: its class.
     class_of: Vec<u32>,
     init: Vec<u32>,
@@ -141,7 +142,7 @@ impl ClaimedAssumption {
             process: process.name.clone(),
             digest: digest_of(process),
             actions: assumption.actions().names().map(str::to_owned).collect(),
-            classes: assumption.states() as u32,
+            classes: (0..assumption.states() as u32).map(|c| assumption.state_name(c)).collect(),
             class_of: class_of.to_vec(),
             init: assumption.init().to_vec(),
             edges: (0..assumption.states() as u32).flat_map(out).collect(),
@@ -159,11 +160,11 @@ impl ClaimedAssumption {
         codec.octets(&mut digest)?;
         self.digest = u64::from_le_bytes(digest);
         codec.list(&mut self.actions, (MOST, "too many actions"), String::new, C::string)?;
-        codec.id(&mut self.classes, MOST, "too many classes")?;
-        let (actions, classes) = (self.actions.len(), self.classes as usize);
+        codec.list(&mut self.classes, (MOST, "too many classes"), String::new, C::string)?;
+        let (actions, classes) = (self.actions.len(), self.classes.len());
         let class = |codec: &mut C, class: &mut u32| codec.id(class, classes, "no class");
         codec.list(&mut self.class_of, (MOST, "too many states"), u32::default, class)?;
-        // A §2: the map is surjective. A number alone does not make anybody build as many classes.
+        // A §2: the map is surjective.
         codec.check(classes <= self.class_of.len(), "there are more classes than states")?;
         codec.list(&mut self.init, (MOST, "too many initial classes"), u32::default, class)?;
         let limit = (MOST, "too many steps");
@@ -180,7 +181,7 @@ impl ClaimedAssumption {
         let mode = if kind == Kind::Lts { Mode::BOTH } else { Mode::MAY };
         let mut builder = ModelBuilder::new(kind, self.process.clone());
         let actions: Vec<ActionId> = self.actions.iter().map(|name| builder.action(name)).collect();
-        (0..self.classes).for_each(|class| _ = builder.state(class.to_string()));
+        (0..self.classes.len()).for_each(|class| _ = builder.state(class.to_string()));
         self.init.iter().for_each(|&class| builder.init(class));
         for &(source, action, target) in &self.edges {
             builder.edge(source, Some(actions[action as usize]), mode, target);
@@ -264,9 +265,10 @@ fn check_simulation(
     let why = last.and_then(|step| match &step.why {
         Mismatch::May { action, .. } => {
             let action = action.as_deref().unwrap_or(TAU);
-            let (state, class) = (process.state_name(step.concrete), step.abstracted);
+            let state = process.state_name(step.concrete);
+            let class = &assumption.classes[step.abstracted as usize];
             Some(format!(
-                ": `{state}` can do `{action}`, and class {class} of the assumption cannot"
+                ": `{state}` can do `{action}`, and class `{class}` of the assumption cannot"
             ))
         }
         _ => None,

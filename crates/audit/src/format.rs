@@ -31,7 +31,7 @@ pub(crate) const KINDS: [(CertificateKind, &str, u32); 5] = [
     (CertificateKind::Symbolic, "symbolic", 1),
     (CertificateKind::Modular, "modular", 1),
     (CertificateKind::Integers, "integers", 1),
-    (CertificateKind::Assumption, "assumption", 1),
+    (CertificateKind::Assumption, "assumption", 2),
 ];
 
 impl CertificateKind {

@@ -340,7 +340,7 @@ fn a_process_that_has_changed() {
     assert!(said.contains("`N` has changed, and its assumption still stands"), "{said}");
     let (status, said) = certify("more.tm", "l: -n1-> j; ", "l: -n1-> j -c2-> p; ");
     assert_eq!(status, Some(1));
-    assert!(said.contains("`l` can do `c2`, and class 1 of the assumption cannot"), "{said}");
+    assert!(said.contains("`l` can do `c2`, and class `k` of the assumption cannot"), "{said}");
     let (status, said) = certify("beside.tm", "c: -n2-> a; ", "c: -n2-> a -r1-> e; ");
     assert_eq!(status, Some(1));
     assert!(said.contains("other processes"), "{said}");
