@@ -1,6 +1,6 @@
 /* Sorting in one `d_step`, after choosing what to sort: `select`, arrays, and arithmetic.
  *
- * Holds: the assertions, no invalid end states, no errors of the model.
+ * Holds: the assertions, no invalid end states, no run-time errors.
  */
 #define N 3
 

@@ -37,6 +37,17 @@ impl FormulaParser<'_, '_> {
             (Token::LeftBracket | Token::Less, _) if is_ctl => {
                 "modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`".to_owned()
             }
+            (open @ (Token::LeftBracket | Token::Less), _) if self.logic.has_linear_operators() => {
+                let is_empty = matches!(
+                    (open, self.cursor.peek_at(1)),
+                    (Token::LeftBracket, Token::RightBracket) | (Token::Less, Token::Greater)
+                );
+                match is_empty {
+                    true => "`[]` and `<>` are Promela's operators; write `G` and `F`".to_owned(),
+                    false => "modalities belong to `mu` and `mcf`; write `X f`, `F f` or `G f`"
+                        .to_owned(),
+                }
+            }
             (_, Some(word @ ("mu" | "nu"))) if is_ctl => {
                 format!("fixpoints belong to `mu` and `mcf`: state the logic before `{word}`")
             }

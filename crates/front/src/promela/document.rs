@@ -24,7 +24,7 @@ use transition::{NodeId, StateProperty};
 /// The default properties of a model.
 const ASSERTIONS: (&str, &str) = ("assertions", "AG !assertion_failed");
 const END_STATES: (&str, &str) = ("invalid end states", "AG !invalid_end");
-const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
+const ERRORS: (&str, &str) = ("run-time errors", "AG !runtime_error");
 /// That of a model with `accept` labels.
 const ACCEPTANCE: (&str, &str) = ("acceptance cycles", "<> [] !accept_");
 /// That there are no non-progress cycles, as in Spin: an infinite run passes `progress` labels again and again.
@@ -446,7 +446,7 @@ impl Atoms for Propositions<'_, '_, '_> {
                 let atoms = encoder.atoms.as_ref().ok_or(Reported)?;
                 match special {
                     Special::AssertionFailed => atoms.assertion_failed,
-                    Special::ModelError => atoms.model_error,
+                    Special::RuntimeError => atoms.runtime_error,
                     Special::InvalidEnd => atoms.invalid_end,
                     Special::NonProgress => atoms.non_progress,
                 }

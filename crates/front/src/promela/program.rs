@@ -13,7 +13,7 @@
 //! - All arithmetic is in 32 bits and wraps around; a value is cut to the type of the variable that gets it
 //!   ([`VarType::cut`]).
 //! - An index outside of its array, a division by zero, and a location within `d_step` at which nothing can
-//!   go on are errors of the model, where they can be reached.
+//!   go on are run-time errors, where they can be reached.
 
 use support::{IdVec, Interner, Span, define_id};
 

@@ -11,6 +11,17 @@ fn assert_complaints(logic: Logic, cases: &[(&str, &[&str])]) {
 }
 
 #[test]
+fn operators_of_promela() {
+    const EXPECTED: &str = "expected a formula, found `OPEN` | expected a formula | `[]` and `<>` are Promela's operators; write `G` and `F`";
+    for logic in [Logic::Ltl, Logic::CtlStar] {
+        for (text, open) in [("[] p", "["), ("<> p", "<")] {
+            let expected = format!("1:1 {}", EXPECTED.replace("OPEN", open));
+            assert_complaints(logic, &[(text, &[&expected])]);
+        }
+    }
+}
+
+#[test]
 fn mu() {
     assert_complaints(
         Mu,

@@ -31,7 +31,7 @@ fn fails(text: &str) -> Result<Option<bool>, String> {
         }
         Err(_) => return Ok(None),
     };
-    let wrong = ["assertion_failed", "model_error"].map(|name| model.props().get(name));
+    let wrong = ["assertion_failed", "runtime_error"].map(|name| model.props().get(name));
     let is_reached = |prop| model.true_in(prop).count_ones(..) > 0;
     Ok(Some(wrong.into_iter().flatten().any(is_reached)))
 }

@@ -40,7 +40,7 @@ fn unknown(text: &str) -> Vec<(String, &'static str)> {
 #[test]
 fn an_unsupported_construct_makes_all_properties_unknown() {
     let why = "the model has priorities, which are not supported";
-    let names = ["assertions", "invalid end states", "errors of the model"];
+    let names = ["assertions", "invalid end states", "run-time errors"];
     let all = names.map(|name| (name.to_owned(), why)).to_vec();
     assert_eq!(unknown("active proctype P() priority 2 { assert(false) }"), all);
     assert_eq!(unknown("active proctype P() priority 1 { assert(false) }"), []);

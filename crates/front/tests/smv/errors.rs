@@ -43,6 +43,13 @@ ASSIGN next(y) := y + 1
             ],
         ),
         (
+            "MODULE main VAR x : 0..3; LTLSPEC [] x = 1; LTLSPEC <> x = 1",
+            &[
+                "1:36 expected an expression, found `]` | expected an expression | `[]` and `<>` are Promela's operators; write `G` and `F`",
+                "1:53 expected an expression, found `<` | expected an expression | `[]` and `<>` are Promela's operators; write `G` and `F`",
+            ],
+        ),
+        (
             "MODULE main VAR x : 0..3; SPEC AG (x = 1 & ; SPEC AF x = 2)",
             &[
                 "1:44 expected an expression, found `;` | expected an expression | something is missing after `&`",

@@ -296,7 +296,7 @@ pub(super) fn instance_of(process: ProcessId) -> InstanceId {
 /// The propositions that only formulas have.
 pub(super) struct Atoms {
     pub assertion_failed: NodeId,
-    pub model_error: NodeId,
+    pub runtime_error: NodeId,
     pub invalid_end: NodeId,
     /// A process is at a label that begins with `accept`.
     pub accepting: NodeId,

@@ -398,7 +398,7 @@ impl Encoder<'_> {
         let goes_on = self.machine.exprs.or(progress, stuck);
         let mut atoms = Atoms {
             assertion_failed: never,
-            model_error: never,
+            runtime_error: never,
             invalid_end: stuck,
             accepting,
             non_progress: self.not(goes_on),
@@ -411,7 +411,7 @@ impl Encoder<'_> {
                 let is_it = self.is_symbol(error, symbol);
                 match wrong {
                     Wrong::Assertion => atoms.assertion_failed = is_it,
-                    _ => atoms.model_error = self.machine.exprs.or(atoms.model_error, is_it),
+                    _ => atoms.runtime_error = self.machine.exprs.or(atoms.runtime_error, is_it),
                 }
             }
         }

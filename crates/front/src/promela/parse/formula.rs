@@ -20,7 +20,7 @@ use support::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::promela) enum Special {
     AssertionFailed,
-    ModelError,
+    RuntimeError,
     InvalidEnd,
     /// `np_`: something can happen, and no process is at a `progress` label.
     NonProgress,
@@ -30,7 +30,8 @@ impl Special {
     fn named(word: &str) -> Option<Self> {
         match word {
             "assertion_failed" => Some(Special::AssertionFailed),
-            "model_error" => Some(Special::ModelError),
+            // The second name is that of earlier versions.
+            "runtime_error" | "model_error" => Some(Special::RuntimeError),
             "invalid_end" => Some(Special::InvalidEnd),
             "np_" => Some(Special::NonProgress),
             _ => None,

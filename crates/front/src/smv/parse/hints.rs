@@ -4,10 +4,16 @@ use super::Parser;
 use crate::sink::Reported;
 use crate::smv::lexer::{Token, is_reserved};
 
+const PROMELA: &str = "`[]` and `<>` are Promela's operators; write `G` and `F`";
+
 impl Parser<'_, '_> {
     pub(super) fn unexpected_operand(&mut self) -> Reported {
         let last = self.text(self.cursor.last_span());
+        let is_linear = self.logic.is_some_and(logic::Logic::has_linear_operators);
+        let next = self.cursor.peek_at(1);
         let help = match (self.cursor.peek(), self.word()) {
+            (Token::RightBracket, _) if is_linear && last == "[" => PROMELA.to_owned(),
+            (Token::Less, _) if is_linear && next == Token::Greater => PROMELA.to_owned(),
             (_, Some("init")) => "`init` stands on the left of an assignment only".to_owned(),
             (Token::Less, _) => {
                 "modalities belong to `MUSPEC`; in CTL write `EX f` or `AX f`".to_owned()
