@@ -179,6 +179,11 @@ impl Formula {
         Formula { conditions, ..self }
     }
 
+    /// The names of the fairness conditions.
+    pub fn conditions(&self) -> &[String] {
+        &self.conditions
+    }
+
     /// As the user wrote it.
     pub fn source(&self) -> &str {
         &self.source

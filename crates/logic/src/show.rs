@@ -3,7 +3,7 @@
 use crate::PropId;
 use crate::actions::ActionSet;
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin};
-use crate::surface::fold_white_space;
+use crate::surface::{Logic, fold_white_space};
 use support::{Interner, Span};
 
 impl Formula {
@@ -53,8 +53,15 @@ impl Formula {
     }
 
     fn show_step(&self, modality: Modality, actions: &ActionSet) -> String {
-        if self.logic.has_path_quantifiers() {
-            return if modality == Modality::Box { "AX" } else { "EX" }.to_owned();
+        let is_of_translation = self.logic.has_linear_operators() && actions.is_any();
+        if self.logic.has_path_quantifiers() || is_of_translation {
+            let operator = match modality {
+                // The formula is about all paths anyway.
+                Modality::Box if self.logic == Logic::Ltl => "X",
+                Modality::Box => "AX",
+                Modality::Dia => "EX",
+            };
+            return operator.to_owned();
         }
         let (open, close) = brackets(modality);
         format!("{open}{}{close}", show_actions(actions))

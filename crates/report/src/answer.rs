@@ -117,7 +117,7 @@ impl AnswerReport {
             Truth::False => {
                 let has_trace = matches!(self.trace, Some(ReportedTrace::Found(_)));
                 let state = self.falsified_in().filter(|_| !has_trace)?;
-                Some(format!("the initial state {state} falsifies it"))
+                Some(format!("it fails from the initial state {state}"))
             }
             Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
         }
@@ -169,10 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_names_the_initial_state_that_falsifies() {
+    fn a_failure_names_the_initial_state_from_which_it_fails() {
         let text = answer(Truth::False, &[("s0", Truth::True), ("s1", Truth::False)])
             .to_text(Colour::Off, 6);
-        assert_eq!(text, "false    safe    0.12 s\n         the initial state s1 falsifies it\n");
+        assert_eq!(text, "false    safe    0.12 s\n         it fails from the initial state s1\n");
     }
 
     #[test]

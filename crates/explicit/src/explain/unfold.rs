@@ -107,7 +107,8 @@ impl<'a, F: Field> Game<'a, F> {
         let roots = states.into_iter().filter_map(|state| self.position(state, root)).collect();
         let (verdict, limit) = (Truth::from(self.value), self.limit);
         let Ok(explanation) = unfold(&mut self, verdict, roots, limit);
-        UnfoldedEvidence { components, ..explanation }
+        let fairness = self.formula.conditions().to_vec();
+        UnfoldedEvidence { components, fairness, ..explanation }
     }
 
     fn position(&mut self, state: u32, node: NodeId) -> Option<Position> {

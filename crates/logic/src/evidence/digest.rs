@@ -105,7 +105,7 @@ impl<'a> Digest<'a> {
         self.roots.iter().for_each(|&root| is_root[root as usize] = true);
         let text = |place: u32| self.node(self.place(place).node).subformula.as_str();
         let says_nothing = |place: u32, next: u32| {
-            !is_root[place as usize] && (text(place) == text(next) || is_word(text(place)))
+            text(place) == text(next) || !is_root[place as usize] && is_word(text(place))
         };
         let target: Vec<Option<u32>> = (0..self.places.len() as u32)
             .map(|place| self.only_inner_move(place).filter(|&next| says_nothing(place, next)))
@@ -119,6 +119,10 @@ impl<'a> Digest<'a> {
         for place in &mut self.places {
             place.moves.iter_mut().for_each(|next| next.place = resolve(next.place));
         }
+        let mut is_new = vec![true; target.len()];
+        let roots = self.roots.iter().map(|&root| resolve(root));
+        self.roots =
+            roots.filter(|&root| std::mem::replace(&mut is_new[root as usize], false)).collect();
     }
 
     /// A place that has no reason but the next in the same state is told together with it, unless others

@@ -25,6 +25,8 @@ pub struct UnfoldedEvidence {
     pub cut: u64,
     /// Of a symbolic model: those that have one value in all states and stand in no state.
     pub constants: Option<Assignments>,
+    /// The fairness conditions on states, by their names.
+    pub fairness: Vec<String>,
     /// Of a run that was found by search: how it is told and how it goes on.
     pub run: Option<RunNotes>,
 }
@@ -32,8 +34,9 @@ pub struct UnfoldedEvidence {
 impl UnfoldedEvidence {
     /// A verdict without evidence.
     pub fn bare(verdict: Truth, components: Vec<String>) -> Self {
-        let (states, nodes, roots) = (Vec::new(), Vec::new(), Vec::new());
-        Self { verdict, components, states, nodes, roots, cut: 0, constants: None, run: None }
+        let (states, nodes, roots, fairness) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (constants, run) = (None, None);
+        Self { verdict, components, states, nodes, roots, cut: 0, constants, fairness, run }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Traces: paths through a model with the values of its variables.
 
 use super::digest::{Digest, is_word};
-use super::explanation::{Assignments, ShownState, ShownStep, UnfoldedEvidence};
-use super::path::{PathRow, prefix};
+use super::explanation::{Assignments, Justification, ShownState, ShownStep, UnfoldedEvidence};
+use super::path::{EvidencePath, PathRow, prefix};
 use crate::Truth;
 use std::fmt;
 use support::Span;
@@ -15,7 +15,8 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// The state that follows the last one.
     pub loop_start: Option<usize>,
-    /// Whether the evidence branches in the last state: the path is the part of it that comes first.
+    /// Whether the path is only the part of the evidence that comes first: that branches in the last state, or is about
+    /// all paths from there.
     pub is_prefix: bool,
 }
 
@@ -183,8 +184,17 @@ impl UnfoldedEvidence {
             states: path.rows.iter().map(shown).collect(),
             steps: steps.zip(&path.rows).map(|(step, row)| trace_step(state(row), step)).collect(),
             loop_start: back.map(|back| back.row),
-            is_prefix: branches,
+            is_prefix: branches || self.needs_more_paths(&digest, &path),
         })
+    }
+
+    /// Whether something on the path rests on all paths from there, or on other runs.
+    fn needs_more_paths(&self, digest: &Digest, path: &EvidencePath) -> bool {
+        let is_example = self.run.as_ref().is_some_and(|notes| notes.is_example);
+        let places = path.rows.iter().flat_map(|row| &row.places);
+        let claims = places.map(|&place| digest.place(place).node);
+        let mut nodes = claims.chain(path.rows.iter().flat_map(|row| row.facts.iter().copied()));
+        is_example || nodes.any(|node| digest.node(node).why == Justification::Throughout)
     }
 
     /// The subformulas that are decided in a state of the path, each once, without what holds of every state and

@@ -43,7 +43,7 @@ pub(crate) fn run(
         let digest = Digest::new(explanation);
         match path(&digest) {
             Some(path) if !notes.has_statements => {
-                let own = explanation.trace().unwrap_or_default();
+                let own = explanation.trace_prefix().unwrap_or_default();
                 let remarks = |state: usize| remarks(&digest, &path.rows[state]);
                 out.push_str(&trace_lines(head.trace.unwrap_or(&own), view.width, &remarks));
             }

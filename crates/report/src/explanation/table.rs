@@ -112,7 +112,7 @@ impl<'t> Table<'t> {
         let names = self.moving.iter().map(|&component| self.names[component].clone());
         let mut heads = vec!["step".to_owned(), String::new()];
         heads.extend(names);
-        heads.push("true".to_owned());
+        heads.push("true propositions".to_owned());
         let entries = self.shown().into_iter().map(|shown| match shown {
             Ok(row) => Entry::Row(self.cells(row), self.lines[row].note.clone()),
             Err(line) => Entry::Line(line),

@@ -41,10 +41,11 @@ pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextVi
             let so = format!("so {} {}", quoted(head.formula), verb(explanation.verdict));
             put_sentence(&mut out, &format!("{NO_VARIABLE}, {so}."), view);
         }
+        _ if is_about_all_paths(&digest) => put_sentence(&mut out, &all_paths(head, &digest), view),
         Some(path) => {
             out.push_str(&match (&explanation.constants, head.trace) {
                 (Some(_), trace) => {
-                    let own = explanation.trace().unwrap_or_default();
+                    let own = explanation.trace_prefix().unwrap_or_default();
                     trace_lines(trace.unwrap_or(&own), view.width, &|_| Vec::new())
                 }
                 (None, _) => table(&digest, &path, view),
@@ -76,6 +77,26 @@ fn is_of_no_variable(explanation: &UnfoldedEvidence, path: &EvidencePath) -> boo
     };
     let without_constants = explanation.constants.as_ref().is_some_and(|all| all.is_empty());
     without_constants && path.rows.iter().all(|row| is_bare(row.state))
+}
+
+/// Whether nothing is told but that the verdict rests on all paths from the initial states.
+fn is_about_all_paths(digest: &Digest) -> bool {
+    let is_fact = |&fact: &u32| digest.node(fact).why == Justification::Throughout;
+    digest.roots.iter().all(|&root| {
+        let place = digest.place(root);
+        place.moves.is_empty() && !place.facts.is_empty() && place.facts.iter().all(is_fact)
+    })
+}
+
+/// How a verdict is known that no path shows.
+fn all_paths(head: &ExplanationHead, digest: &Digest) -> String {
+    let verdict = digest.explanation.verdict;
+    let evidence = if verdict == Truth::False { "counterexample" } else { "witness" };
+    format!(
+        "No single path is a {evidence}: BDD fixpoints over all reachable states establish that {} {}, and `tertium check --certificate FILE` writes the proof.",
+        quoted(head.formula),
+        verb(verdict)
+    )
 }
 
 /// The verdict, and what it is about.

@@ -4,7 +4,7 @@ use super::names::short_names;
 use super::outline::{Outline, shown_moves};
 use super::sorts::sorts;
 use super::text::TextView;
-use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
+use super::words::{and, arrow, claim, fact, facts, is_false, quoted, steps_of};
 use super::wrap::wrap;
 use logic::evidence::{Digest, DigestEdge, Justification};
 use rustc_hash::FxHashSet;
@@ -262,10 +262,23 @@ impl<'t> Tree<'t> {
         lines
     }
 
-    /// ``for `[] p`, after each of 2 steps:``
+    /// ``for `[] p`, after each of 2 steps:``, and ``in every successor, `AF p`:`` for what unfolds a formula of
+    /// branching or linear time.
     fn lead_of(&self, group: &[DigestEdge]) -> String {
         let via = self.digest.node(group[0].via);
-        format!("for {}, {}:", quoted(&via.subformula), self.after(group))
+        let is_next = ["X ", "AX ", "EX "].iter().any(|next| via.subformula.starts_with(next));
+        let which = match via.why {
+            Justification::All if !is_hyper(group) => Some("every"),
+            Justification::One => Some("some"),
+            _ => None,
+        };
+        match (which.filter(|_| is_next), via.successors.first()) {
+            (Some(which), Some(next)) => {
+                let body = quoted(&self.digest.node(next.node).subformula);
+                format!("in {which} successor, {body}:")
+            }
+            _ => format!("for {}, {}:", quoted(&via.subformula), self.after(group)),
+        }
     }
 
     /// References to what stands elsewhere, then what stands here, those together that say the same and lead
@@ -318,7 +331,7 @@ impl<'t> Tree<'t> {
             others.partition(|next| self.outline.is_shown(next.place));
         let (back, see): (Vec<DigestEdge>, Vec<DigestEdge>) =
             shown.into_iter().partition(|next| self.outline.is_below(place, next.place));
-        let mut lines: Vec<String> = back.iter().map(|next| self.back_to(next)).collect();
+        let mut lines: Vec<String> = back.iter().map(|next| self.back_to(place, next)).collect();
         lines.extend(self.crossing(&see));
         if hidden + unshown.len() > 0 {
             lines.push(format!("… {} more", hidden + unshown.len()));
@@ -326,10 +339,29 @@ impl<'t> Tree<'t> {
         lines
     }
 
-    fn back_to(&self, next: &DigestEdge) -> String {
+    fn back_to(&self, place: u32, next: &DigestEdge) -> String {
         let number = self.outline.number[next.place as usize];
         let lead = self.move_text(next);
-        format!("{lead}: and so on: back to {number}, which may repeat forever")
+        match self.violated(next.place, place) {
+            Some(condition) => format!(
+                "{lead}: back to {number}; repeating this cycle forever violates the fairness condition {}",
+                quoted(condition)
+            ),
+            None => format!("{lead}: back to {number} (already shown)"),
+        }
+    }
+
+    /// A fairness condition that is false in all states of the cycle from one place down to another.
+    fn violated(&self, first: u32, last: u32) -> Option<&str> {
+        let parent = |&place: &u32| self.outline.parent[place as usize].filter(|_| place != first);
+        let cycle: Vec<u32> = std::iter::successors(Some(last), parent).collect();
+        let is_false_at = |place: u32, condition: &str| {
+            let facts = &self.digest.place(place).facts;
+            facts.iter().any(|&fact| is_false(self.digest.node(fact), condition))
+        };
+        let mut conditions = self.digest.explanation.fairness.iter();
+        let found = conditions.find(|one| cycle.iter().all(|&place| is_false_at(place, one)));
+        found.map(String::as_str)
     }
 
     fn move_text(&self, next: &DigestEdge) -> String {

@@ -92,6 +92,14 @@ fn literal(node: &ShownNode) -> Option<(&str, bool)> {
     is_literal.then_some((prop, is_positive))
 }
 
+/// Whether it says that a proposition is false.
+pub(crate) fn is_false(node: &ShownNode, prop: &str) -> bool {
+    literal(node).is_some_and(|(text, is_positive)| {
+        let value = if is_positive { node.value } else { !node.value };
+        text == prop && value == Truth::False
+    })
+}
+
 /// The transitions that a modality quantifies over: `transition`, or ``transition `send` ``.
 pub(crate) fn steps_of(node: &ShownNode) -> String {
     match &node.asked {
@@ -102,7 +110,7 @@ pub(crate) fn steps_of(node: &ShownNode) -> String {
 
 fn steps_by_text(text: &str) -> String {
     let text = text.trim_start_matches(['!', '(']);
-    if ["AX", "EX", "box", "dia"].iter().any(|word| text.starts_with(word)) {
+    if ["AX", "EX", "X ", "box", "dia"].iter().any(|word| text.starts_with(word)) {
         return "transition".to_owned();
     }
     match bracketed(text) {
@@ -241,6 +249,7 @@ mod tests {
     fn steps_are_named_by_their_modality() {
         let cases = [
             ("AX p", "transition"),
+            ("X ([] <> p)", "transition"),
             ("[] (p & q)", "transition"),
             ("<true> true", "transition"),
             ("[send|receive] p", "transition `send|receive`"),

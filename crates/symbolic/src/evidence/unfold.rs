@@ -129,6 +129,7 @@ impl<'a> Walk<'a> {
         let mut explanation = unfold(self, Truth::from(self.proof.verdict), roots, most)?;
         explanation.cut += self.left_out;
         explanation.components = vec![self.field.machine.name.clone()];
+        explanation.fairness = self.formula.conditions().to_vec();
         let first = self.states.first().map(|state| self.field.constants_of(state));
         explanation.constants = Some(first.unwrap_or_default());
         Ok(explanation)
