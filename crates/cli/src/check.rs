@@ -205,7 +205,10 @@ fn check(
         let message = "`--assume` goes with `--safety P`, or with a while-program that has holes";
         return Err(Error::wrong(message, ""));
     }
-    let properties = model.select(&flags.questions.0, &flags.property)?;
+    let properties = match flags.certificate.is_some() && !flags.questions.0.is_empty() {
+        true => model.formulas_apart(&flags.questions.0)?,
+        false => model.select(&flags.questions.0, &flags.property)?,
+    };
     session.tell(News::Shared(started.elapsed()));
     let options = match &flags.refining.from_abstraction {
         Some(folder) => options.start(emission::read_classes(folder)?),
@@ -215,12 +218,6 @@ fn check(
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();
     let emission = emission.map(|folder| Emission::new(folder, &names, &components)).transpose()?;
-    if flags.certificate.is_some() && !flags.questions.0.is_empty() && !model.certifies_formulas() {
-        return Err(Error::wrong(
-            "a certificate is about the specifications of an SMV file",
-            "write the formula into the file, as `SPEC` or `MUSPEC`",
-        ));
-    }
     let number = |property: &Property| properties.iter().position(|one| one == property);
     let forward = |event: Event| match event {
         Event::Plan(plan) => {

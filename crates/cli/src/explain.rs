@@ -125,6 +125,7 @@ fn options(flags: &Explain) -> Options {
         .method(&flags.method)
         .deadlock(flags.deadlock.into())
         .assume(flags.assume.clone())
+        .missing(flags.unknown.clone())
         .states(flags.states)
         .positions(flags.positions)
         .shortest(flags.shortest)
@@ -224,7 +225,15 @@ fn traced(
             format!("the evidence of `{}` is no single path: it has no trace", property.name());
         Error::wrong(message, "`--html`, `--json` and text show evidence of every shape")
     };
-    Some(explained.trace().map(|found| write(&found)).ok_or_else(none))
+    Some(path_of(explained).map(|found| write(&found)).ok_or_else(none))
+}
+
+/// The path that shows the verdict; of a run that was found by search also one that needs a proof beside it.
+fn path_of(explained: &Explanation) -> Option<Trace> {
+    match explained.graph.run {
+        Some(_) => explained.trace_prefix(),
+        None => explained.trace(),
+    }
 }
 
 const ABOUT_THE_PART: &str = "\
@@ -249,6 +258,6 @@ fn content(
         ExplainFormat::Aut => return explained.sub_lts(),
         _ => Vec::new(),
     };
-    let trace = explained.trace();
+    let trace = path_of(explained);
     Ok(drawn(format, &head(&files, property, parts, explained, trace.as_ref()), explained))
 }

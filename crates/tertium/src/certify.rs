@@ -1,5 +1,7 @@
 //! Certificates, checked without trusting the engine that made them.
 
+mod texts;
+
 use crate::answer::Answer;
 use crate::control_flow;
 use crate::engine::{Certified, ClaimBytes};
@@ -7,10 +9,9 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::integers::{self, auditing_solver};
 use crate::model::{Form, Model};
-use crate::options::{Deadlock, MOST_STATES, Options, Semantics};
+use crate::options::{Options, Semantics};
 use crate::property::About;
 use crate::transition_system::FiniteModel;
-use crate::transition_system::auditor::SymbolicAuditor;
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
 use audit::{
@@ -168,7 +169,7 @@ pub fn certify_with(
 ) -> Result<Certification, Error> {
     let about = match model.form() {
         Form::Components(_) => Subject::Components(model),
-        Form::Finite(text) => Subject::Machine(text),
+        Form::Finite(text) => Subject::Machine(text, model),
         Form::Integers(subject) => Subject::Integers(subject),
     };
     let mut found = certify_about(&about, certificate, options, options.cancel.monitor())?;
@@ -181,7 +182,8 @@ pub fn certify_with(
 /// The model that a certificate is checked against.
 enum Subject<'a> {
     Components(&'a Model),
-    Machine(&'a FiniteModel),
+    /// With the model that further formulas can be read about.
+    Machine(&'a FiniteModel, &'a Model),
     Integers(&'a integers::IntegerModel),
 }
 
@@ -218,7 +220,7 @@ impl Answer {
         let Some(bytes) = self.certified.bytes() else { return Ok(None) };
         let about = match self.property.about() {
             About::Components(..) => Subject::Components(&self.model),
-            About::Finite(text, _) => Subject::Machine(text),
+            About::Finite(text, _) => Subject::Machine(text, &self.model),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
         certify_about(&about, &bytes, &self.options, monitor).map(Some)
@@ -284,7 +286,7 @@ fn audit_part(
     if reader.kind() == CertificateKind::Integers {
         let subject = match about {
             Subject::Integers(subject) => Some(*subject),
-            Subject::Machine(text) => text.over_integers().map(|subject| &**subject),
+            Subject::Machine(text, _) => text.over_integers().map(|subject| &**subject),
             Subject::Components(_) => None,
         };
         let subject = subject.ok_or_else(integers::about_integers)?;
@@ -302,7 +304,7 @@ fn audit_part(
     }
     if reader.kind() == CertificateKind::Modular {
         let auditing = match about {
-            Subject::Machine(text) => {
+            Subject::Machine(text, _) => {
                 control_flow::ModularAuditor::new(text, most_nodes(options.memory))
             }
             _ => None,
@@ -326,13 +328,11 @@ fn audit_part(
         return Ok(());
     }
     if reader.kind() == CertificateKind::Symbolic {
-        let Subject::Machine(text) = about else {
+        let Subject::Machine(text, model) = about else {
             let error = Error::message("the certificate is about an SMV file");
             return Err(error.with_help("give the file that was checked").into());
         };
-        let program = text.transition_system()?;
-        let auditing = SymbolicAuditor::new(program, most_nodes(options.memory));
-        return audit_bdds(reader, &auditing, monitor, found);
+        return texts::audit_bdds(reader, (text, model), options, monitor, found);
     }
     if reader.kind() == CertificateKind::Assumption {
         let error = Error::message("the certificate is about an assumption");
@@ -355,23 +355,6 @@ fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedC
     }
 }
 
-/// Checks claim after claim about sets of states that are BDDs, as long as they are right.
-fn audit_bdds(
-    mut reader: Reader<&[u8]>,
-    auditing: &SymbolicAuditor,
-    monitor: &Monitor,
-    found: &mut Certification,
-) -> Result<(), Refusal> {
-    auditing.subject().is_meant_by(&reader).map_err(of_all)?;
-    while let Some(claim) = reader.claim().map_err(of_all)? {
-        match auditing.audit(&claim, &mut reader, monitor) {
-            Ok(audited) => found.claims.push(right(&claim, "", Some(&audited))),
-            Err(fault) => return Err(Refusal::Fault(claim.property, fault)),
-        }
-    }
-    Ok(())
-}
-
 /// Checks claim after claim about lists of states, as long as they are right.
 fn audit_states(
     mut reader: Reader<&[u8]>,
@@ -380,35 +363,28 @@ fn audit_states(
     monitor: &Monitor,
     found: &mut Certification,
 ) -> Result<(), Refusal> {
-    let (states, properties) = match about {
-        Subject::Components(model) => {
-            let states = model.states(Some(Semantics::Sis))?;
-            // A certificate under the reduced semantics is about the reduction.
-            let states = match ExplicitSubject::new(&states.system).is_meant_by(&reader) {
-                Ok(()) => states,
-                Err(_) => model.states(None)?,
-            };
-            let surface = |property: &crate::Property| match property.about() {
-                About::Components(surface, _) => {
-                    Some((property.name().to_owned(), surface.clone()))
-                }
-                _ => None,
-            };
-            (states, model.properties().iter().filter_map(surface).collect::<Vec<_>>())
-        }
-        Subject::Machine(text) => {
-            let program = text.transition_system()?;
-            let all: Vec<usize> = (0..program.all.len()).collect();
-            let most = options.states.max(MOST_STATES);
-            let states = program.states(&all, Deadlock::Warn, false, most, monitor)?;
-            let own = program.all.iter().filter_map(|asked| asked.property.as_ref());
-            (states, own.map(|own| (own.name.clone(), own.surface.clone())).collect())
+    let model = match about {
+        Subject::Components(model) => *model,
+        Subject::Machine(text, model) => {
+            return texts::audit_enumerated(reader, (text, model), options, monitor, found);
         }
         Subject::Integers(_) => {
             let error = Error::message("the certificate is about an explicit model");
             return Err(error.with_help("give the file that was checked").into());
         }
     };
+    let states = model.states(Some(Semantics::Sis))?;
+    // A certificate under the reduced semantics is about the reduction.
+    let states = match ExplicitSubject::new(&states.system).is_meant_by(&reader) {
+        Ok(()) => states,
+        Err(_) => model.states(None)?,
+    };
+    let surface = |property: &crate::Property| match property.about() {
+        About::Components(surface, _) => Some((property.name().to_owned(), surface.clone())),
+        _ => None,
+    };
+    let properties: Vec<(String, Surface)> =
+        model.properties().iter().filter_map(surface).collect();
     let mut subject = ExplicitSubject::new(&states.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };

@@ -397,9 +397,19 @@ impl Model {
         self.components().is_none()
     }
 
-    /// Whether certificates can be about formulas that are not of the text.
-    pub fn certifies_formulas(&self) -> bool {
-        !matches!(&self.0.form, Form::Finite(text) if text.control_flow.is_none())
+    /// As [`Model::formulas`], each of them for itself: a certificate about a model by variables is then about its formula
+    /// alone, as [`crate::certify`] needs it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::formulas`].
+    pub fn formulas_apart(&self, formulas: &[(Logic, String)]) -> Result<Vec<Property>, Error> {
+        match &self.0.form {
+            Form::Finite(_) => {
+                formulas.iter().map(|(logic, text)| self.property(*logic, text)).collect()
+            }
+            _ => self.formulas(formulas),
+        }
     }
 
     /// Whether the model is a program, in which assumptions can stand for holes.

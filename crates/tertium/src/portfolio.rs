@@ -91,7 +91,11 @@ pub fn explain(
     for (Attempt { effort, .. }, engine) in offers(&question)? {
         let shared = SharedTime::default();
         let context = Context { monitor: &monitor, observer, effort, shared: &shared };
-        match engine.explain(&question, &context) {
+        let explained = match options.missing.is_empty() {
+            true => engine.explain(&question, &context),
+            false => explain_without_modules(engine, &question, &context),
+        };
+        match explained {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
             Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
             explained => {
@@ -101,6 +105,24 @@ pub fn explain(
         }
     }
     Err(last.map_or_else(|| Error::message("no method explains this"), Error::Unsupported))
+}
+
+/// Explains an unknown verdict by what is missing. A definite one rests on sets of states of the modules that are
+/// there, of which no path through the design is told.
+fn explain_without_modules(
+    engine: &dyn Engine,
+    question: &Question,
+    context: &Context,
+) -> Result<Explanation, Error> {
+    let outcome = engine.check(question, context)?.outcome;
+    match outcome.verdict.is_definite() {
+        false => Ok(Explanation::bare(outcome, Vec::new())),
+        true => Err(Unsupported::Explanation {
+            why: "with `--unknown`, a verdict that holds whatever is missing has no path through the design",
+            help: "leave `--unknown` out: the modules of the file have the same verdict, and evidence of it",
+        }
+        .into()),
+    }
 }
 
 /// The methods that support some question about a model.

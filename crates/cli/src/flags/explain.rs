@@ -46,6 +46,10 @@ pub(crate) struct Explain {
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: String,
 
+    /// Treat these module instances of an SMV file as missing, and say what an unknown verdict depends on
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub unknown: Vec<String>,
+
     /// Assume this of a hole of a while-program (may be repeated)
     #[arg(long, value_name = "HOLE: FORMULA")]
     pub assume: Vec<String>,

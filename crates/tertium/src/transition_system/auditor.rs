@@ -4,6 +4,7 @@ use super::TransitionSystem;
 use super::vocabulary::Vocabulary;
 use audit::symbolic::SymbolicSubject;
 use audit::{AuditError, Audited, Claim, FormulaContext, Reader};
+use logic::Formula;
 use std::io::Read;
 use support::Monitor;
 
@@ -25,14 +26,10 @@ impl<'a> SymbolicAuditor<'a> {
         SymbolicSubject { machine, labels, conditions, most_nodes: self.most_nodes }
     }
 
-    pub fn audit<R: Read>(
-        &self,
-        claim: &Claim,
-        reader: &mut Reader<R>,
-        monitor: &Monitor,
-    ) -> Result<Audited, AuditError> {
-        let mut properties = self.program.all.iter().filter_map(|asked| asked.property.as_ref());
-        let Some(property) = properties.find(|property| property.name == claim.property) else {
+    /// The formula that a claim is proved of.
+    pub fn formula(&self, claim: &Claim, monitor: &Monitor) -> Result<Formula, AuditError> {
+        let asked = self.program.asked_by_name(&claim.property);
+        let Some(property) = asked.and_then(|asked| asked.property.as_ref()) else {
             let problem = "there is no property of this name in the files";
             return Err(AuditError::Invalid(problem.to_owned()));
         };
@@ -42,7 +39,17 @@ impl<'a> SymbolicAuditor<'a> {
             fairness: &self.words.plain_fairness(),
             is_complete: true,
         };
-        let formula = audit::claimed_formula(claim, &context, monitor)?;
-        audit::symbolic::audit(&self.subject(), &formula, claim, reader, monitor)
+        audit::claimed_formula(claim, &context, monitor)
+    }
+
+    /// Checks the proof of a claim about this formula.
+    pub fn audit<R: Read>(
+        &self,
+        formula: &Formula,
+        claim: &Claim,
+        reader: &mut Reader<R>,
+        monitor: &Monitor,
+    ) -> Result<Audited, AuditError> {
+        audit::symbolic::audit(&self.subject(), formula, claim, reader, monitor)
     }
 }

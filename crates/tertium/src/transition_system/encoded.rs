@@ -135,7 +135,7 @@ pub trait Certifying {
         let number = |prop| self.words().number_in(&full, prop);
         let missing = || Error::message("the file has no name for a proposition of the formula");
         let claimed = formula.renumbered(number).ok_or_else(missing)?;
-        let claim = Claim::new(&property.name, &claimed, AfterDeadlock::Ends, verdict);
+        let claim = Claim::new(&asked.name, &claimed, AfterDeadlock::Ends, verdict);
         match self.shown(&formula, &claim) {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
             Err(stop) => Err(Error::Stopped(stop.into())),

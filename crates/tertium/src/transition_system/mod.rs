@@ -275,6 +275,11 @@ impl TransitionSystem {
         Self { document, specifications, sources, all, enumerated, encoded, in_parts, bits }
     }
 
+    /// The formula of this name.
+    pub fn asked_by_name(&self, name: &str) -> Option<&StatedProperty> {
+        self.all.iter().find(|asked| asked.name == name)
+    }
+
     /// The formulas of these numbers.
     pub fn asked(&self, chosen: &[usize]) -> Vec<&StatedProperty> {
         chosen.iter().map(|&index| &self.all[index]).collect()

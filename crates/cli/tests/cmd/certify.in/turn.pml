@@ -1,0 +1,2 @@
+bit turn;
+active proctype P() { do :: turn = 1 - turn od }
