@@ -311,6 +311,7 @@ impl<'f> Run<'_, 'f> {
             formula: self.request.formula,
             plan: self.plan,
             knowledge: self.moves,
+            has_choices: false,
             limit: u32::try_from(self.request.limit.unwrap_or(u64::MAX)).unwrap_or(u32::MAX),
             monitor: self.request.monitor,
         };

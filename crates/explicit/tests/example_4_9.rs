@@ -67,6 +67,7 @@ impl Question {
             formula: &self.formula,
             plan: &self.plan,
             knowledge: &Moves::new(&self.system, &self.monitor),
+            has_choices: false,
             limit: u32::MAX,
             monitor: &self.monitor,
         };

@@ -4,12 +4,15 @@
 //! terminal if one of the two is, and has its colour if that is definite (C Def. 4.7). An edge of the
 //! product is a must if it is one on both sides and no component outside can block it. With all components inside, the
 //! product is a closed part of the game of the composition (C Thm 4.8, 5.9).
+//!
+//! Beyond the paper, a must hyper-transition leads to several successors of which the environment chooses one, where
+//! its choice is hidden ([`Interface::unblockable_sets`]). Each product finds its own.
 
 use crate::graph::{Edge, GraphBuilder};
 use crate::plan::{Op, Plan};
 use crate::subsystem::{STAY, SubsystemGame};
 use logic::{ActionSetId, Formula, Truth};
-use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
+use model::{CHOSEN, IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use support::{Monitor, Stopped};
@@ -38,6 +41,8 @@ pub struct Products<'c> {
     pub formula: &'c Formula,
     pub plan: &'c Plan,
     pub knowledge: &'c dyn KnownColours,
+    /// Whether hidden choices of the environment become hyper-transitions.
+    pub has_choices: bool,
     /// Products with more nodes than this are given up.
     pub limit: u32,
     pub monitor: &'c Monitor,
@@ -91,6 +96,9 @@ fn initial_pairs<'t>(
     pairs
 }
 
+/// In the place of a pair's nodes, where a node is none.
+const NO_NODE: u32 = u32::MAX;
+
 struct Product<'p, 'c, 'f> {
     products: &'p Products<'c>,
     a: &'p SubsystemGame<'f>,
@@ -116,6 +124,18 @@ struct Product<'p, 'c, 'f> {
     idle: FxHashMap<ActionSetId, Option<Mode>>,
     /// By successor and rule: edge and step of the modality at hand.
     found: FxHashMap<(u32, u32), (u32, u32)>,
+    choices: Choices,
+}
+
+/// Hidden choices of the environment.
+#[derive(Default)]
+struct Choices {
+    /// The joint propositions that the environment chooses; none where hyper-transitions are not wanted.
+    inputs: Vec<usize>,
+    /// By the nodes that it chooses from: the state that stands for them.
+    states: FxHashMap<Vec<u32>, u32>,
+    /// The other way round.
+    members: FxHashMap<u32, Vec<u32>>,
 }
 
 impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
@@ -123,13 +143,16 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         let inside: Vec<bool> = a.inside.iter().zip(&b.inside).map(|(a, b)| *a || *b).collect();
         let interface = products.interface;
         let (left, right) = (interface.mask(&a.inside), interface.mask(&b.inside));
+        let blocked = interface.general_blocker(&inside).is_some();
+        let has_choices = products.has_choices && !blocked;
+        let inputs = if has_choices { interface.inputs(&inside) } else { Vec::new() };
         Self {
             products,
             a,
             b,
             components: [&a.components[..], &b.components[..]].concat(),
             common: left.iter().zip(&right).map(|(a, b)| a & b).collect(),
-            blocked: interface.general_blocker(&inside).is_some(),
+            blocked,
             inside,
             builder: GraphBuilder::new(a.graph.subformulas),
             steps: Vec::new(),
@@ -142,6 +165,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             unblockable: FxHashMap::default(),
             idle: FxHashMap::default(),
             found: FxHashMap::default(),
+            choices: Choices { inputs, ..Choices::default() },
         }
     }
 
@@ -181,14 +205,24 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         if number == fresh {
             self.labels.push(label);
         }
-        let state = self.members.len() as u32;
+        let state = self.add_state((s, t), number);
         self.states.insert((s, t), state);
-        self.members.push((s, t));
-        self.state_labels.push(number);
         state
     }
 
+    fn add_state(&mut self, members: (u32, u32), label: u32) -> u32 {
+        self.members.push(members);
+        self.state_labels.push(label);
+        self.members.len() as u32 - 1
+    }
+
     fn expand(&mut self, id: u32) {
+        if let Some(members) = self.choices.members.get(&self.builder.at(id).0) {
+            let edges: Vec<Edge> =
+                members.iter().map(|&member| Edge::new(member, Mode::BOTH)).collect();
+            self.steps.extend(std::iter::repeat_n(STAY, edges.len()));
+            return self.builder.close(&edges, None);
+        }
         let (left, right) = self.pairs[id as usize];
         let given = (self.a.graph.given[left as usize], self.b.graph.given[right as usize]);
         // C Def. 4.7 and case (c) of Def. 5.8: a definite colour takes over. Beside an unknown literal
@@ -279,6 +313,49 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             }
         }
         self.found.clear();
+        if !self.choices.inputs.is_empty() {
+            self.add_choices(id, edges);
+        }
+    }
+
+    /// Adds the hyper-transitions of which the environment chooses the member.
+    fn add_choices(&mut self, id: u32, edges: &mut Vec<Edge>) {
+        let steps = &self.steps[self.steps.len() - edges.len()..];
+        let sure = edges.iter().zip(steps).filter(|(_, step)| step.rule != STUTTER && step.sure);
+        let sure: Vec<Edge> = sure.map(|(edge, _)| *edge).collect();
+        let state_of = |edge: &Edge| self.builder.at(edge.node()).0 as usize;
+        let label_of = |edge| &self.labels[self.state_labels[state_of(edge)] as usize][..];
+        let labels: Vec<&[u64]> = sure.iter().map(label_of).collect();
+        let interface = self.products.interface;
+        for set in interface.unblockable_sets(&self.choices.inputs, &labels) {
+            // A single must transition says more.
+            if set.iter().any(|&number| sure[number].must()) {
+                continue;
+            }
+            let mut members: Vec<u32> = set.iter().map(|&number| sure[number].node()).collect();
+            members.sort_unstable();
+            edges.push(Edge::new(self.choice(self.builder.at(id).1, members), Mode::BOTH));
+            self.steps.push(LiftedStep { rule: CHOSEN, sure: true });
+        }
+    }
+
+    /// The node in which the environment chooses among others, after a modality.
+    fn choice(&mut self, modality: u32, members: Vec<u32>) -> u32 {
+        let state = match self.choices.states.get(&members) {
+            Some(&state) => state,
+            None => {
+                let first = self.builder.at(members[0]).0 as usize;
+                let state = self.add_state(self.members[first], self.state_labels[first]);
+                self.choices.states.insert(members.clone(), state);
+                self.choices.members.insert(state, members);
+                state
+            }
+        };
+        let id = self.builder.node(state, self.a.graph.subformulas.choice_of(modality));
+        if id as usize == self.pairs.len() {
+            self.pairs.push((NO_NODE, NO_NODE));
+        }
+        id
     }
 
     /// Adds a step, or what it adds to the same step in another way: parts that stand still do so for
@@ -305,7 +382,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         match (ours, theirs) {
             (IDLE, IDLE) => Some(IDLE),
             (STUTTER, STUTTER) => Some(STUTTER),
-            (STUTTER, _) | (_, STUTTER) => None,
+            (STUTTER | CHOSEN, _) | (_, STUTTER | CHOSEN) => None,
             (IDLE, rule) => (!interface.takes_part(&self.a.inside, rule)).then_some(rule),
             (rule, IDLE) => (!interface.takes_part(&self.b.inside, rule)).then_some(rule),
             (rule, other) => (rule == other).then_some(rule),

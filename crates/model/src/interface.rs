@@ -23,6 +23,15 @@
 //! which leaves it a must successor. So the lifted step may stay a must. (1) and (2) do not depend on the
 //! step.
 //!
+//! **When the environment cannot block all steps from s into a set T.** Where a driver outside of I makes a choice that
+//! no label shows, neither value of its proposition is certain, but one of them comes. The *inputs* of I are its joint
+//! propositions with a driver outside. Let T be targets of must steps that agree on all other joint propositions, with
+//! every combination of values of the inputs. With (1) and (2), in each composed state over s there is a transition to
+//! a state over some t ∈ T, a must hyper-transition: go through the outside components as before. The values of j's
+//! early propositions are known, from a driver before it or, if the driver is inside, from T. As j is early in them
+//! together, it has a successor label with these values. In the end the drivers have chosen values of all inputs of I,
+//! which are those of a t ∈ T, and the propositions in which a component is free are changed as before.
+//!
 //! In an action system a rule is unblockable if every part of it outside I can make its action, as a
 //! must, in each of its reachable states.
 
@@ -33,6 +42,7 @@ use crate::rules::{Rule, rules};
 use crate::system::System;
 use logic::Family;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use support::Interner;
 
 /// The rule of a step in which a part of the system stands still and others move.
@@ -41,12 +51,17 @@ pub const IDLE: u32 = u32::MAX;
 /// The rule of the self-loop of a deadlock state.
 pub const STUTTER: u32 = u32::MAX - 1;
 
+/// The rule of a hyper-transition of which the environment chooses the member.
+pub const CHOSEN: u32 = u32::MAX - 2;
+
 /// The interfaces of all components of a system.
 pub struct Interface {
     pub joint: JointLabels,
     summaries: Vec<Summary>,
     /// The components that are not free in a proposition without a known driver.
     contested: Vec<usize>,
+    /// By joint proposition: its driver, if it has one and is not contested.
+    drivers: Vec<Option<usize>>,
     /// By component: the propositions that it is early in, without being free.
     early: Vec<Vec<usize>>,
     values: Values,
@@ -80,6 +95,7 @@ impl Interface {
         let mut interface = Self {
             summaries: Vec::new(),
             contested: Vec::new(),
+            drivers: Vec::new(),
             early: Vec::new(),
             values: Values(Vec::new()),
             joint,
@@ -117,6 +133,7 @@ impl Interface {
     fn find_drivers(&mut self) {
         let count = self.summaries.len();
         self.early = vec![Vec::new(); count];
+        self.drivers = vec![None; self.joint.names().len()];
         let mut waits: Vec<Vec<usize>> = vec![Vec::new(); count];
         for prop in 0..self.joint.names().len() {
             let bound: Vec<usize> = (0..count).filter(|&c| self.is_bound(c, prop)).collect();
@@ -126,6 +143,7 @@ impl Interface {
                 (_, None) => {}
                 (0 | 1, Some(&first)) => {
                     let driver = *unwilling.first().unwrap_or(&first);
+                    self.drivers[prop] = Some(driver);
                     for &component in bound.iter().filter(|&&component| component != driver) {
                         self.early[component].push(prop);
                         waits[component].push(driver);
@@ -143,8 +161,7 @@ impl Interface {
 
     /// Whether a component has a joint proposition and is not free in it.
     fn is_bound(&self, component: usize, prop: usize) -> bool {
-        let has = |mask: &[u64]| mask[prop / 64] >> (prop % 64) & 1 == 1;
-        has(self.joint.own(component)) && !has(&self.summaries[component].free)
+        has(self.joint.own(component), prop) && !has(&self.summaries[component].free, prop)
     }
 
     pub fn components(&self) -> usize {
@@ -190,6 +207,35 @@ impl Interface {
             summary.covers(fitting, &early, &self.values)
         };
         summary.profiles.iter().any(|profile| agrees(profile) && !matched(profile))
+    }
+
+    /// The joint propositions of a part that components outside are the drivers of.
+    pub fn inputs(&self, inside: &[bool]) -> Vec<usize> {
+        let mask = self.mask(inside);
+        let is_input = |&prop: &usize| {
+            has(&mask, prop) && self.drivers[prop].is_some_and(|driver| !inside[driver])
+        };
+        (0..self.drivers.len()).filter(is_input).collect()
+    }
+
+    /// Sets of targets of a part's must steps from one state, given by their joint labels, such that the environment
+    /// cannot block the steps into all of a set, unless it may block any step at all. One set may have several targets
+    /// with the same label instead of one another: each is in some set.
+    pub fn unblockable_sets(&self, inputs: &[usize], targets: &[&[u64]]) -> Vec<Vec<usize>> {
+        let wanted = self.values.combinations(inputs);
+        if wanted < 2 || targets.len() < wanted {
+            return Vec::new();
+        }
+        let mut by_output: BTreeMap<Vec<u64>, BTreeMap<Vec<(bool, bool)>, Vec<usize>>> =
+            BTreeMap::new();
+        for (number, &target) in targets.iter().enumerate() {
+            let mut output = target.to_vec();
+            inputs.iter().for_each(|&input| set(&mut output, input, (false, false)));
+            let input = inputs.iter().map(|&input| value(target, input)).collect();
+            by_output.entry(output).or_default().entry(input).or_default().push(number);
+        }
+        let complete = by_output.into_values().filter(|by_input| by_input.len() >= wanted);
+        complete.flat_map(one_of_each).collect()
     }
 
     /// The joint propositions of several components, in both halves.
@@ -266,16 +312,12 @@ impl Summary {
 
     /// Whether some labels have every combination of values of `props`; there has to be one label.
     fn covers(&self, labels: impl Iterator<Item = u32>, props: &[usize], values: &Values) -> bool {
-        let wanted = props.iter().map(|&prop| values.of(prop).len());
-        let wanted = wanted.fold(1usize, usize::saturating_mul);
-        let value = |label: u32, prop: usize| {
+        let of_label = |label: u32| {
             let words = &self.labels[label as usize];
-            let bit = |offset: usize| words[offset + prop / 64] >> (prop % 64) & 1 == 1;
-            (bit(0), bit(words.len() / 2))
+            props.iter().map(|&prop| value(words, prop)).collect()
         };
-        let found: FxHashSet<Vec<(bool, bool)>> =
-            labels.map(|label| props.iter().map(|&prop| value(label, prop)).collect()).collect();
-        found.len() >= wanted
+        let found: FxHashSet<Vec<(bool, bool)>> = labels.map(of_label).collect();
+        found.len() >= values.combinations(props)
     }
 
     /// Finds the propositions in which the successor labels are closed under every change.
@@ -304,6 +346,24 @@ impl Summary {
         }
         self.free = free;
     }
+}
+
+/// Sets with one of the targets for each combination of inputs, so many that each target is in one.
+fn one_of_each(by_input: BTreeMap<Vec<(bool, bool)>, Vec<usize>>) -> Vec<Vec<usize>> {
+    let most = by_input.values().map(Vec::len).max().unwrap_or(0);
+    let nth = |n: usize| by_input.values().map(move |targets| targets[n % targets.len()]);
+    (0..most).map(|n| nth(n).collect()).collect()
+}
+
+/// Whether a proposition is in a mask.
+fn has(mask: &[u64], prop: usize) -> bool {
+    mask[prop / 64] >> (prop % 64) & 1 == 1
+}
+
+/// The value of a proposition in a label, as (true, false): unknown is neither.
+fn value(label: &[u64], prop: usize) -> (bool, bool) {
+    let half = label.len() / 2;
+    (has(label, prop), has(&label[half..], prop))
 }
 
 /// Gives a proposition a value in a label.
@@ -337,6 +397,11 @@ impl Values {
 
     fn of(&self, prop: usize) -> &[(bool, bool)] {
         &self.0[prop]
+    }
+
+    /// How many combinations of values some propositions have.
+    fn combinations(&self, props: &[usize]) -> usize {
+        props.iter().map(|&prop| self.of(prop).len()).fold(1, usize::saturating_mul)
     }
 }
 

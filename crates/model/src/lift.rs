@@ -80,6 +80,14 @@ impl<'a> Lifter<'a> {
         !self.blocked && self.interface.step_blocker(&self.inside, from, to).is_none()
     }
 
+    /// The joint propositions of which the environment makes a hidden choice, if its choices are looked at.
+    pub fn inputs(&self) -> Vec<usize> {
+        match self.lifting {
+            Lifting::Summaries if !self.blocked => self.interface.inputs(&self.inside),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether another component may block a rule.
     pub fn can_block(&self, rule: u32) -> bool {
         match self.lifting {

@@ -7,6 +7,9 @@
 //! is gone whatever the other does (C footnote 4). If all of them must make the step and it still is no
 //! must, a component that is not in the game may block it: it comes in.
 //!
+//! Where the environment's choices are hyper-transitions, they need steps that the components inside must make: no
+//! component comes in that may block a step in a round in which other causes were found first.
+//!
 //! A round that was expensive looks at more than one failure cause before the games are played again. All causes come
 //! from one colouring: a definite colour holds in the parts of a state that was split since, so it does not matter
 //! which of them was refined first.
@@ -22,6 +25,7 @@ use super::concretisation::Criterion;
 use super::enabled::Source;
 use super::failure_edges::{FailureEdge, failure_edges, reachable_unknown};
 use super::history::{Change, FailureCase, FailureCause};
+use super::lifted::Question;
 use crate::outcome::Reason;
 use crate::verdict::Initial;
 use game::colour::Colouring;
@@ -50,9 +54,11 @@ impl<'f> Run<'_, 'f> {
         let others = || reachable_unknown(combined, colouring, &starts);
         let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
         self.split_now.clear();
+        let has_choices = self.has_choices(combined);
         let mut changes = Vec::new();
         for node in nodes {
             self.monitor().check()?;
+            self.may_include = changes.is_empty() || !has_choices;
             changes.extend(self.resolve(combined, colouring, node));
             let includes = matches!(changes.last(), Some((_, Change::Included { .. })));
             if changes.len() >= most || includes {
@@ -69,6 +75,14 @@ impl<'f> Run<'_, 'f> {
             return Ok(Finding::Refined(vec![(cause, self.include(component))]));
         }
         Ok(Finding::Stuck(self.diagnosis(combined, colouring, start, failure)))
+    }
+
+    /// Whether the environment of a part makes choices that are hyper-transitions.
+    fn has_choices(&self, combined: &SubsystemGame<'f>) -> bool {
+        let Question { interface, has_choices, .. } = self.question;
+        let inside = &combined.inside;
+        let is_blocked = || interface.general_blocker(inside).is_some();
+        has_choices && !interface.inputs(inside).is_empty() && !is_blocked()
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.
@@ -163,7 +177,7 @@ impl<'f> Run<'_, 'f> {
                 break;
             }
         }
-        if changes.is_empty() {
+        if changes.is_empty() && self.may_include {
             changes.extend(
                 self.blocker(combined, node, exit).map(|component| self.include(component)),
             );

@@ -64,7 +64,12 @@ impl<'f> Run<'_, 'f> {
         };
         // What is known of components that are not in a product yet is not in their models either.
         let interface = Interface::new(request.system).without_summaries();
-        let question = Question { lifting: Lifting::Paper, interface: &interface, ..self.question };
+        let question = Question {
+            lifting: Lifting::Paper,
+            has_choices: false,
+            interface: &interface,
+            ..self.question
+        };
         let initial = self.initial.drain(..).map(|(tuple, _)| tuple).collect();
         for abstraction in &mut self.abstractions {
             abstraction.make_plain();

@@ -7,7 +7,7 @@
 //! that takes too long, it is shown of the system itself.
 
 use super::abstraction::Abstraction;
-use super::{Refinement, Run};
+use super::{Question, Refinement, Run};
 use crate::Request;
 use crate::certificate::{CompositionalProof, Evidence};
 use crate::checker::by_components_or_composed;
@@ -82,7 +82,9 @@ impl<'f> Run<'_, 'f> {
         let initial = self.initial.iter().map(|(tuple, _)| tuple.clone()).collect();
         let mut abstractions = std::mem::take(&mut self.abstractions);
         abstractions.iter_mut().for_each(|abstraction| abstraction.make_plain());
-        let mut again = Run::new(&request, self.question, abstractions, initial);
+        // Certificates have no hyper-transitions.
+        let question = Question { has_choices: false, ..self.question };
+        let mut again = Run::new(&request, question, abstractions, initial);
         again.decide();
         self.abstractions = again.abstractions;
         self.initial = again.initial;

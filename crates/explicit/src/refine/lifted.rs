@@ -2,7 +2,8 @@
 //! value yet.
 //!
 //! Against interface summaries a must transition that the environment cannot block stays one, as in the concrete case.
-//! A hyper-transition is an edge to a node in which the other player chooses a member.
+//! A hyper-transition is an edge to a node in which the other player chooses a member. Beyond the paper, one leads to
+//! states of which the environment chooses one where its choice is hidden ([`Interface::unblockable_sets`]).
 
 use super::abstraction::Abstraction;
 use super::colour_cache::ColourCache;
@@ -13,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use game::{Edge, GraphBuilder, Op, Plan, STAY, Subformulas, SubsystemGame};
 use logic::{ActionSetId, Formula, PropId, Truth};
 use model::{
-    ActionId, EdgeClass, IDLE, Interface, LiftedStep, Lifter, Lifting, Mode, STUTTER, TAU,
+    ActionId, CHOSEN, EdgeClass, IDLE, Interface, LiftedStep, Lifter, Lifting, Mode, STUTTER, TAU,
 };
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
@@ -32,6 +33,8 @@ pub(super) struct Setting<'f> {
     /// By action set of the formula: the rules whose result is in it.
     allowed: Vec<FixedBitSet>,
     idle: Vec<EdgeClass>,
+    /// The joint propositions of which the environment makes a hidden choice.
+    inputs: Vec<usize>,
     stutters: bool,
     monitor: &'f Monitor,
 }
@@ -44,6 +47,8 @@ pub(super) struct Question<'f> {
     pub subformulas: &'f Subformulas,
     pub interface: &'f Interface,
     pub lifting: Lifting,
+    /// Whether hidden choices of the environment become hyper-transitions.
+    pub has_choices: bool,
     pub stutters: bool,
     /// Whether a concrete initial state of the composition is behind a tuple of abstract ones that each have an
     /// initial state behind them.
@@ -64,6 +69,7 @@ impl<'f> Question<'f> {
             subformulas,
             interface,
             lifting: request.refinement.lifting,
+            has_choices: request.refinement.lifting == Lifting::Summaries,
             stutters: request.deadlock == Deadlock::Stutter,
             // Where initial states fit together, all do that are behind the same numbers (C Def. 5.3).
             can_start: &|_| true,
@@ -102,6 +108,7 @@ impl<'f> Setting<'f> {
             interface,
             rules_of: lifter.rules_by_action(component, actions),
             idle: lifter.idle_classes(&sets),
+            inputs: if question.has_choices { lifter.inputs() } else { Vec::new() },
             lifter,
             props,
             allowed,
@@ -248,11 +255,13 @@ impl<'f> Game<'_, '_, 'f> {
 
     fn expand_modal(&mut self, state: u32, label: u32, actions: ActionSetId, body: u32) {
         let mut found = Vec::new();
-        let steps: Vec<AbstractStep> = self.abstraction.steps(state).to_vec();
-        for step in steps {
-            if !self.is_dropped((state, label), (step.target, body)) {
-                self.add_step(state, step, actions, body, &mut found);
-            }
+        let mut steps: Vec<AbstractStep> = self.abstraction.steps(state).to_vec();
+        steps.retain(|step| !self.is_dropped((state, label), (step.target, body)));
+        for &step in &steps {
+            self.add_step(state, step, actions, body, &mut found);
+        }
+        if !self.setting.inputs.is_empty() {
+            self.add_choices(state, label, &steps, &mut found);
         }
         let hyper: Vec<_> = self.abstraction.hyper_from(state).cloned().collect();
         for hyper in hyper {
@@ -290,6 +299,35 @@ impl<'f> Game<'_, '_, 'f> {
             let edge = Edge::new(node, Mode { may: true, must });
             found.push((edge, LiftedStep { rule, sure: must }));
         }
+    }
+
+    /// Hyper-transitions of which the environment chooses the member.
+    fn add_choices(
+        &mut self,
+        state: u32,
+        label: u32,
+        steps: &[AbstractStep],
+        found: &mut Vec<Found>,
+    ) {
+        let may: Vec<u32> = steps.iter().map(|step| step.target).collect();
+        if self.unblockable_sets(&may).is_empty() {
+            return;
+        }
+        let is_must = |&target: &u32| self.abstraction.must(state, None, target);
+        let must: Vec<u32> = may.into_iter().filter(is_must).collect();
+        for targets in self.unblockable_sets(&must) {
+            let set = self.set(targets);
+            let node = self.builder.node(set, self.setting.subformulas.choice_of(label));
+            let step = LiftedStep { rule: CHOSEN, sure: true };
+            found.push((Edge::new(node, Mode::BOTH), step));
+        }
+    }
+
+    fn unblockable_sets(&self, targets: &[u32]) -> Vec<Vec<u32>> {
+        let concrete = &self.abstraction.concrete;
+        let labels: Vec<&[u64]> = targets.iter().map(|&target| concrete.joint(target)).collect();
+        let sets = self.setting.interface.unblockable_sets(&self.setting.inputs, &labels);
+        sets.iter().map(|set| set.iter().map(|&number| targets[number]).collect()).collect()
     }
 
     /// The rules by which a step is one of the modality, and whether the environment cannot block it.

@@ -253,6 +253,8 @@ struct Run<'r, 'f> {
     rounds: u64,
     /// Components and their states that were split in this round.
     split_now: FxHashSet<(usize, u32)>,
+    /// Whether a component comes in where it may block a step.
+    may_include: bool,
     source: Source,
 }
 
@@ -308,6 +310,7 @@ impl<'r, 'f> Run<'r, 'f> {
             stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
             split_now: FxHashSet::default(),
+            may_include: true,
             source: Source::Concrete,
             question,
         }
@@ -480,6 +483,7 @@ impl<'r, 'f> Run<'r, 'f> {
             formula: self.question.formula,
             plan: self.question.plan,
             knowledge: &Known { memory: &self.memory, moves: &moves },
+            has_choices: self.question.has_choices,
             limit: self.request.limit.map_or(u32::MAX, |limit| {
                 u32::try_from(limit.saturating_sub(self.coloured())).unwrap_or(u32::MAX)
             }),

@@ -20,14 +20,15 @@
 //! over its source, and a hyper-transition that has the edge's target among its members would bring them
 //! back as a must. So from a node such a hyper-transition is not used, and once there is any
 //! hyper-transition nothing more is pruned, because a product shows the set it leads to and not which member
-//! is whose.
+//! is whose. Hyper-transitions of which the environment chooses the member are made of the steps that are there, anew
+//! in each game, and products are looked at without them.
 
 use super::Run;
 use super::abstraction::Abstraction;
 use game::SubsystemGame;
 use game::colour::Colouring;
 use logic::Truth;
-use model::{IDLE, Interface, JointLabels, STUTTER};
+use model::{CHOSEN, IDLE, Interface, JointLabels, STUTTER};
 use rustc_hash::FxHashMap;
 use support::Stopped;
 
@@ -77,10 +78,11 @@ impl<'f> Run<'_, 'f> {
             if view.is_ended[node as usize] || kept[node as usize] {
                 continue;
             }
-            for edge in
-                graph.successors(node).iter().filter(|edge| !view.is_seen_to(node, edge.node()))
-            {
-                news |= self.memory.drop_edge(component, graph.at(node), graph.at(edge.node()));
+            let successors = graph.successors(node).iter().map(|edge| edge.node());
+            for successor in successors.filter(|&successor| !is_choice(view.part, successor)) {
+                if !view.is_seen_to(node, successor) {
+                    news |= self.memory.drop_edge(component, graph.at(node), graph.at(successor));
+                }
             }
         }
         news
@@ -129,6 +131,9 @@ impl<'f> Run<'_, 'f> {
             if node % 256 == 0 {
                 self.monitor().step(256)?;
             }
+            if is_choice(combined, node) {
+                continue;
+            }
             let own = over(node);
             view.see(own, colouring.colours[node as usize]);
             if combined.graph.given[node as usize].is_some() {
@@ -138,7 +143,8 @@ impl<'f> Run<'_, 'f> {
             let is_modal = combined.graph.class(node).is_modal();
             // By successor and rule: how many there are. A part that stands still has one rule for all.
             let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-            for (edge, step) in combined.steps_of(node) {
+            let steps = combined.steps_of(node).filter(|(_, step)| step.rule != CHOSEN);
+            for (edge, step) in steps {
                 let rule = if !is_modal || self.stands_still(component, step.rule) {
                     IDLE
                 } else {
@@ -148,6 +154,9 @@ impl<'f> Run<'_, 'f> {
             }
             for number in part.graph.edge_range(own) {
                 let (edge, step) = (part.graph.edge(number), part.steps[number]);
+                if step.rule == CHOSEN {
+                    continue;
+                }
                 let rule = if is_modal { step.rule } else { IDLE };
                 let seen = successors.get(&(edge.node(), rule)).copied().unwrap_or(0);
                 let all = match rule {
@@ -202,6 +211,11 @@ impl<'f> Run<'_, 'f> {
         }
         combinations
     }
+}
+
+/// Whether the other player chooses a member of a hyper-transition in a node.
+fn is_choice(part: &SubsystemGame, node: u32) -> bool {
+    part.graph.subformulas.chosen_by(part.graph.labels[node as usize]).is_some()
 }
 
 impl View<'_, '_> {
