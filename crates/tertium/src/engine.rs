@@ -75,6 +75,12 @@ pub(crate) trait Engine: Sync {
     /// whatever reason, is an answer too; an error is about the input.
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error>;
 
+    /// Whether `auto` leaves its limited attempts a part of the time and of the memory only, because it can use up both
+    /// before it knows how far it will get.
+    fn is_tentative(&self) -> bool {
+        false
+    }
+
     /// Answers the question and explains the answer.
     fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
         let help = "use another method: the others find the same verdict and can explain it";

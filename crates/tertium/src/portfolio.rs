@@ -2,7 +2,8 @@
 //!
 //! Every engine that supports a question offers attempts, each with its cost if it fails. They are made in the order of
 //! their costs, over all properties, so that easy properties come first and a hard one does not use up the time of
-//! the others. Attempts without a limit come last, and share the time that is left.
+//! the others. Attempts without a limit come last, and share the time that is left. An attempt that is tentative gets an
+//! eighth of the time and three quarters of the memory, so that others can still answer after it.
 
 use crate::answer::Answer;
 use crate::clock::{Alarm, Clock};
@@ -24,6 +25,9 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::{Monitor, StopReason, Stopped};
+
+/// A tentative attempt gets one of so many parts of the time that is left.
+const TENTATIVE: usize = 8;
 
 /// Answers several properties.
 pub fn check_all(
@@ -322,9 +326,10 @@ impl<'a> Run<'a> {
         engine: &'static dyn Engine,
     ) -> Result<bool, Error> {
         let open = self.found.iter().filter(|found| found.is_none()).count();
-        let share = self.deadline.filter(|_| open > 1).map(|deadline| {
+        let parts = if is_tentative(attempt, engine) { open * TENTATIVE } else { open };
+        let share = self.deadline.filter(|_| parts > 1).map(|deadline| {
             let left = deadline.saturating_duration_since(Instant::now());
-            Instant::now() + left / open as u32
+            Instant::now() + left / parts as u32
         });
         self.try_with(number, attempt, engine, share)
     }
@@ -340,6 +345,9 @@ impl<'a> Run<'a> {
             return Ok(true);
         }
         let own = self.monitor.child(true);
+        if let (true, Some(bytes)) = (is_tentative(attempt, engine), self.monitor.memory_limit()) {
+            own.limit_memory((bytes / 4 * 3).max(1));
+        }
         let clock = self.clock;
         let _alarm = share.map(|share| clock.stop_at(&own, share));
         let shared = SharedTime::default();
@@ -354,9 +362,11 @@ impl<'a> Run<'a> {
         self.seconds[number] += (took - shared).as_secs_f64();
         self.shared += shared;
         let is_late = own.check() == Err(Stopped(StopReason::Timeout));
-        let is_share_over = share.is_some() && is_late && self.monitor.check().is_ok();
+        let is_limited = attempt.effort != Effort::Unlimited;
+        let goes_on = self.monitor.check().is_ok();
+        let is_share_over = share.is_some() && is_late && goes_on;
         match checked {
-            Err(Error::Stopped(_)) if is_share_over => Ok(false),
+            Err(Error::Stopped(_)) if is_share_over || is_limited && goes_on => Ok(false),
             Err(Error::Stopped(stopped)) => {
                 self.settle(number, engine.name(), Ok(Outcome::stopped(stopped).into()));
                 Ok(true)
@@ -367,7 +377,6 @@ impl<'a> Run<'a> {
             }
             Err(error) => Err(error),
             Ok(checked) => {
-                let is_limited = attempt.effort != Effort::Unlimited;
                 if is_given_up(&checked.outcome) && (is_limited || is_share_over) {
                     return Ok(false);
                 }
@@ -420,6 +429,10 @@ impl<'a> Run<'a> {
             self.reported += 1;
         }
     }
+}
+
+fn is_tentative(attempt: Attempt, engine: &dyn Engine) -> bool {
+    attempt.effort != Effort::Unlimited && engine.is_tentative()
 }
 
 /// Whether an attempt has reached its limit.

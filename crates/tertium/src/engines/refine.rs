@@ -82,6 +82,10 @@ impl Engine for Refine {
         check_explicit(question, context, REFINE, refinement)
     }
 
+    fn is_tentative(&self) -> bool {
+        true
+    }
+
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         explain_explicit(question, context, REFINE)
     }
