@@ -10,7 +10,10 @@ use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::Mixed;
 use ::symbolic::{ComposedSystem, Policy, Stop, UnfitSystem};
-use explicit::{Deadlock, DeadlockState, Outcome, Reason, Stats, deadlock_state, verdict};
+use explicit::{
+    COMPOSITIONAL, Deadlock, DeadlockState, Outcome, Reason, Request, Stats, deadlock_state,
+    deciding_facts, verdict,
+};
 use logic::{Formula, Truth};
 use model::{ComposeError, Kind, PartialModel, System};
 use std::borrow::Cow;
@@ -23,6 +26,9 @@ const NODES: [u64; 3] = [1 << 16, 1 << 19, 1 << 22];
 
 /// The cost of a node, in states of a composition.
 const COST: f64 = 0.5;
+
+/// Nodes of products that may be spent on the cause of an unknown.
+const NODES_OF_CAUSE: u64 = 1 << 17;
 
 /// Components with more states in all are not encoded unless that is asked for.
 const MOST_STATES: usize = 1 << 14;
@@ -71,7 +77,14 @@ impl Engine for BddComposition {
             {
                 Ok(Outcome::stopped(stopped).into())
             }
-            outcome => Ok(outcome?.into()),
+            outcome => {
+                let mut outcome = outcome?;
+                // Where this is an attempt among others, one that tells causes has its turn.
+                if outcome.reason == Some(Reason::NoCause) && context.effort == Effort::Unlimited {
+                    add_cause(&mut outcome, &states.system, &formula, question, context);
+                }
+                Ok(outcome.into())
+            }
         }
     }
 
@@ -79,6 +92,32 @@ impl Engine for BddComposition {
         let why = "`explain` supports the method `symbolic` for SMV files only";
         let help = "use another method: the others find the same verdict and can explain it";
         Err(Unsupported::Explanation { why, help }.into())
+    }
+}
+
+/// The cause of an unknown, which BDDs do not tell, by the method `compositional`.
+fn add_cause(
+    outcome: &mut Outcome,
+    system: &System,
+    formula: &Formula,
+    question: &Question,
+    context: &Context,
+) {
+    if !COMPOSITIONAL.suits(system, false) {
+        return;
+    }
+    let request = Request {
+        deadlock: question.options.deadlock,
+        limit: Some(NODES_OF_CAUSE),
+        ..Request::new(system, formula, context.monitor)
+    };
+    let found = COMPOSITIONAL.run(&request).ok().and_then(|found| found.reason);
+    match found {
+        Some(reason @ (Reason::Undetermined(_) | Reason::InitialStates { .. })) => {
+            outcome.reason = Some(reason);
+            outcome.causes = deciding_facts(COMPOSITIONAL, &request, question.options.causes);
+        }
+        _ => {}
     }
 }
 
