@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::time::Duration;
-use tertium::{Answer, Model, Options, Verdict};
+use tertium::{Answer, Cancel, Model, Options, Verdict};
 
 /// A token goes round three stations, each of which counts to `detail` for no purpose.
 fn stations(detail: usize, properties: &str) -> String {
@@ -54,6 +54,22 @@ fn detail_that_does_not_matter_is_not_looked_at() {
         let sizes = outcome.figures().abstract_states.as_ref().unwrap();
         assert!(sizes.iter().all(|size| size.abstract_states <= 4), "{sizes:?}");
     }
+}
+
+/// Where most of the memory is in use, refinement leaves what there is to the others.
+#[test]
+fn refinement_leaves_memory_to_others() {
+    let text = stations(64, "property p: mcf [true*] !(<work0> true && <work1> true);");
+    let model = Model::read("tm", "model.tm", &text).unwrap();
+    let answer = |used: u64| {
+        let cancel = Cancel::default();
+        cancel.memory_in_use(used);
+        let options = Options::default().memory(1 << 30).cancel(&cancel);
+        let answer = model.check(&model.properties()[0], &options).unwrap();
+        (answer.verdict(), answer.method() == "refine")
+    };
+    assert_eq!(answer(0), (Verdict::True, true));
+    assert_eq!(answer((1 << 30) / 5 * 4), (Verdict::True, false));
 }
 
 /// Sixteen switches that know nothing of each other: more states than are composed without a second
