@@ -198,9 +198,8 @@ impl Interface {
         let agrees = |profile: &Profile| {
             JointLabels::agree(label(profile.label), source, |word| own[word] & mask[word])
         };
-        let inside = |prop: usize| mask[prop / 64] >> (prop % 64) & 1 == 1;
         let early = self.early[component].iter().copied();
-        let early: Vec<usize> = early.filter(|&prop| !inside(prop)).collect();
+        let early: Vec<usize> = early.filter(|&prop| !has(mask, prop)).collect();
         let matched = |profile: &Profile| {
             let next = profile.next.iter().copied();
             let fitting = next.filter(|&next| JointLabels::agree(label(next), target, driven));
@@ -219,8 +218,8 @@ impl Interface {
     }
 
     /// Sets of targets of a part's must steps from one state, given by their joint labels, such that the environment
-    /// cannot block the steps into all of a set, unless it may block any step at all. One set may have several targets
-    /// with the same label instead of one another: each is in some set.
+    /// cannot block the steps into all of a set, unless it may block any step at all. A set has one target of a label;
+    /// where there are several, each is in some set.
     pub fn unblockable_sets(&self, inputs: &[usize], targets: &[&[u64]]) -> Vec<Vec<usize>> {
         let wanted = self.values.combinations(inputs);
         if wanted < 2 || targets.len() < wanted {
