@@ -55,8 +55,8 @@ pub fn make(wish: &Wish, is_asked: impl Fn(&str) -> bool) -> String {
     let &Wish { family, size, broken, data, .. } = wish;
     let plan = family.plan();
     let mut text = String::new();
-    for (section, is_reported) in [("smv", true), ("data", data.is_some()), ("fault", broken)] {
-        if is_reported {
+    for (section, is_included) in [("smv", true), ("data", data.is_some()), ("fault", broken)] {
+        if is_included {
             text += &prose("--", &format!("{}\n", plan.section(section)));
         }
     }
@@ -68,17 +68,17 @@ pub fn make(wish: &Wish, is_asked: impl Fn(&str) -> bool) -> String {
         let formula = last(property.smv.1, size);
         specifications += &format!("CTLSPEC NAME {label} := {formula};\n");
     }
-    let mut text = SmvText {
+    let mut main = SmvText {
         broken,
         parts: String::new(),
         definitions: String::new(),
         replacements: Vec::new(),
     };
-    write(family, &mut Instance::new(wish), data.is_some(), &mut text);
+    write(family, &mut Instance::new(wish), data.is_some(), &mut main);
     let modules = choose(plan.section("modules"), broken, data);
     let replaced = |text: String, (mark, value): &(&str, String)| text.replace(mark, value);
-    let modules = text.replacements.iter().fold(modules, replaced);
-    let SmvText { parts, definitions, .. } = text;
+    let modules = main.replacements.iter().fold(modules, replaced);
+    let SmvText { parts, definitions, .. } = main;
     format!("{text}\nMODULE main\nVAR\n{parts}{definitions}{specifications}\n{modules}")
 }
 
