@@ -6,7 +6,7 @@ use logic::{Family, Truth};
 use model::{ActionId, Component, Mode, Rule, System};
 
 /// A proposition that is unknown in a state of the composition: unknown in that of a component.
-pub(crate) fn unknown_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
+pub fn unknown_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple.iter().copied());
     let mut owners = parts.filter_map(|(model, state)| {
         let prop = model.props().get(prop)?;
@@ -22,7 +22,7 @@ pub(crate) fn unknown_label(system: &System, tuple: &[u32], prop: &str) -> Cause
 /// A transition of the composition that may happen and need not: the uncertain steps of one rule that makes it (C Def.
 /// 4.2, §6.1), of the one with the fewest if there are several. `rule` is its number, where that is known. If no rule
 /// makes it, the system stutters.
-pub(crate) fn uncertain_transition(
+pub fn uncertain_transition(
     system: &System,
     source: &[u32],
     target: &[u32],

@@ -25,7 +25,7 @@ pub use checker::{COMPOSITIONAL, Checker, DIRECT, REFINE};
 
 pub use explain::{ExplainOptions, Known, Times, explain};
 
-pub use cause::deadlock_state;
+pub use cause::{deadlock_state, uncertain_transition, unknown_label};
 pub use deadlock::cannot_deadlock;
 
 pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
@@ -37,7 +37,7 @@ pub use outcome::{
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};
 
-pub use verdict::verdict;
+pub use verdict::{state_names, verdict};
 
 pub use unsuited::{Obstacle, Unsuited};
 

@@ -28,7 +28,7 @@ pub(crate) fn name(system: &System, tuple: &[u32]) -> String {
 }
 
 /// The names of the states in a tuple.
-pub(crate) fn state_names(system: &System, tuple: &[u32]) -> Vec<String> {
+pub fn state_names(system: &System, tuple: &[u32]) -> Vec<String> {
     let members = system.components.iter().zip(tuple);
     members.map(|(part, &member)| part.model.state_name(member)).collect()
 }

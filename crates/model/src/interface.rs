@@ -40,7 +40,7 @@ use crate::joint::JointLabels;
 use crate::partial::{ActionId, PartialModel};
 use crate::rules::{Rule, rules};
 use crate::system::System;
-use logic::Family;
+use logic::{Family, Truth};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use support::Interner;
@@ -87,6 +87,18 @@ struct Profile {
     label: u32,
     next: Vec<u32>,
 }
+
+/// What a component outside asks of a step of a part, if it is not to block it: from states with the source label,
+/// for every set of targets a step to one of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepDemand {
+    pub source: JointValues,
+    /// One set for each combination of values that the component has to be able to take: (3) above.
+    pub targets: Vec<Vec<JointValues>>,
+}
+
+/// Values of some joint propositions, by their numbers.
+pub type JointValues = Vec<(usize, Truth)>;
 
 impl Interface {
     pub fn new(system: &System) -> Self {
@@ -237,6 +249,44 @@ impl Interface {
         complete.flat_map(one_of_each).collect()
     }
 
+    /// The demands of a component outside: it cannot block a step that meets all of them, unless someone may block any
+    /// step. [`step_blocker`](Self::step_blocker) for all steps at once.
+    pub fn step_demands(&self, component: usize, inside: &[bool]) -> Vec<StepDemand> {
+        let (mask, summary) = (self.mask(inside), &self.summaries[component]);
+        let own = self.joint.own(component);
+        let common: Vec<usize> = (0..self.joint.names().len())
+            .filter(|&prop| has(own, prop) && has(&mask, prop))
+            .collect();
+        if common.is_empty() {
+            return Vec::new();
+        }
+        let driven: Vec<usize> =
+            common.iter().copied().filter(|&prop| !has(&summary.free, prop)).collect();
+        let early = self.early[component].iter().copied();
+        let early: Vec<usize> = early.filter(|&prop| !has(&mask, prop)).collect();
+        let wanted = self.values.combinations(&early);
+        let mut demands: Vec<StepDemand> = Vec::new();
+        for profile in &summary.profiles {
+            let mut targets: FxHashMap<JointValues, Vec<JointValues>> = FxHashMap::default();
+            for &next in &profile.next {
+                let of_choice = targets.entry(summary.values(next, &early)).or_default();
+                let target = summary.values(next, &driven);
+                if !of_choice.contains(&target) {
+                    of_choice.push(target);
+                }
+            }
+            let mut targets: Vec<Vec<JointValues>> = targets.into_values().collect();
+            if targets.len() < wanted {
+                targets = vec![Vec::new()];
+            }
+            let demand = StepDemand { source: summary.values(profile.label, &common), targets };
+            if !demands.contains(&demand) {
+                demands.push(demand);
+            }
+        }
+        demands
+    }
+
     /// The joint propositions of several components, in both halves.
     pub fn mask(&self, inside: &[bool]) -> Vec<u64> {
         let mut mask = vec![0; self.joint.words()];
@@ -317,6 +367,17 @@ impl Summary {
         };
         let found: FxHashSet<Vec<(bool, bool)>> = labels.map(of_label).collect();
         found.len() >= values.combinations(props)
+    }
+
+    /// The values of some propositions in a label.
+    fn values(&self, label: u32, props: &[usize]) -> JointValues {
+        let label = &self.labels[label as usize];
+        let truth = |prop: usize| match value(label, prop) {
+            (true, _) => Truth::True,
+            (_, true) => Truth::False,
+            _ => Truth::Unknown,
+        };
+        props.iter().map(|&prop| (prop, truth(prop))).collect()
     }
 
     /// Finds the propositions in which the successor labels are closed under every change.

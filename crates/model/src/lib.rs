@@ -35,7 +35,7 @@ pub use compare::{
 pub use compose::{ComposedStep, JointRegion, Moves, Regions};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
-pub use interface::{CHOSEN, IDLE, Interface, STUTTER};
+pub use interface::{CHOSEN, IDLE, Interface, JointValues, STUTTER, StepDemand};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
 pub use lift::{LiftedComponent, LiftedStep, Lifter, Lifting, lift};

@@ -58,7 +58,7 @@ pub(crate) fn build(source: &Source, mut manager: Manager) -> Result<Built, Stop
         defined: FxHashMap::default(),
         conditions: source.conditions.iter().map(|c| c.name.clone()).collect(),
         bits,
-        known: None,
+        missing: None,
     };
     let errors = Some(errors).filter(|errors| !errors.is_empty());
     Ok(Built { structure, layout, errors })

@@ -1,10 +1,12 @@
 //! Questions about a system of explicit components.
 
 use crate::checker::SymbolicStats;
-use crate::kmts::{Encoded, StateBits, encode};
+use crate::failure::UnknownCause;
+use crate::kmts::{EncodedSystem, StateBits};
 use crate::musts::Must;
 use crate::relation::{Constituents, Part, Steps};
 use crate::structure::Structure;
+use crate::system_group::Alphabet;
 use crate::verdict::verdict;
 use bdd::{Bdd, Manager, Policy, Stop};
 use logic::{Family, Formula, Truth};
@@ -51,8 +53,11 @@ impl ComposedSystem {
             return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
         }
         monitor.phase("encoding", 0);
-        let Encoded { mut structure, component_bits } =
-            encode(system, Manager::new(monitor, policy))?;
+        let mut structure = Structure::empty(Manager::new(monitor, policy));
+        let encoded = EncodedSystem::new(system, &mut structure.manager)?;
+        let all: Vec<usize> = (0..system.components.len()).collect();
+        structure.become_group(&encoded, &all, None, Alphabet::All)?;
+        let component_bits = encoded.bits;
         if structure.init.is_empty() && system.components.len() > 1 {
             return Err(UnfitSystem::NoComposableInit);
         }
@@ -73,6 +78,11 @@ impl ComposedSystem {
         verdict(&mut self.structure, formula, &self.reached)
     }
 
+    /// Why a formula is unknown, if it is.
+    pub fn unknown_cause(&mut self, formula: &Formula) -> Result<Option<UnknownCause>, Stop> {
+        self.structure.unknown_cause(formula, &self.component_bits, &self.reached)
+    }
+
     /// A reachable deadlock state, as a tuple of the components' states.
     pub fn deadlock_state(&self) -> Option<Vec<u32>> {
         let picked = self.structure.manager.pick(&self.deadlocks)?;
@@ -91,7 +101,7 @@ impl ComposedSystem {
 }
 
 /// A component that is a mixed transition system, or has must hyper-transitions.
-fn mixed_or_hyper_component(system: &System) -> Option<&PartialModel> {
+pub(crate) fn mixed_or_hyper_component(system: &System) -> Option<&PartialModel> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }
@@ -105,7 +115,7 @@ impl Structure {
     }
 
     /// Lets states without steps follow themselves. What can be reached stays the same.
-    fn stutter(
+    pub(crate) fn stutter(
         &mut self,
         reached: &Bdd,
         deadlocks: &Bdd,

@@ -1,18 +1,15 @@
-//! Systems of explicit components as a structure (C §6.2), so that the product is never enumerated.
+//! Components with explicit states, encoded one by one (C §6.2), so that no product is ever enumerated.
 //!
-//! A state of a component is a binary number in bits of its own. A step of a propositional system is a step
-//! of every component, may or must as theirs are; that they agree on their joint labels (C Def. 4.2) lies
-//! in what a state of the composition is, and a step leads from states to states. In an action system every rule
-//! is a part of the relation (C §6.1): the components that take no part keep their states.
+//! A state of a component is a binary number in bits of its own, and its transitions are sets of pairs of states.
+//! What some components are together stands in [`system_group`](crate::system_group).
 
-use crate::musts::Must;
-use crate::relation::{Constituents, Part, Relation, Written};
-use crate::structure::{Label, Structure};
-use bdd::{Bdd, BddVar, Cube, Manager, Stop};
-use logic::{Family, PropId};
-use model::{ActionId, Interface, PartialModel, System};
+use crate::relation::Written;
+use crate::structure::Label;
+use bdd::{Bdd, BddVar, Manager, Renaming, Stop};
+use logic::Family;
+use model::{ActionId, PartialModel, Rule, System};
 use rustc_hash::FxHashMap;
-use support::IdVec;
+use support::Interner;
 
 /// The bits of a component's states, highest first.
 pub(crate) struct StateBits {
@@ -47,7 +44,7 @@ impl StateBits {
         place.is_some_and(|place| state >> place & 1 == 1)
     }
 
-    fn written(&self) -> impl Iterator<Item = Written> + '_ {
+    pub fn written(&self) -> impl Iterator<Item = Written> + '_ {
         self.now.iter().zip(&self.next).map(|(&now, &next)| Written { now, next })
     }
 
@@ -57,154 +54,99 @@ impl StateBits {
     }
 }
 
-/// Encoding of a composed system.
-pub(crate) struct Encoded {
-    pub structure: Structure,
-    /// By component.
-    pub component_bits: Vec<StateBits>,
+/// The components of a system, encoded one by one.
+pub(crate) struct EncodedSystem<'a> {
+    pub system: &'a System,
+    pub bits: Vec<StateBits>,
+    /// By proposition: its labels in all components that have it.
+    pub labels: Vec<Vec<(usize, Label)>>,
+    pub parts: Vec<EncodedPart>,
+    /// The joint steps of a system with actions, and the actions that they show.
+    pub rules: (Vec<Rule>, Interner<ActionId>),
+    /// From the bits of all states to those of the next ones.
+    pub to_next: Renaming,
 }
 
-pub(crate) fn encode(system: &System, mut manager: Manager) -> Result<Encoded, Stop> {
-    let models: Vec<&PartialModel> = system.components.iter().map(|part| &part.model).collect();
-    let bits: Vec<StateBits> =
-        models.iter().map(|model| StateBits::new(model.states(), &mut manager)).collect();
-    let mut encoder = Encoder { system, models, bits: &bits, manager: &mut manager };
-    let own = encoder.labels()?;
-    let states = encoder.states(&own)?;
-    let init = encoder.init(&states)?;
-    let (may, must) = encoder.relations()?;
-    let known = encoder.known()?;
-    let is_complete = encoder.models.iter().all(|model| model.is_complete());
-    let labels: IdVec<PropId, Label> = own.into_iter().map(|mut of| of.swap_remove(0)).collect();
-    let structure = Structure {
-        manager,
-        states,
-        init,
-        may,
-        must: (!is_complete).then_some(Must::Steps(must)),
-        labels,
-        defined: FxHashMap::default(),
-        conditions: Vec::new(),
-        bits: bits.iter().map(|bits| bits.now.len()).sum(),
-        known,
-    };
-    Ok(Encoded { structure, component_bits: bits })
-}
-
-struct Encoder<'a> {
-    system: &'a System,
-    models: Vec<&'a PartialModel>,
-    bits: &'a [StateBits],
-    manager: &'a mut Manager,
+/// A component by itself.
+pub(crate) struct EncodedPart {
+    pub states: Bdd,
+    pub init: Bdd,
+    /// By action: the may and the must transitions.
+    steps: FxHashMap<Option<ActionId>, [Bdd; 2]>,
 }
 
 /// The may and the must transitions of a component, as pairs of numbers, by action.
 pub(crate) type Steps = FxHashMap<Option<ActionId>, [Vec<u64>; 2]>;
 
-/// Components that move together.
-struct Joint {
-    /// By which actions of their own.
-    movers: Vec<(usize, Option<ActionId>)>,
-    shows: Option<String>,
-}
-
-impl Encoder<'_> {
-    /// By proposition: its labels in all components that have it.
-    fn labels(&mut self) -> Result<Vec<Vec<Label>>, Stop> {
-        let mut all = Vec::new();
-        for name in self.system.props().names() {
+impl<'a> EncodedSystem<'a> {
+    pub fn new(system: &'a System, manager: &mut Manager) -> Result<Self, Stop> {
+        let models = || system.components.iter().map(|part| &part.model);
+        let bits: Vec<StateBits> =
+            models().map(|model| StateBits::new(model.states(), manager)).collect();
+        let mut labels = Vec::new();
+        for name in system.props().names() {
             let mut of_one = Vec::new();
-            for (component, model) in self.models.clone().into_iter().enumerate() {
+            for (component, model) in models().enumerate() {
                 let Some(prop) = model.props().get(name) else { continue };
                 let mut set = |of: &fixedbitset::FixedBitSet| {
                     let states: Vec<u64> = of.ones().map(|state| state as u64).collect();
-                    numbers(&self.bits[component].now, &states, self.manager)
+                    numbers(&bits[component].now, &states, manager)
                 };
-                of_one
-                    .push(Label { tt: set(model.true_in(prop))?, ff: set(model.false_in(prop))? });
+                let label = Label { tt: set(model.true_in(prop))?, ff: set(model.false_in(prop))? };
+                of_one.push((component, label));
             }
-            all.push(of_one);
+            labels.push(of_one);
         }
-        Ok(all)
-    }
-
-    /// The composable tuples (C Def. 4.1): unknown agrees only with unknown.
-    fn states(&mut self, labels: &[Vec<Label>]) -> Result<Bdd, Stop> {
-        let mut states = self.manager.constant(true);
-        for (model, bits) in self.models.iter().zip(self.bits) {
-            let valid: Vec<u64> = (0..model.states() as u64).collect();
-            let valid = numbers(&bits.now, &valid, self.manager)?;
-            states = self.manager.and(&states, &valid)?;
+        let mut parts = Vec::new();
+        for (model, bits) in models().zip(&bits) {
+            parts.push(EncodedPart::new(model, bits, manager)?);
         }
-        for (first, other) in labels.iter().flat_map(|of| of.windows(2)).map(|w| (&w[0], &w[1])) {
-            for (a, b) in [(&first.tt, &other.tt), (&first.ff, &other.ff)] {
-                let differ = self.manager.xor(a, b)?;
-                states = self.manager.minus(&states, &differ)?;
-            }
-        }
-        Ok(states)
-    }
-
-    fn init(&mut self, states: &Bdd) -> Result<Bdd, Stop> {
-        let mut init = states.clone();
-        for (model, bits) in self.models.iter().zip(self.bits) {
-            let mut own: Vec<u64> = model.init().iter().copied().map(u64::from).collect();
-            own.sort_unstable();
-            let own = numbers(&bits.now, &own, self.manager)?;
-            init = self.manager.and(&init, &own)?;
-        }
-        Ok(init)
-    }
-
-    /// The bits of the components that are specified, where others are missing.
-    fn known(&mut self) -> Result<Option<Cube>, Stop> {
-        let parts = self.system.components.iter().zip(self.bits);
-        if !parts.clone().any(|(part, _)| part.is_unknown) {
-            return Ok(None);
-        }
-        let known = parts.filter(|(part, _)| !part.is_unknown);
-        let bits: Vec<BddVar> = known.flat_map(|(_, bits)| bits.now.iter().copied()).collect();
-        self.manager.cube(bits).map(Some)
-    }
-
-    /// May and must.
-    fn relations(&mut self) -> Result<(Relation, Relation), Stop> {
-        let steps: Vec<Steps> = self.models.iter().map(|model| steps(model)).collect();
-        let [mut may, mut must] = [Vec::new(), Vec::new()];
-        for joint in self.joint_steps() {
-            for (index, parts) in [&mut may, &mut must].into_iter().enumerate() {
-                parts.push(self.part(&joint, &steps, index)?);
-            }
-        }
-        Ok((Relation { parts: may }, Relation { parts: must }))
-    }
-
-    fn joint_steps(&self) -> Vec<Joint> {
-        if self.system.family() == Family::Props {
-            let movers = (0..self.models.len()).map(|part| (part, None)).collect();
-            return vec![Joint { movers, shows: None }];
-        }
-        let interface = Interface::new(self.system);
-        let rule = |rule: &model::Rule| {
-            let movers = rule.parts.iter().map(|&(part, action)| (part, Some(action))).collect();
-            Joint { movers, shows: Some(interface.actions.name(rule.result).to_owned()) }
+        let pairs: Vec<(BddVar, BddVar)> =
+            bits.iter().flat_map(|bits| bits.written()).map(|bit| (bit.now, bit.next)).collect();
+        let rules = match system.family() {
+            Family::Props => Default::default(),
+            Family::Actions => system.rules(),
         };
-        interface.rules.iter().map(rule).collect()
+        Ok(Self { system, bits, labels, parts, rules, to_next: manager.renaming(&pairs) })
     }
 
-    fn part(&mut self, joint: &Joint, steps: &[Steps], index: usize) -> Result<Part, Stop> {
-        let mut conjuncts = Vec::new();
-        let mut written = Vec::new();
-        for &(component, local) in &joint.movers {
-            let pairs = steps[component].get(&local).map_or(&[][..], |of| &of[index]);
-            let both = self.bits[component].both();
-            conjuncts.push(numbers(&both, pairs, self.manager)?);
-            written.extend(self.bits[component].written());
+    /// The transitions of a component by one of its actions, may or must.
+    pub fn steps(
+        &self,
+        component: usize,
+        action: Option<ActionId>,
+        is_must: bool,
+        manager: &Manager,
+    ) -> Bdd {
+        match self.parts[component].steps.get(&action) {
+            Some(both) => both[usize::from(is_must)].clone(),
+            None => manager.constant(false),
         }
-        let action = joint.shows.clone();
-        let constituents =
-            Constituents { conjuncts, written, inputs: vec![], conditions: vec![], action };
-        Part::new(constituents, self.manager)
+    }
+
+    /// Where two labels of a proposition differ. Unknown agrees only with unknown (C Def. 4.1).
+    pub fn differ(a: &Label, b: &Label, manager: &mut Manager) -> Result<Bdd, Stop> {
+        let tt = manager.xor(&a.tt, &b.tt)?;
+        let ff = manager.xor(&a.ff, &b.ff)?;
+        manager.or(&tt, &ff)
+    }
+}
+
+impl EncodedPart {
+    fn new(model: &PartialModel, bits: &StateBits, manager: &mut Manager) -> Result<Self, Stop> {
+        let valid: Vec<u64> = (0..model.states() as u64).collect();
+        let mut init: Vec<u64> = model.init().iter().copied().map(u64::from).collect();
+        init.sort_unstable();
+        let mut sets = FxHashMap::default();
+        for (action, [may, must]) in steps(model) {
+            let both = bits.both();
+            sets.insert(action, [numbers(&both, &may, manager)?, numbers(&both, &must, manager)?]);
+        }
+        Ok(Self {
+            states: numbers(&bits.now, &valid, manager)?,
+            init: numbers(&bits.now, &init, manager)?,
+            steps: sets,
+        })
     }
 }
 

@@ -13,6 +13,7 @@ mod composition;
 mod disjuncts;
 mod evidence;
 mod facts;
+mod failure;
 mod fixpoints;
 mod kmts;
 pub mod mixed;
@@ -24,11 +25,15 @@ mod relation;
 mod runtime_errors;
 mod scopes;
 mod structure;
+mod system_group;
 mod verdict;
 
 pub use bdd::{Policy, Stop};
 pub use checker::{LabelledMachine, SymbolicChecker, SymbolicError, SymbolicStats};
 pub use composed::{ComposedSystem, UnfitSystem};
-pub use composition::{Composition, DecompositionError, Question, SearchLimit, Trial};
+pub use composition::{
+    Composition, DecomposedSystem, DecompositionError, Question, SearchLimit, Trial,
+};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
+pub use failure::{FailurePath, OpenFact, UnknownCause};

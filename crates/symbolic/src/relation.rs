@@ -90,10 +90,14 @@ impl Part {
         match steps {
             Steps::All => {}
             Steps::Where(index) => there = manager.and(&there, &self.conditions[index])?,
-            Steps::By(actions) if actions.contains(self.action.as_deref().unwrap_or("")) => {}
+            Steps::By(actions) if self.is_by(actions) => {}
             Steps::By(_) => return Ok(manager.constant(false)),
         }
         self.backward.run(&there, &self.clusters, manager)
+    }
+
+    fn is_by(&self, actions: &ActionSet) -> bool {
+        actions.contains(self.action.as_deref().unwrap_or(""))
     }
 
     /// The steps of this part between two states, as valuations of the states and the inputs.
@@ -125,6 +129,26 @@ impl Relation {
             all = manager.or(&all, &some)?;
         }
         Ok(all)
+    }
+
+    /// Images by the transitions of `steps`, by part, with the labels of these.
+    pub fn images<'r>(
+        &'r self,
+        from: &Bdd,
+        steps: Steps,
+        manager: &mut Manager,
+    ) -> Result<Vec<(Option<&'r str>, Bdd)>, Stop> {
+        let parts = self.parts.iter();
+        let parts = parts.filter(|part| !matches!(steps, Steps::By(of) if !part.is_by(of)));
+        parts
+            .map(|part| {
+                let from = match steps {
+                    Steps::Where(index) => manager.and(from, &part.conditions[index])?,
+                    Steps::All | Steps::By(_) => from.clone(),
+                };
+                Ok((part.action.as_deref(), part.image(&from, manager)?))
+            })
+            .collect()
     }
 
     /// Pre-image: the states of `among` with a transition of `steps` into `to`.

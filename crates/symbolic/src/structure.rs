@@ -30,12 +30,37 @@ pub(crate) struct Structure {
     pub conditions: Vec<String>,
     /// How many truth variables a state has.
     pub bits: usize,
-    /// Where parts of a system are missing, the bits of the others: of the initial states of a missing part
-    /// an implementation has unknown ones.
-    pub known: Option<Cube>,
+    /// Where parts of a system are missing.
+    pub missing: Option<MissingStart>,
+}
+
+/// Where the missing parts of a system start: of their initial states an implementation has unknown ones.
+#[derive(Clone)]
+pub(crate) struct MissingStart {
+    /// The bits of the parts that are specified.
+    pub known: Cube,
+    /// The initial states, with those of the missing parts even where these are no part of the structure.
+    pub init: Bdd,
 }
 
 impl Structure {
+    /// Without states.
+    pub fn empty(manager: Manager) -> Self {
+        let none = manager.constant(false);
+        Self {
+            manager,
+            states: none.clone(),
+            init: none,
+            may: Relation { parts: Vec::new() },
+            must: None,
+            labels: IdVec::new(),
+            defined: FxHashMap::default(),
+            conditions: Vec::new(),
+            bits: 0,
+            missing: None,
+        }
+    }
+
     /// The steps of a modality.
     pub fn steps<'f>(&self, actions: &'f ActionSet) -> Steps<'f> {
         let is_known = |name: &String| self.conditions.iter().position(|c| c == name);

@@ -3,7 +3,7 @@
 //! `AG f` needs no fixpoint, since the reachable states are known; nor does `EF f` where there is one initial state.
 
 use crate::fixpoints::{Evaluation, Side};
-use crate::structure::Structure;
+use crate::structure::{MissingStart, Structure};
 use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 
@@ -17,7 +17,7 @@ pub(crate) fn verdict(
     if holds(structure, formula, reached, Side::Pessimist)? {
         return Ok(Truth::True);
     }
-    let is_false = match structure.known {
+    let is_false = match structure.missing {
         Some(_) => {
             let mut evaluation = Evaluation::new(structure, formula, Side::Optimist, reached)?;
             let possible = evaluation.node(formula.root())?;
@@ -31,9 +31,11 @@ pub(crate) fn verdict(
 impl Structure {
     /// Whether some initial state is not among the possible ones, whichever one the missing parts have.
     pub(crate) fn fails(&mut self, possible: &Bdd) -> Result<bool, Stop> {
-        let Structure { manager, init, known, .. } = self;
+        let Structure { manager, init, missing, .. } = self;
+        let Some(MissingStart { known, init }) = missing else {
+            return Ok(!manager.is_subset(init, possible)?);
+        };
         let falsifying = manager.minus(init, possible)?;
-        let Some(known) = known else { return Ok(!falsifying.is_empty()) };
         let [falsifying, all] = [manager.exists(&falsifying, known)?, manager.exists(init, known)?];
         Ok(falsifying == all && !all.is_empty())
     }

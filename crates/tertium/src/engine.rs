@@ -47,11 +47,13 @@ pub(crate) const METHODS: &[Method] = &[
     },
 ];
 
-/// All engines. For one method name, the first that supports a question is taken.
+/// All engines. For one method name, the first that supports a question is taken, and others that support it share it if
+/// they all make limited attempts.
 pub(crate) static ENGINES: &[&dyn Engine] = &[
     &engines::modular::Modular,
     &engines::direct::Direct,
     &engines::compositional::Compositional,
+    &engines::bdd_groups::BddGroups,
     &engines::bdd_components::BddComponents,
     &engines::refine::Refine,
     &engines::bdd_refine::BddRefine,
@@ -180,6 +182,12 @@ impl Estimate {
     pub fn trying(limits: impl IntoIterator<Item = u64>, unit: f64) -> Self {
         let attempt = |limit| Attempt { cost: limit as f64 * unit, effort: Effort::AtMost(limit) };
         Self(limits.into_iter().map(attempt).collect())
+    }
+
+    /// Whether all attempts are limited, and there are some.
+    pub fn is_limited(&self) -> bool {
+        let mut attempts = self.0.iter();
+        !self.0.is_empty() && attempts.all(|attempt| attempt.effort != Effort::Unlimited)
     }
 
     /// One more attempt after the others, without a limit.

@@ -8,8 +8,8 @@
 use crate::answer::Answer;
 use crate::clock::{Alarm, Clock};
 use crate::engine::{
-    AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
-    SharedTime,
+    AUTO, Attempt, Certified, Checked, Context, ENGINES, Effort, Engine, Estimate, METHODS,
+    Question, SharedTime,
 };
 use crate::engines::symbolic_question;
 use crate::error::{Diagnostics, Error};
@@ -198,18 +198,28 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
         method => method,
     };
     let mut found: Vec<Offer> = Vec::new();
+    let mut named: Vec<(Estimate, &'static dyn Engine)> = Vec::new();
     let mut refusals: Vec<Unsupported> = Vec::new();
     for engine in ENGINES.iter().filter(|engine| method == AUTO || engine.name() == method) {
         match engine.supports(question) {
             Ok(estimate) if method == AUTO => {
                 found.extend(estimate.0.into_iter().map(|attempt| (attempt, *engine)));
             }
-            Ok(_) => {
-                let attempt = Attempt { cost: 0.0, effort: Effort::Unlimited };
-                return Ok(vec![(attempt, *engine)]);
-            }
+            Ok(estimate) => named.push((estimate, *engine)),
             Err(unsupported) => refusals.push(unsupported),
         }
+    }
+    if let Some((estimate, first)) = named.first() {
+        let first = *first;
+        let shares_it = estimate.is_limited();
+        named.retain(|(estimate, _)| shares_it && estimate.is_limited());
+        if named.len() < 2 {
+            return Ok(vec![(Attempt { cost: 0.0, effort: Effort::Unlimited }, first)]);
+        }
+        for (estimate, engine) in named {
+            found.extend(estimate.0.into_iter().map(|attempt| (attempt, engine)));
+        }
+        found.push((Attempt { cost: f64::INFINITY, effort: Effort::Unlimited }, first));
     }
     found.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
     if !found.is_empty() {

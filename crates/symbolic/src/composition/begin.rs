@@ -54,7 +54,7 @@ impl Composition {
             return Ok(true);
         }
         self.choice_can_fail = true;
-        self.lift(&[component], &[])?;
+        self.lift_group(&[component], &[])?;
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;
         for error in wrong {

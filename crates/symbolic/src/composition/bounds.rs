@@ -3,7 +3,7 @@
 //! A value that a group of components has for its states holds in every state of the composition that agrees with them.
 //! The sets of subformulas with free variables are those at the fixpoints.
 
-use super::group::Group;
+use super::view::View;
 use crate::fixpoints::Evaluation;
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Stop};
@@ -23,10 +23,10 @@ impl Bounds {
         Self { tt: none.clone(), ff: none }
     }
 
-    /// Projection of the bounds to the variables of a group.
-    pub fn seen_by(&self, group: &Group, manager: &mut Manager) -> Result<Self, Stop> {
+    /// Projection of the bounds to what a group sees.
+    pub fn seen_by(&self, view: &View, manager: &mut Manager) -> Result<Self, Stop> {
         let mut all = |sets: &IdVec<NodeId, Bdd>| {
-            sets.values().map(|set| group.forall_outside(set, manager)).collect::<Result<_, Stop>>()
+            sets.values().map(|set| view.forall_outside(set, manager)).collect::<Result<_, Stop>>()
         };
         Ok(Self { tt: all(&self.tt)?, ff: all(&self.ff)? })
     }

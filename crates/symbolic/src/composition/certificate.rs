@@ -27,7 +27,7 @@ impl Composition {
         let mut groups = if self.choice_can_fail { vec![all] } else { vec![members, all] };
         groups.dedup();
         for members in groups {
-            self.lift(&members, &asked)?;
+            self.lift_group(&members, &asked)?;
             let reached = self.structure.reachable()?;
             let proof = prove(&mut self.structure, formula, claim.verdict, &reached)?;
             if let Some(mut proof) = proof {

@@ -7,9 +7,10 @@
 //! Where a component reads much of what others own, as a server does of its clients, most of it is hidden: it is
 //! an input that its owner chooses, and no part of the state.
 
-use crate::composition::Composition;
+use super::Composition;
+use super::view::View;
 use crate::relation::Stages;
-use bdd::{Bdd, BddVar, Manager, Stop};
+use bdd::{Bdd, BddVar, Stop};
 use fixedbitset::FixedBitSet;
 use transition::{Conjunct, Role, Section, Slice, VarId, VarKind};
 
@@ -25,7 +26,7 @@ pub(super) struct Group {
     /// Variables of others that it reads and that are no part of its state, and the inputs that others choose.
     pub hidden: Vec<VarId>,
     /// The truth variables of the group's variables.
-    inside: FixedBitSet,
+    pub view: View,
 }
 
 impl Group {
@@ -46,39 +47,20 @@ impl Group {
         vars.extend(missing.chain(composition.missing_at_start()).map(|var| var.0 as usize));
         let hidden = hidden(composition, &conjuncts, &own, asked);
         hidden.iter().for_each(|var| vars.set(var.0 as usize, false));
-        let mut inside = FixedBitSet::new();
+        let mut view = View::default();
         for var in vars.ones().map(|var| VarId(var as u32)) {
             for bit in composition.layout.bits(var) {
-                for truth_var in [Some(bit.now), bit.next].into_iter().flatten() {
-                    inside.grow_and_insert(truth_var.0 as usize);
-                }
+                [Some(bit.now), bit.next].into_iter().flatten().for_each(|var| view.add(var));
             }
         }
         let said = composition.said_of(&vars, members);
         let late = late(&conjuncts, &own);
-        Self { slice: Slice { vars, conjuncts }, own, said, late, hidden, inside }
+        Self { slice: Slice { vars, conjuncts }, own, said, late, hidden, view }
     }
 
     /// Whether the group can choose the next value of this variable before the others choose.
     pub fn chooses(&self, var: VarId) -> bool {
         self.own.contains(var.0 as usize) && !self.late.contains(var.0 as usize)
-    }
-
-    fn has(&self, var: BddVar) -> bool {
-        self.inside.contains(var.0 as usize)
-    }
-
-    /// Where it is so for some values of what is not there.
-    pub fn exists_outside(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
-        let support = manager.support(set);
-        let outside: Vec<BddVar> = support.into_iter().filter(|&var| !self.has(var)).collect();
-        let cube = manager.cube(outside)?;
-        manager.exists(set, &cube)
-    }
-
-    /// Where it is so for all values of what is not there.
-    pub fn forall_outside(&self, set: &Bdd, manager: &mut Manager) -> Result<Bdd, Stop> {
-        Ok(self.exists_outside(&set.not(), manager)?.not())
     }
 }
 
@@ -168,7 +150,7 @@ impl Composition {
     pub(super) fn initial(&mut self, group: &Group) -> Result<Bdd, Stop> {
         let all = self.slice.vars.ones().map(|var| VarId(var as u32));
         let bits = all.flat_map(|var| self.layout.bits(var)).map(|bit| bit.now);
-        let outside: Vec<BddVar> = bits.filter(|&bit| !group.has(bit)).collect();
+        let outside: Vec<BddVar> = bits.filter(|&bit| !group.view.has(bit)).collect();
         let manager = &mut self.structure.manager;
         let stages = Stages::new(self.start.clone(), outside, manager)?;
         let everything = manager.constant(true);

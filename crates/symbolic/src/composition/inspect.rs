@@ -1,6 +1,7 @@
 //! The sets themselves, for tests against the definition.
 
 use super::bounds::Bounds;
+use super::decomposition::Decomposition;
 use super::relevant::{Found, compute_relevant};
 use super::{Composition, Question};
 use crate::fixpoints::{Evaluation, Side};
@@ -33,7 +34,7 @@ pub struct Relevance {
 impl Composition {
     /// Values of every subformula in all states of a group, with no bounds from other groups.
     pub fn lifted(&mut self, members: &[usize], question: Question) -> Result<Lifted, Stop> {
-        let group = self.lift(members, question.asked)?;
+        let group = self.lift_group(members, question.asked)?;
         let [tt, possible] = [Side::Pessimist, Side::Optimist].map(|side| {
             let states = self.structure.states.clone();
             let mut evaluation =
@@ -70,10 +71,10 @@ impl Composition {
             return Ok(Relevance { known, found: Err(Truth::Unknown) });
         };
         for members in others {
-            self.decide(members, question, &mut bounds)?;
+            self.decide(members, formula, asked, &mut bounds)?;
         }
-        let group = self.lift(last, asked)?;
-        let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
+        let group = self.lift_group(last, asked)?;
+        let mut seen = bounds.seen_by(&group.view, &mut self.structure.manager)?;
         seen.propagate(&mut self.structure, formula)?;
         let known = all(&seen, formula);
         let found = match compute_relevant(&mut self.structure, formula, &seen)? {

@@ -5,13 +5,14 @@
 //! That there is an answer to every choice is known of those who always go on ([`receptive`](super::receptive)).
 
 use super::Composition;
+use super::decomposition::Decomposition;
 use super::group::Group;
 use crate::build::{Bits, Builder};
 use crate::disjuncts::{Disjunct, applied, disjuncts};
 use crate::musts::{Choice, Must};
 use crate::relation::{Constituents, Part, Relation, Stages};
-use crate::structure::Label;
-use bdd::{Bdd, BddVar, Cube, Manager, Stop};
+use crate::structure::{Label, MissingStart};
+use bdd::{Bdd, BddVar, Manager, Stop};
 use transition::{Role, Section, StateProperty, VarId, VarKind};
 
 /// Constraints of one owner are conjoined before they are projected if they have at most this many nodes.
@@ -33,7 +34,7 @@ impl ConstraintsByOwner {
 
 impl Composition {
     /// Makes the structure that of some components.
-    pub(super) fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
+    pub(super) fn lift_group(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
         let group = Group::new(self, members, asked);
         let is_complete = self.is_all(members) && self.missing.is_empty();
         let can_go_on = (0..self.components.len())
@@ -61,19 +62,20 @@ impl Composition {
         let vars = group.slice.vars.ones().map(|var| VarId(var as u32));
         let vars = vars.filter(|&var| self.machine.vars[var].kind != VarKind::Input);
         self.structure.bits = vars.map(|var| self.layout.bits(var).len()).sum();
-        self.structure.known = self.known_bits(&group)?;
+        self.structure.missing = self.missing_start(&group)?;
         Ok(group)
     }
 
-    /// The bits of what is not missing, if something is.
-    fn known_bits(&mut self, group: &Group) -> Result<Option<Cube>, Stop> {
+    /// Where what is missing starts, if something of it is seen.
+    fn missing_start(&mut self, group: &Group) -> Result<Option<MissingStart>, Stop> {
         if !group.slice.vars.ones().any(|var| self.is_missing(VarId(var as u32))) {
             return Ok(None);
         }
         let known = group.slice.vars.ones().filter(|&var| self.owner[var].is_some());
         let bits = known.flat_map(|var| self.layout.bits(VarId(var as u32)));
         let bits: Vec<BddVar> = bits.map(|bit| bit.now).collect();
-        self.structure.manager.cube(bits).map(Some)
+        let known = self.structure.manager.cube(bits)?;
+        Ok(Some(MissingStart { known, init: self.structure.init.clone() }))
     }
 }
 
@@ -138,11 +140,11 @@ impl Lifter<'_, '_> {
     }
 
     fn exists_outside(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.group.exists_outside(set, self.builder.manager)
+        self.group.view.exists_outside(set, self.builder.manager)
     }
 
     fn forall_outside(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.group.forall_outside(set, self.builder.manager)
+        self.group.view.forall_outside(set, self.builder.manager)
     }
 
     fn labels(&mut self, of: &[StateProperty]) -> Result<Vec<Label>, Stop> {

@@ -11,6 +11,7 @@
 mod begin;
 mod bounds;
 mod certificate;
+mod decomposition;
 mod everywhere;
 mod group;
 mod inspect;
@@ -18,27 +19,29 @@ mod lift;
 mod order;
 mod receptive;
 mod relevant;
+mod system;
+mod view;
 
+pub use decomposition::{SearchLimit, Trial};
 #[doc(hidden)]
 pub use inspect::{Lifted, Relevance};
+pub use system::DecomposedSystem;
 
 use crate::build::Builder;
 use crate::checker::{LabelledMachine, SymbolicStats};
-use crate::fixpoints::{Evaluation, Side};
-use crate::relation::Relation;
 use crate::structure::Structure;
 use bdd::{Bdd, Manager, Policy, Stop};
-use bounds::Bounds;
+use decomposition::{Decision, Decomposition};
 use encode::{EncodedExpr, Layout};
 use logic::{Formula, Node, PropId, Truth};
-use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use support::{IdVec, Monitor};
+use support::Monitor;
 use transition::{
     Conjunct, InstanceId, Machine, MachineComponent, NodeId, Section, Slice, StateProperty, VarId,
     VarKind,
 };
+use view::View;
 
 /// A machine in parts.
 pub struct Composition {
@@ -72,9 +75,6 @@ pub struct Composition {
     pub seen_bits: usize,
 }
 
-/// BDD operations for a group before the question is left to the monolithic check.
-const STEPS_OF_PART: u64 = 10_000_000;
-
 /// So many bits of others cost little.
 const SEEN_BITS: usize = 24;
 
@@ -85,33 +85,6 @@ pub enum DecompositionError {
     RuntimeErrors,
     /// There is no initial state.
     NoInitialState,
-}
-
-/// The limit of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchLimit {
-    Unlimited,
-    /// At most so many nodes, and steps of operations.
-    AtMost {
-        nodes: usize,
-        steps: u64,
-    },
-}
-
-/// Result of a group of components.
-#[derive(Clone, Debug)]
-pub struct Trial {
-    pub components: Vec<String>,
-    /// Whether these are all components.
-    pub is_complete: bool,
-    /// Unknown if the limit of nodes was reached as well.
-    pub verdict: Truth,
-    pub is_full: bool,
-    /// Truth variables of a state.
-    pub bits: usize,
-    /// The number of states that were relevant for some subformula.
-    pub relevant: f64,
-    pub nodes: usize,
 }
 
 /// A formula, and the variables that it is about, which no group overlooks.
@@ -133,18 +106,9 @@ impl Composition {
         let LabelledMachine { machine, slice, labels, conditions } = subject;
         let mut manager = Manager::new(monitor, policy);
         let layout = Layout::new(machine, slice, &mut manager);
-        let none = manager.constant(false);
         let structure = Structure {
-            manager,
-            states: none.clone(),
-            init: none,
-            may: Relation { parts: Vec::new() },
-            must: None,
-            labels: IdVec::new(),
-            defined: FxHashMap::default(),
             conditions: conditions.iter().map(|c| c.name.clone()).collect(),
-            bits: 0,
-            known: None,
+            ..Structure::empty(manager)
         };
         let (missing, components): (Vec<MachineComponent>, Vec<MachineComponent>) =
             components.into_iter().partition(|component| component.is_missing);
@@ -190,10 +154,6 @@ impl Composition {
         mentioned.filter(|&var| self.is_missing(var))
     }
 
-    fn is_all(&self, members: &[usize]) -> bool {
-        members.len() == self.components.len()
-    }
-
     /// How many components there are that are not missing.
     pub fn len(&self) -> usize {
         self.components.len()
@@ -226,7 +186,7 @@ impl Composition {
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
         let asked = self.asked(about);
-        let groups = self.groups(&asked);
+        let groups = order::groups(self, self.mentioned(&asked));
         self.check_by(&groups, Question { formula, asked: &asked }, effort, watch)
     }
 
@@ -238,24 +198,13 @@ impl Composition {
         effort: SearchLimit,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
-        let mut bounds = Bounds::new(question.formula, &self.structure.manager);
-        let mut was_full = false;
-        if let SearchLimit::AtMost { nodes, steps } = effort {
-            self.structure.manager.allow(nodes.min(self.most_nodes), steps);
+        let Question { formula, asked } = question;
+        let Decision { verdict, group } =
+            self.check_groups(groups, formula, asked, effort, watch)?;
+        if let Some(group) = group {
+            self.decided = (groups[group].clone(), asked.to_vec());
         }
-        for members in groups {
-            if was_full && !self.is_all(members) {
-                continue;
-            }
-            let trial = self.attempt(members, question, &mut bounds, effort)?;
-            watch(&trial);
-            if trial.verdict.is_definite() {
-                self.decided = (members.clone(), question.asked.to_vec());
-                return Ok(trial.verdict);
-            }
-            was_full = trial.is_full;
-        }
-        Ok(Truth::Unknown)
+        Ok(verdict)
     }
 
     /// The variables of a formula.
@@ -268,87 +217,6 @@ impl Composition {
         self.machine.access(used).now
     }
 
-    /// Checks a group. A group that is too large is no failure, unless it is the composition.
-    fn attempt(
-        &mut self,
-        members: &[usize],
-        question: Question,
-        bounds: &mut Bounds,
-        effort: SearchLimit,
-    ) -> Result<Trial, Stop> {
-        let is_complete = self.is_all(members);
-        if effort == SearchLimit::Unlimited && !is_complete {
-            self.structure.manager.allow(self.most_nodes / 4, STEPS_OF_PART);
-        }
-        let phase = if is_complete { "combining all components" } else { "checking components" };
-        self.structure.manager.monitor().phase(phase, 0);
-        let tried = self.decide(members, question, bounds);
-        if effort == SearchLimit::Unlimited {
-            self.structure.manager.allow(self.most_nodes, u64::MAX);
-        }
-        let can_be_full = effort != SearchLimit::Unlimited || !is_complete;
-        let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && can_be_full;
-        let (verdict, relevant) = match tried {
-            Err(_) if is_full => (Truth::Unknown, 0.0),
-            other => other?,
-        };
-        let name = |&member: &usize| self.components[member].name.clone();
-        Ok(Trial {
-            components: members.iter().map(name).collect(),
-            is_complete,
-            verdict,
-            is_full,
-            bits: self.structure.bits,
-            relevant,
-            nodes: self.structure.manager.peak(),
-        })
-    }
-
-    /// The verdict of a group, and the number of its relevant states.
-    fn decide(
-        &mut self,
-        members: &[usize],
-        Question { formula, asked }: Question,
-        bounds: &mut Bounds,
-    ) -> Result<(Truth, f64), Stop> {
-        let group = self.lift(members, asked)?;
-        let mut seen = bounds.seen_by(&group, &mut self.structure.manager)?;
-        seen.propagate(&mut self.structure, formula)?;
-        let (scopes, decides) = match compute_relevant(&mut self.structure, formula, &seen)? {
-            Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
-            Found::Scopes(scopes, decides) => (scopes, decides),
-        };
-        let relevant = scopes.open(&mut self.structure.manager)?;
-        let relevant = self.structure.count(&relevant);
-        let states = self.structure.states.clone();
-        let init = self.structure.init.clone();
-        let mut certain = Evaluation::within(
-            &mut self.structure,
-            formula,
-            Side::Pessimist,
-            &states,
-            scopes.clone(),
-        )?;
-        if certain.structure.must.is_none() {
-            let holds = certain.holds_in_composition(&init, &decides)?;
-            return Ok((if holds { Truth::True } else { Truth::False }, relevant));
-        }
-        let tt = certain.node(formula.root())?;
-        if certain.structure.manager.is_subset(&init, &tt)? {
-            return Ok((Truth::True, relevant));
-        }
-        bounds.learn(&mut certain, true)?;
-        let mut possible =
-            Evaluation::within(&mut self.structure, formula, Side::Optimist, &states, scopes)?;
-        let value = possible.node(formula.root())?;
-        bounds.learn(&mut possible, false)?;
-        let verdict = match self.structure.fails(&value)? {
-            true => Truth::False,
-            false => Truth::Unknown,
-        };
-        Ok((verdict, relevant))
-    }
-
     /// Has another monitor watch it from now on.
     pub fn watch(&mut self, monitor: &Monitor) {
         self.structure.manager.watch(monitor);
@@ -356,6 +224,38 @@ impl Composition {
 
     pub fn stats(&self) -> SymbolicStats {
         self.structure.stats(&self.structure.init)
+    }
+}
+
+impl Decomposition for Composition {
+    type Vocabulary = [VarId];
+
+    fn structure(&mut self) -> &mut Structure {
+        &mut self.structure
+    }
+
+    fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<View, Stop> {
+        Ok(self.lift_group(members, asked)?.view)
+    }
+
+    fn count(&self) -> usize {
+        self.components.len()
+    }
+
+    fn name(&self, component: usize) -> &str {
+        &self.components[component].name
+    }
+
+    fn bits(&self, component: usize) -> usize {
+        self.components[component].own.iter().map(|&var| self.layout.bits(var).len()).sum()
+    }
+
+    fn neighbours(&self, group: &[usize]) -> Vec<usize> {
+        self.sharing_bits(group)
+    }
+
+    fn most_nodes(&self) -> usize {
+        self.most_nodes
     }
 }
 

@@ -5,6 +5,7 @@
 //! many as there are, so that all groups together cost little more than the last. The last is the composition.
 
 use super::Composition;
+use super::decomposition::Decomposition;
 use rustc_hash::FxHashMap;
 use transition::{MachineComponent, VarId};
 
@@ -19,65 +20,65 @@ const NOT_SMALL: usize = 3;
 /// So many bits are no trouble.
 const FEW_BITS: usize = 24;
 
-impl Composition {
-    /// The groups for a question about these variables.
-    pub(super) fn groups(&self, asked: &[VarId]) -> Vec<Vec<usize>> {
-        let mut group: Vec<usize> =
-            asked.iter().filter_map(|var| self.owner[var.0 as usize]).collect();
-        group.sort_unstable();
-        group.dedup();
-        let mut groups = Vec::new();
-        if group.len() > 1 && group.len() <= ALONE {
-            groups.extend(group.iter().map(|&member| vec![member]));
-        }
-        if group.len() > 1 {
-            group = self.or_all(group);
-        }
-        loop {
-            if !group.is_empty() || self.components.is_empty() {
-                groups.push(group.clone());
-            }
-            if group.len() >= self.components.len() {
-                return groups;
-            }
-            group = self.larger(group);
-        }
+/// The groups for a question that mentions these components.
+pub(super) fn groups(of: &impl Decomposition, mentioned: Vec<usize>) -> Vec<Vec<usize>> {
+    let mut group = mentioned;
+    let mut groups = Vec::new();
+    if group.len() > 1 && group.len() <= ALONE {
+        groups.extend(group.iter().map(|&member| vec![member]));
     }
+    if group.len() > 1 {
+        group = or_all(of, group);
+    }
+    loop {
+        if !group.is_empty() || of.count() == 0 {
+            groups.push(group.clone());
+        }
+        if of.is_all(&group) {
+            return groups;
+        }
+        group = larger(of, group);
+    }
+}
 
-    /// Twice as many, or all if that is not far.
-    fn larger(&self, mut group: Vec<usize>) -> Vec<usize> {
-        let all = self.components.len();
-        let wanted = 2 * group.len().max(1);
-        if wanted * NOT_FAR > all {
+/// Twice as many, or all if that is not far.
+fn larger(of: &impl Decomposition, mut group: Vec<usize>) -> Vec<usize> {
+    let all = of.count();
+    let wanted = 2 * group.len().max(1);
+    if wanted * NOT_FAR > all {
+        return (0..all).collect();
+    }
+    while group.len() < wanted {
+        let mut neighbours = of.neighbours(&group);
+        neighbours.truncate(wanted - group.len());
+        if neighbours.is_empty() {
             return (0..all).collect();
         }
-        while group.len() < wanted {
-            let mut neighbours = self.neighbours(&group);
-            neighbours.truncate(wanted - group.len());
-            if neighbours.is_empty() {
-                return (0..all).collect();
-            }
-            group.extend(neighbours);
-        }
-        group.sort_unstable();
-        self.or_all(group)
+        group.extend(neighbours);
     }
+    group.sort_unstable();
+    or_all(of, group)
+}
 
-    /// The group, or all if they own not much more.
-    fn or_all(&self, group: Vec<usize>) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.components.len()).collect();
-        let (bits, of_all) = (self.bits(&group), self.bits(&all));
-        if bits > FEW_BITS && bits * NOT_SMALL > of_all { all } else { group }
-    }
+/// The group, or all if they own not much more.
+fn or_all(of: &impl Decomposition, group: Vec<usize>) -> Vec<usize> {
+    let all: Vec<usize> = (0..of.count()).collect();
+    let bits = |group: &[usize]| group.iter().map(|&member| of.bits(member)).sum::<usize>();
+    if bits(&group) > FEW_BITS && bits(&group) * NOT_SMALL > bits(&all) { all } else { group }
+}
 
-    /// How many bits components own.
-    fn bits(&self, group: &[usize]) -> usize {
-        let own = group.iter().flat_map(|&member| &self.components[member].own);
-        own.map(|&var| self.layout.bits(var).len()).sum()
+impl Composition {
+    /// The components that own these variables.
+    pub(super) fn mentioned(&self, asked: &[VarId]) -> Vec<usize> {
+        let mut owners: Vec<usize> =
+            asked.iter().filter_map(|var| self.owner[var.0 as usize]).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        owners
     }
 
     /// Who has something to do with a group, most shared bits first.
-    fn neighbours(&self, group: &[usize]) -> Vec<usize> {
+    pub(super) fn sharing_bits(&self, group: &[usize]) -> Vec<usize> {
         let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
         let mut count = |component: usize, var: VarId| {
             if !group.contains(&component) {

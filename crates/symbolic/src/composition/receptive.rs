@@ -23,7 +23,7 @@ impl Composition {
     /// Whether a component has a choice in all its states. Not only in the reachable ones: the auditor does not compute
     /// these.
     fn always_has_a_choice(&mut self, index: usize) -> Result<bool, Stop> {
-        self.lift(&[index], &[])?;
+        self.lift_group(&[index], &[])?;
         let states = self.structure.states.clone();
         let own: Vec<VarId> = self.components[index].own.clone();
         let slice = self.slice.clone();

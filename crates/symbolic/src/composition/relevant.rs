@@ -82,7 +82,7 @@ pub(super) fn compute_relevant(
 /// The subformulas that decide the formula by one state: those that are reached over conjunctions and boxes only,
 /// or over disjunctions and diamonds only if there is one initial state. Steps have to be certain.
 fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
-    let is_certain = structure.must.is_none() && structure.known.is_none();
+    let is_certain = structure.must.is_none() && structure.missing.is_none();
     let is_single = structure.count(&structure.init) == 1.0;
     let at_most = [is_certain, is_certain && is_single];
     let mut decides: Deciding = formula.nodes().map(|_| at_most).collect();

@@ -2,7 +2,7 @@
 //! subformulas that are true or false there.
 
 mod guide;
-mod plan;
+pub(crate) mod plan;
 mod unfold;
 mod walk;
 

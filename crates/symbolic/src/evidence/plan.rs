@@ -7,7 +7,7 @@ use logic::VarId;
 use rustc_hash::FxHashMap;
 
 /// One approximation of a variable: the states that it adds.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Its time: the number of a proof step.
     pub at: usize,
     /// The states follow from what was known before this time. Later than `at` if they were assumed.
@@ -19,12 +19,12 @@ pub(super) struct Entry {
 
 /// The entries of every variable, in the order of time.
 #[derive(Default)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     entries: FxHashMap<VarId, Vec<Entry>>,
 }
 
 /// After all steps.
-pub(super) const END: usize = usize::MAX;
+pub(crate) const END: usize = usize::MAX;
 
 impl Plan {
     pub fn new(steps: &[Step], manager: &mut Manager) -> Result<Self, Stop> {

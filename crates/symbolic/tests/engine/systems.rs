@@ -31,25 +31,29 @@ fn expected(system: &System, composition: &PartialModel, formula: &Formula) -> T
 }
 
 /// A system, and its composition with deadlocks as it is asked.
-struct Question {
-    system: System,
+pub struct Question {
+    pub system: System,
     composition: PartialModel,
-    formula: Formula,
-    stutters: bool,
+    pub formula: Formula,
+    pub stutters: bool,
 }
 
 impl Question {
-    fn random(rng: &mut Rng, case: &mut Case) -> Option<Self> {
+    pub fn random(rng: &mut Rng, case: &mut Case) -> Option<Self> {
         let (system, composition, formula) = system_question(rng, case, 14)?;
         let stutters = rng.chance(0.3);
         case.note(format!("// stutters: {stutters}"));
         Some(Self { system, composition, formula, stutters })
     }
 
-    fn expected(&self) -> Truth {
+    pub fn expected(&self) -> Truth {
+        expected(&self.system, &self.deadlock_composition(), &self.formula)
+    }
+
+    /// The composition, with deadlocks as they are asked for.
+    pub fn deadlock_composition(&self) -> PartialModel {
         let composition = self.composition.clone();
-        let composition = if self.stutters { composition.stuttering() } else { composition };
-        expected(&self.system, &composition, &self.formula)
+        if self.stutters { composition.stuttering() } else { composition }
     }
 
     fn found(&self, policy: Policy, monitor: &Monitor) -> Result<Truth, Stop> {
@@ -71,16 +75,25 @@ impl Question {
 
 /// How often each verdict came out.
 #[derive(Default)]
-struct Tally([Cell<u32>; 3]);
+pub struct Tally([Cell<u32>; 3]);
 
 impl Tally {
-    fn count(&self, verdict: Truth) {
+    pub fn count(&self, verdict: Truth) {
         let index = Truth::ALL.iter().position(|&value| value == verdict).expect("one of three");
         self.0[index].set(self.0[index].get() + 1);
     }
 
+    /// Panics where there were not so many verdicts, or not so many unknown ones.
+    pub fn has_each(&self, least: u32, least_unknown: u32) {
+        println!("{:?}: {:?}", Truth::ALL, self.0);
+        let all: u32 = self.0.iter().map(Cell::get).sum();
+        let unknown = Truth::ALL.iter().position(|&value| value == Truth::Unknown);
+        let unknown = unknown.map_or(0, |index| self.0[index].get());
+        assert!(all >= least && unknown >= least_unknown, "{:?}", self.0);
+    }
+
     /// Panics where there were not so many verdicts, or hardly any of one sort.
-    fn is_varied(&self, least: u32) {
+    pub fn is_varied(&self, least: u32) {
         println!("{:?}: {:?}", Truth::ALL, self.0);
         let all: u32 = self.0.iter().map(Cell::get).sum();
         assert!(all >= least && self.0.iter().all(|of| of.get() > least / 20), "{:?}", self.0);

@@ -214,7 +214,7 @@ fn answer(
 }
 
 /// `safe`: a, b: unknown; bits 12, relevant states 40, nodes 200, 0.003 s
-fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
+pub(super) fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
     const SHOWN: usize = 4;
     let Trial { components, is_complete, verdict, is_full, bits, relevant, nodes } = trial;
     let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");

@@ -9,10 +9,10 @@ use crate::property::About;
 use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::Mixed;
-use ::symbolic::{ComposedSystem, Policy, Stop, UnfitSystem};
+use ::symbolic::{ComposedSystem, FailurePath, OpenFact, Policy, Stop, UnfitSystem, UnknownCause};
 use explicit::{
-    COMPOSITIONAL, Deadlock, DeadlockState, Outcome, Reason, Request, Stats, deadlock_state,
-    deciding_facts, verdict,
+    COMPOSITIONAL, Deadlock, DeadlockState, Diagnosis, Outcome, Reason, Request, Stats,
+    deadlock_state, deciding_facts, state_names, uncertain_transition, unknown_label, verdict,
 };
 use logic::{Formula, Truth};
 use model::{ComposeError, Kind, PartialModel, System};
@@ -50,12 +50,9 @@ impl Engine for BddComposition {
             let help = "leave `--method` out, or use `direct`";
             return Err(Unsupported::Certificate { why, help });
         }
-        let is_small = |states: &ExplicitStates| {
-            let sizes = states.system.components.iter().map(|part| part.model.states());
-            !is_mixed(&states.system) && sizes.sum::<usize>() <= MOST_STATES
-        };
+        let suits = |states: &ExplicitStates| !is_mixed(&states.system) && is_small(&states.system);
         let states = question.model.states(question.options.semantics);
-        match question.options.method == AUTO && !states.is_ok_and(|states| is_small(&states)) {
+        match question.options.method == AUTO && !states.is_ok_and(|states| suits(&states)) {
             true => Ok(Estimate(Vec::new())),
             false => Ok(Estimate::trying(NODES, COST)),
         }
@@ -69,7 +66,7 @@ impl Engine for BddComposition {
             Policy { most_nodes: most_nodes(options.memory).min(limit), ..Policy::default() };
         let outcome = match is_mixed(&states.system) {
             true => check_mixed(&states, &formula, policy, options.deadlock, context),
-            false => check_composition(&states.system, &formula, policy, options.deadlock, context),
+            false => check_composition(&states.system, &formula, policy, question, context),
         };
         match outcome {
             Err(Error::Stopped(stopped @ Stopped(StopReason::Nodes)))
@@ -80,7 +77,9 @@ impl Engine for BddComposition {
             outcome => {
                 let mut outcome = outcome?;
                 // Where this is an attempt among others, one that tells causes has its turn.
-                if outcome.reason == Some(Reason::NoCause) && context.effort == Effort::Unlimited {
+                let lacks_cause = outcome.reason == Some(Reason::NoCause)
+                    || outcome.reason.is_some() && options.causes > 0;
+                if lacks_cause && context.effort == Effort::Unlimited {
                     add_cause(&mut outcome, &states.system, &formula, question, context);
                 }
                 Ok(outcome.into())
@@ -95,7 +94,7 @@ impl Engine for BddComposition {
     }
 }
 
-/// The cause of an unknown, which BDDs do not tell, by the method `compositional`.
+/// The cause of an unknown for which BDDs had no room, or all causes, by the method `compositional`.
 fn add_cause(
     outcome: &mut Outcome,
     system: &System,
@@ -125,9 +124,10 @@ fn check_composition(
     system: &System,
     formula: &Formula,
     policy: Policy,
-    deadlock: Deadlock,
+    question: &Question,
     context: &Context,
 ) -> Result<Outcome, Error> {
+    let deadlock = question.options.deadlock;
     let stutters = deadlock == Deadlock::Stutter;
     let mut composition =
         ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)?;
@@ -138,7 +138,13 @@ fn check_composition(
     refuse_blocking(deadlock, end.as_ref())?;
     match composition.check(formula) {
         Ok(answer) => Ok(Outcome {
-            reason: (answer == Truth::Unknown).then_some(Reason::NoCause),
+            reason: match answer {
+                Truth::Unknown => {
+                    let cause = || composition.unknown_cause(formula);
+                    Some(unknown_reason(system, formula, question, context, cause)?)
+                }
+                _ => None,
+            },
             deadlock_state: end,
             stats: stats(&composition.stats()),
             ..Outcome::new(answer)
@@ -158,7 +164,7 @@ fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadlockState>) -> Result<()
     }
 }
 
-fn refused(refusal: UnfitSystem) -> Error {
+pub(super) fn refused(refusal: UnfitSystem) -> Error {
     match refusal {
         UnfitSystem::Stop(stop) => Error::Stopped(stop.into()),
         UnfitSystem::NoComposableInit => {
@@ -173,8 +179,67 @@ fn refused(refusal: UnfitSystem) -> Error {
     }
 }
 
+/// Why a verdict that was found with BDDs is unknown. No cause where there is not room enough for one, and where others
+/// are asked for all causes.
+pub(super) fn unknown_reason(
+    system: &System,
+    formula: &Formula,
+    question: &Question,
+    context: &Context,
+    cause: impl FnOnce() -> Result<Option<UnknownCause>, Stop>,
+) -> Result<Reason, Error> {
+    if question.options.causes > 0 && context.effort != Effort::Unlimited {
+        return Ok(Reason::NoCause);
+    }
+    let cause = match cause() {
+        Err(Stop::Stopped(stopped)) => return Err(stopped.into()),
+        Err(Stop::Full | Stop::Crowded) => None,
+        Ok(cause) => cause,
+    };
+    let name = |tuple: &[u32]| state_names(system, tuple).join(",");
+    Ok(match cause {
+        Some(UnknownCause::Path(path)) => diagnosis(system, formula, path),
+        Some(UnknownCause::Starts { satisfying, falsifying }) => {
+            Reason::InitialStates { satisfying: name(&satisfying), falsifying: name(&falsifying) }
+        }
+        None => Reason::NoCause,
+    })
+}
+
+/// The failure cause at the end of a path.
+fn diagnosis(
+    system: &System,
+    formula: &Formula,
+    FailurePath { path, cause }: FailurePath,
+) -> Reason {
+    let name = |tuple: &[u32]| state_names(system, tuple).join(",");
+    let (Some((from, _)), Some((state, node))) = (path.first(), path.last()) else {
+        return Reason::NoCause;
+    };
+    let cause = match cause {
+        OpenFact::Label(prop) => unknown_label(system, state, system.props().name(prop)),
+        OpenFact::Transition { target, action } => {
+            uncertain_transition(system, state, &target, action, None)
+        }
+    };
+    Reason::Undetermined(Diagnosis {
+        from: name(from),
+        state: name(state),
+        subformula: formula.show(*node),
+        cause,
+        path,
+        is_exact: false,
+    })
+}
+
+/// Whether components have so few states that they are soon encoded.
+pub(super) fn is_small(system: &System) -> bool {
+    let sizes = system.components.iter().map(|part| part.model.states());
+    sizes.sum::<usize>() <= MOST_STATES
+}
+
 /// Whether must transitions need not be may transitions, lead to sets, or states cover others (X §5).
-fn is_mixed(system: &System) -> bool {
+pub(super) fn is_mixed(system: &System) -> bool {
     let is_mixed = |model: &PartialModel| {
         matches!(model.kind, Kind::MixTs | Kind::Gkmts) || !model.starts().is_empty()
     };

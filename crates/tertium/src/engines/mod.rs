@@ -1,6 +1,7 @@
 //! The engines, one file each, behind [`crate::engine::Engine`].
 
 pub mod bdd_components;
+pub mod bdd_groups;
 pub mod bdd_refine;
 pub mod composition;
 pub mod compositional;

@@ -210,7 +210,7 @@ impl Certifying for EncodedComponents {
 }
 
 /// Beyond that a count is not exact.
-fn exact(count: f64) -> Option<u64> {
+pub fn exact(count: f64) -> Option<u64> {
     (count < 2f64.powi(53)).then_some(count as u64)
 }
 
