@@ -237,8 +237,7 @@ impl Interface {
         if wanted < 2 || targets.len() < wanted {
             return Vec::new();
         }
-        let mut by_output: BTreeMap<Vec<u64>, BTreeMap<Vec<(bool, bool)>, Vec<usize>>> =
-            BTreeMap::new();
+        let mut by_output: BTreeMap<Vec<u64>, TargetsByInput> = BTreeMap::new();
         for (number, &target) in targets.iter().enumerate() {
             let mut output = target.to_vec();
             inputs.iter().for_each(|&input| set(&mut output, input, (false, false)));
@@ -408,8 +407,11 @@ impl Summary {
     }
 }
 
+/// By values of the inputs: the targets with them.
+type TargetsByInput = BTreeMap<Vec<(bool, bool)>, Vec<usize>>;
+
 /// Sets with one of the targets for each combination of inputs, so many that each target is in one.
-fn one_of_each(by_input: BTreeMap<Vec<(bool, bool)>, Vec<usize>>) -> Vec<Vec<usize>> {
+fn one_of_each(by_input: TargetsByInput) -> Vec<Vec<usize>> {
     let most = by_input.values().map(Vec::len).max().unwrap_or(0);
     let nth = |n: usize| by_input.values().map(move |targets| targets[n % targets.len()]);
     (0..most).map(|n| nth(n).collect()).collect()
