@@ -111,12 +111,9 @@ fn add_cause(
         ..Request::new(system, formula, context.monitor)
     };
     let found = COMPOSITIONAL.run(&request).ok().and_then(|found| found.reason);
-    match found {
-        Some(reason @ (Reason::Undetermined(_) | Reason::InitialStates { .. })) => {
-            outcome.reason = Some(reason);
-            outcome.causes = deciding_facts(COMPOSITIONAL, &request, question.options.causes);
-        }
-        _ => {}
+    if let Some(reason @ (Reason::Undetermined(_) | Reason::InitialStates { .. })) = found {
+        outcome.reason = Some(reason);
+        outcome.causes = deciding_facts(COMPOSITIONAL, &request, question.options.causes);
     }
 }
 
