@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
-use symbolic::mixed::{Mixed, MixedSemantics, Reduction};
+use symbolic::mixed::{IterationOrder, Mixed, MixedSemantics, Reduction};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;
@@ -202,7 +202,7 @@ impl Question {
             Reduction::Begins => {}
         };
         let clock = Clock::start();
-        let evaluated = mixed.evaluate(&formula, &mut watch).map_err(io::Error::other)?;
+        let evaluated = mixed.evaluate(&formula, IterationOrder::Together, &mut watch).map_err(io::Error::other)?;
         let (analysis, elapsed, wall) = (clock.seconds(), clock.wall(), whole.wall());
         let mut verdicts = String::new();
         for start in program.starts.iter().take(2) {

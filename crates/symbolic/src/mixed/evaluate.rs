@@ -1,6 +1,9 @@
 //! Fixpoints by iteration from below or above (X Fig. 2), place by place: a value is computed again only where
 //! one that it depends on has changed. What every iteration finds is what the whole body would be.
 //!
+//! Values at a place depend on those at its successors only, so the strongly connected components of the places can be
+//! taken one after the other, successors first, and fixpoints within each: a program without loops takes one pass.
+//!
 //! A fixpoint within another begins again where it must (Emerson and Lei): not while only variables of its
 //! own kind have moved on, as they go the same way.
 
@@ -11,7 +14,16 @@ use super::{Mixed, Reduction};
 use bdd::{Bdd, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Fix, Formula, Node, NodeId, VarId};
-use support::IdVec;
+use support::{IdVec, components};
+
+/// The order in which fixpoints are iterated. The values are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IterationOrder {
+    /// All locations at a time (X Fig. 2).
+    Together,
+    /// One strongly connected component of locations at a time.
+    ByComponents,
+}
 
 /// The values of a formula by place, and what it took to find them.
 pub struct Evaluated {
@@ -36,12 +48,6 @@ struct Marked {
 impl Marked {
     fn none(locations: usize) -> Self {
         Self { list: Vec::new(), is_in: FixedBitSet::with_capacity(locations) }
-    }
-
-    fn all(locations: usize) -> Self {
-        let mut all = Self::none(locations);
-        (0..locations as u32).for_each(|place| all.mark(place));
-        all
     }
 
     fn mark(&mut self, place: u32) {
@@ -69,7 +75,7 @@ struct Progress {
 struct Variable {
     values: Vec<Bdd>,
     progress: Progress,
-    /// When its fixpoint was last computed: where the free variables were.
+    /// When its fixpoint was last computed at these places: where the free variables were.
     computed: Option<Vec<Progress>>,
     iterations: u64,
 }
@@ -82,6 +88,9 @@ struct Evaluation<'m, 'w> {
     to_open: FixedBitSet,
     meter: ReductionCounter<'w>,
     values: Values,
+    /// The places that are computed now; at those that they lead to otherwise values are final.
+    part: Vec<u32>,
+    is_in_part: FixedBitSet,
     /// By node: the places where it has to be computed again.
     stale: IdVec<NodeId, Marked>,
     /// By node, of the bodies of fixpoints: the places where it has changed since the last iteration.
@@ -106,14 +115,19 @@ impl Values {
 pub(super) fn evaluate(
     mixed: &mut Mixed,
     formula: &Formula,
+    order: IterationOrder,
     watch: &mut dyn FnMut(Reduction),
 ) -> Result<Evaluated, Stop> {
+    let parts = parts(mixed, order);
     let plan = Plan::new(formula);
     let before = mixed.manager.steps();
     let mut evaluation =
         Evaluation::new(mixed, formula, &plan, ReductionCounter { watch, steps: 0 })?;
-    for &id in &plan.root {
-        evaluation.compute(id)?;
+    for part in parts {
+        evaluation.enter(part);
+        for &id in &plan.root {
+            evaluation.compute(id)?;
+        }
     }
     let Evaluation { mixed, meter, values, .. } = evaluation;
     let iterations = |var: VarId| values.vars[var].iterations;
@@ -124,6 +138,19 @@ pub(super) fn evaluate(
         reduction_steps: meter.steps,
         steps: mixed.manager.steps() - before,
     })
+}
+
+/// The places, in the order in which they are computed.
+fn parts(mixed: &Mixed, order: IterationOrder) -> Vec<Vec<u32>> {
+    let all = 0..mixed.locations.len() as u32;
+    if order == IterationOrder::Together {
+        return vec![all.collect()];
+    }
+    let targets = |place: u32| mixed.locations[place as usize].steps.iter().map(|step| step.target);
+    let numbers = components(mixed.locations.len(), targets);
+    let mut parts = vec![Vec::new(); numbers.iter().max().map_or(0, |&last| last as usize + 1)];
+    all.zip(numbers).for_each(|(place, number)| parts[number as usize].push(place));
+    parts
 }
 
 impl<'m, 'w> Evaluation<'m, 'w> {
@@ -146,9 +173,24 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         });
         let values = Values { nodes, vars: vars.collect() };
         let to_open = to_open(mixed, formula);
-        let stale = formula.nodes().map(|_| Marked::all(locations)).collect();
+        let stale = formula.nodes().map(|_| Marked::none(locations)).collect();
         let changed = formula.nodes().map(|_| Marked::none(locations)).collect();
-        Ok(Self { mixed, formula, plan, to_open, meter, values, stale, changed })
+        let (part, is_in_part) = (Vec::new(), FixedBitSet::with_capacity(locations));
+        Ok(Self { mixed, formula, plan, to_open, meter, values, part, is_in_part, stale, changed })
+    }
+
+    /// Turns to places of which nothing is computed.
+    fn enter(&mut self, part: Vec<u32>) {
+        self.part.iter().for_each(|&place| self.is_in_part.set(place as usize, false));
+        part.iter().for_each(|&place| self.is_in_part.insert(place as usize));
+        for (id, _) in self.formula.nodes() {
+            self.changed[id].take();
+            part.iter().for_each(|&place| self.stale[id].mark(place));
+        }
+        for (var, _) in self.formula.vars() {
+            self.values.vars[var].computed = None;
+        }
+        self.part = part;
     }
 
     /// Brings a node up to date whose operands are.
@@ -202,12 +244,12 @@ impl<'m, 'w> Evaluation<'m, 'w> {
     fn mark_users(&mut self, id: NodeId, place: u32) {
         for &User { node, is_modal } in &self.plan.users[id] {
             let stale = &mut self.stale[node];
-            match is_modal {
-                true => {
-                    self.mixed.locations[place as usize].before.iter().for_each(|&p| stale.mark(p))
-                }
-                false => stale.mark(place),
+            if !is_modal {
+                stale.mark(place);
+                continue;
             }
+            let before = self.mixed.locations[place as usize].before.iter();
+            before.filter(|&&p| self.is_in_part.contains(p as usize)).for_each(|&p| stale.mark(p));
         }
     }
 
@@ -256,7 +298,8 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             Fix::Nu => self.mixed.universe.clone(),
         };
         self.values.vars[var].progress.beginnings += 1;
-        for place in 0..self.mixed.locations.len() as u32 {
+        for at in 0..self.part.len() {
+            let place = self.part[at];
             if self.values.vars[var].values[place as usize] != start {
                 self.set_var(var, place, start.clone());
             }
@@ -271,7 +314,7 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         let is_recorded = !matches!(self.formula.node(body), Node::Var(_) | Node::Fix(_));
         let locations = match is_recorded && !is_first {
             true => changed,
-            false => (0..self.mixed.locations.len() as u32).collect(),
+            false => self.part.clone(),
         };
         let mut has_changed = false;
         for place in locations {

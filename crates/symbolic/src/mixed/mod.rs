@@ -14,7 +14,7 @@ mod program;
 mod step;
 
 pub use answers::MixedValues;
-pub use evaluate::Evaluated;
+pub use evaluate::{Evaluated, IterationOrder};
 
 use crate::kmts::StateBits;
 use bdd::{Bdd, BddVar, Manager, Policy, Stop};
@@ -111,10 +111,11 @@ impl Mixed {
     pub fn evaluate(
         &mut self,
         formula: &Formula,
+        order: IterationOrder,
         watch: &mut dyn FnMut(Reduction),
     ) -> Result<Evaluated, Stopped> {
         self.manager.monitor().phase("computing fixpoints", 0);
-        Ok(evaluate::evaluate(self, formula, watch)?)
+        Ok(evaluate::evaluate(self, formula, order, watch)?)
     }
 
     /// Nodes of the relations together: the size of the model.

@@ -4,7 +4,7 @@ use crate::policy;
 use model::Kind;
 use support::{Monitor, StopReason, Stopped};
 use symbolic::Policy;
-use symbolic::mixed::{Mixed, Reduction};
+use symbolic::mixed::{IterationOrder, Mixed, Reduction};
 use testkit::reference;
 use testkit::{for_seeds, pair};
 
@@ -17,8 +17,9 @@ fn every_state_has_the_value_of_the_reference() {
             .map_err(|stopped| format!("{stopped:?}"))?;
         let mut open = 0;
         let mut watch = |moment| open += if moment == Reduction::Begins { 1 } else { -1 };
-        let found =
-            mixed.evaluate(&formula, &mut watch).map_err(|stopped| format!("{stopped:?}"))?;
+        let found = mixed
+            .evaluate(&formula, IterationOrder::ByComponents, &mut watch)
+            .map_err(|stopped| format!("{stopped:?}"))?;
         assert_eq!(open, 0, "reductions that begin end");
         let expected = reference::evaluate(&model, &formula);
         for state in 0..model.states() as u32 {
@@ -50,13 +51,15 @@ fn for_seeds_counting(mut tell: impl FnMut(Result<(), Stopped>)) {
         let most_nodes = rng.between(1, 120);
         let reorder_at = rng.chance(0.5).then_some(most_nodes / 2);
         let policy = Policy { most_nodes, reorder_at, ..Policy::default() };
-        let outcome = Mixed::of_model(&model, policy, &Monitor::new())
-            .and_then(|mut mixed| mixed.evaluate(&formula, &mut |_| {}).map(|_| ()));
+        let outcome = Mixed::of_model(&model, policy, &Monitor::new()).and_then(|mut mixed| {
+            mixed.evaluate(&formula, IterationOrder::ByComponents, &mut |_| {}).map(|_| ())
+        });
         outcomes.borrow_mut().push(outcome);
         let stopped = Monitor::new();
         stopped.stop(StopReason::Cancelled);
-        let outcome = Mixed::of_model(&model, Policy::default(), &stopped)
-            .and_then(|mut mixed| mixed.evaluate(&formula, &mut |_| {}).map(|_| ()));
+        let outcome = Mixed::of_model(&model, Policy::default(), &stopped).and_then(|mut mixed| {
+            mixed.evaluate(&formula, IterationOrder::ByComponents, &mut |_| {}).map(|_| ())
+        });
         // Without a fixpoint there may be nothing to stop.
         assert!(matches!(outcome, Ok(()) | Err(Stopped(StopReason::Cancelled))), "{outcome:?}");
         Ok(())

@@ -7,7 +7,7 @@ use logic::{Family, Formula, Logic, PropId, Signature, Truth, compile};
 use std::time::{Duration, Instant};
 use support::{FileId, Interner, Monitor};
 use symbolic::Policy;
-use symbolic::mixed::{Evaluated, Mixed, MixedSemantics, Reduction};
+use symbolic::mixed::{Evaluated, IterationOrder, Mixed, MixedSemantics, Reduction};
 use transition::abstracted::Abstracted;
 
 fn property(program: &Abstracted, text: &str) -> Formula {
@@ -46,7 +46,7 @@ fn run(program: &Abstracted, number: usize, semantics: MixedSemantics) -> Run {
         Reduction::Begins => begun = Instant::now(),
         Reduction::Ends => reduction += begun.elapsed(),
     };
-    let evaluated = mixed.evaluate(&formula, &mut watch).expect("room");
+    let evaluated = mixed.evaluate(&formula, IterationOrder::Together, &mut watch).expect("room");
     let time = start.elapsed();
     let verdicts = [0, 1].map(|at| {
         let found = mixed.within(&evaluated, &program.starts[at]).expect("room");

@@ -6,7 +6,7 @@ use logic::{Formula, Logic, Truth};
 use model::PartialModel;
 use std::cell::Cell;
 use support::Monitor;
-use symbolic::mixed::{Evaluated, Mixed, MixedSemantics, MixedValues};
+use symbolic::mixed::{Evaluated, IterationOrder, Mixed, MixedSemantics, MixedValues};
 use testkit::reference;
 use testkit::{Case, FormulaShape, Rng, compile_for, for_seeds, formula};
 use transition::abstracted::{AbstractStart, Abstracted, Literals};
@@ -30,7 +30,8 @@ fn evaluated(
 ) -> (Mixed, Evaluated) {
     let mut mixed =
         Mixed::of_program(program, semantics, policy(rng), &Monitor::new()).expect("room");
-    let evaluated = mixed.evaluate(formula, &mut |_| {}).expect("room");
+    let order = *rng.pick(&[IterationOrder::Together, IterationOrder::ByComponents]);
+    let evaluated = mixed.evaluate(formula, order, &mut |_| {}).expect("room");
     (mixed, evaluated)
 }
 

@@ -8,7 +8,7 @@ use crate::explicit_model::ExplicitStates;
 use crate::property::About;
 use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
-use ::symbolic::mixed::Mixed;
+use ::symbolic::mixed::{IterationOrder, Mixed};
 use ::symbolic::{ComposedSystem, FailurePath, OpenFact, Policy, Stop, UnfitSystem, UnknownCause};
 use explicit::{
     COMPOSITIONAL, Deadlock, DeadlockState, Diagnosis, Outcome, Reason, Request, Stats,
@@ -266,7 +266,7 @@ fn check_mixed(
         _ => composition,
     };
     let mut mixed = Mixed::of_model(&composition, policy, context.monitor)?;
-    let evaluated = mixed.evaluate(formula, &mut |_| {})?;
+    let evaluated = mixed.evaluate(formula, IterationOrder::ByComponents, &mut |_| {})?;
     let value = |state: u32| {
         let contradiction = || explicit::CheckError::Contradiction {
             state: composition.state_name(state),

@@ -7,7 +7,7 @@ use crate::integers::{self, searching_solver};
 use crate::options::Semantics as Wanted;
 use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
-use ::symbolic::mixed::{Mixed, MixedSemantics, MixedValues};
+use ::symbolic::mixed::{IterationOrder, Mixed, MixedSemantics, MixedValues};
 use explicit::{Outcome, Reason, Stats};
 use logic::{Formula, Truth};
 use support::Monitor;
@@ -83,7 +83,7 @@ fn evaluate(
     policy.reorder_at = policy.reorder_at.map(|at| at.max(variables * NODES_A_VARIABLE));
     let run = |policy: Policy| -> Result<(MixedValues, Stats), Error> {
         let mut mixed = Mixed::of_program(seen, semantics, policy, monitor)?;
-        let evaluated = mixed.evaluate(formula, &mut |_| {})?;
+        let evaluated = mixed.evaluate(formula, IterationOrder::ByComponents, &mut |_| {})?;
         let values = mixed.within(&evaluated, &seen.starts[0])?;
         let stats = Stats {
             iterations: Some(evaluated.all_iterations),
