@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::outcome::{CheckError, Outcome, Reason};
+use crate::thorough::Thorough;
 use crate::unsuited::Unsuited;
 use crate::{Request, compositional, direct, exact, refine};
 use model::System;
@@ -46,7 +47,8 @@ impl Checker {
         match self.decide(request) {
             Ok(mut outcome) => {
                 if let Some(Reason::Undetermined(diagnosis)) = &mut outcome.reason {
-                    diagnosis.is_exact = exact::is_exact(request);
+                    diagnosis.is_exact =
+                        outcome.thorough == Some(Thorough::Differ) || exact::is_exact(request);
                 }
                 Ok(outcome)
             }

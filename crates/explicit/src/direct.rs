@@ -7,6 +7,7 @@ use crate::certificate::Evidence;
 use crate::compositional::evidence::steps;
 use crate::failure::Failure;
 use crate::outcome::{CheckError, Diagnosis, Outcome, Reason, Stats};
+use crate::thorough::{self, Thorough};
 use crate::verdict::{Initial, verdict};
 use crate::{Deadlock, Request};
 use game::{ModelGame, Op, Plan, ThreeValuedSolution};
@@ -62,18 +63,30 @@ fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure>
         let colour = solution.colour(arena.position(state, plan.root));
         colour.expect("contradictions were looked for")
     };
-    let initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
-    let tuples: Vec<Initial> =
-        initial.iter().map(|&(state, value)| (model.members(state), value)).collect();
-    let verdict = verdict(system, &tuples);
-    let proof = solution.proof(verdict == Truth::True).filter(|_| verdict.is_definite());
+    let verdict_of = |initial: &[(u32, Truth)]| {
+        let members = |&(state, value): &(u32, Truth)| (model.members(state), value);
+        verdict(system, &initial.iter().map(members).collect::<Vec<Initial>>())
+    };
+    let mut initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
+    let mut values: Option<Vec<(u32, Truth)>> =
+        request.values.then(|| (0..model.states() as u32).map(|s| (s, value(s))).collect());
+    let inductive = verdict_of(&initial);
+    let is_decided = match request.thorough {
+        true => {
+            let all = [Some(&mut initial), values.as_mut()].into_iter().flatten();
+            thorough::decide(&model, formula, all, monitor)?
+        }
+        false => true,
+    };
+    let verdict = verdict_of(&initial);
+    let proof = solution.proof(verdict == Truth::True).filter(|_| inductive.is_definite());
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
         reason: (verdict == Truth::Unknown).then(|| reason(request, &arena, &solution, &initial)),
         initial: initial.iter().copied().map(named).collect(),
-        values: request
-            .values
-            .then(|| (0..model.states() as u32).map(|s| named((s, value(s)))).collect()),
+        thorough: (request.thorough && !inductive.is_definite())
+            .then(|| Thorough::new(verdict, is_decided)),
+        values: values.map(|values| values.into_iter().map(named).collect()),
         deadlock_state,
         evidence: proof.map(|proof| Evidence::Direct(steps(&plan, proof))),
         stats: Stats {

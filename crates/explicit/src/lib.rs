@@ -18,6 +18,7 @@ mod games;
 mod outcome;
 mod refine;
 mod settle;
+mod thorough;
 mod unsuited;
 mod verdict;
 
@@ -34,6 +35,8 @@ pub use outcome::{
     Cause, CheckError, DeadlockState, DecidedStates, Diagnosis, EmittedAbstraction, Inseparable,
     Outcome, Reason, Stats, UncertainStep, UndecidedAbstraction, UnknownReason,
 };
+
+pub use thorough::{Thorough, satisfying_refinement};
 
 pub use settle::{DecidingFacts, Fact, deciding_facts};
 
@@ -93,6 +96,8 @@ pub struct Request<'a> {
     /// The order in which the compositional method takes the components; the rest as it sees fit.
     pub order: &'a [usize],
     pub deadlock: Deadlock,
+    /// Also decide what the inductive semantics does not, by all refinements of the composition (X §2.2).
+    pub thorough: bool,
     /// Also give what shows a definite verdict, for a certificate.
     pub evidence: bool,
     pub refinement: Refinement,
@@ -113,6 +118,7 @@ impl<'a> Request<'a> {
             values: false,
             order: &[],
             deadlock: Deadlock::default(),
+            thorough: false,
             evidence: false,
             refinement: Refinement::default(),
             limit: None,

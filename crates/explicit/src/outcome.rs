@@ -3,6 +3,7 @@
 use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
 use crate::settle::DecidingFacts;
+use crate::thorough::Thorough;
 use crate::unsuited::Unsuited;
 use logic::{NodeId, Truth};
 use model::PartialModel;
@@ -16,6 +17,8 @@ pub struct Outcome {
     pub unsuited: Option<Unsuited>,
     /// Why the verdict is unknown.
     pub reason: Option<Reason>,
+    /// If it was asked for and the inductive semantics does not decide: what all refinements say.
+    pub thorough: Option<Thorough>,
     /// If they were asked for: minimal sets of facts that would decide an unknown.
     pub causes: Vec<DecidingFacts>,
     /// The value in each initial state, by name.
@@ -50,6 +53,7 @@ impl Outcome {
             verdict,
             unsuited: None,
             reason: None,
+            thorough: None,
             causes: Vec::new(),
             initial: Vec::new(),
             values: None,

@@ -6,7 +6,7 @@ use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::trace::ReportedTrace;
 use crate::visible::visible;
-use explicit::{AbstractSize, Outcome, Stats};
+use explicit::{AbstractSize, Outcome, Stats, Thorough};
 use logic::Truth;
 
 /// One checked property.
@@ -113,18 +113,31 @@ impl AnswerReport {
 
     fn why(&self) -> Option<String> {
         match self.outcome.verdict {
+            _ if self.outcome.thorough == Some(Thorough::Agree) => {
+                let why = "no refinement differs: all have this verdict, which the inductive semantics does not find";
+                Some(why.to_owned())
+            }
             Truth::True => None,
             Truth::False => {
                 let has_trace = matches!(self.trace, Some(ReportedTrace::Found(_)));
                 let state = self.falsified_in().filter(|_| !has_trace)?;
                 Some(format!("it fails from the initial state {state}"))
             }
-            Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
+            Truth::Unknown => {
+                let reason = self.outcome.reason.as_ref().map(sentence::reason);
+                match self.outcome.thorough {
+                    Some(Thorough::TooLarge) => reason.map(|reason| reason + TOO_LARGE),
+                    _ => reason,
+                }
+            }
         }
     }
 }
 
 const INDENT: &str = "         ";
+
+const TOO_LARGE: &str =
+    "; whether refinements differ was not decided: there are more than 262,144 sets of formulas";
 
 /// `3 properties: 1 holds, 1 fails, 1 is unknown`, where there are several.
 pub fn summary(verdicts: &[Truth]) -> Option<String> {

@@ -4,7 +4,7 @@ use crate::answer::AnswerReport;
 use crate::errors::errors_document;
 use crate::sentence;
 use crate::trace::{ReportedTrace, trace_json};
-use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats};
+use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats, Thorough};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -77,6 +77,14 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
         _ => Value::Null,
     };
     entry["stats"] = figures(&outcome.stats, answer.peak_bytes);
+    if let Some(thorough) = outcome.thorough {
+        entry["refinements"] = match thorough {
+            Thorough::Agree => "agree",
+            Thorough::Differ => "differ",
+            Thorough::TooLarge => "not decided",
+        }
+        .into();
+    }
     if !outcome.causes.is_empty() {
         entry["causes"] = outcome.causes.iter().map(cause).collect();
     }
