@@ -34,6 +34,13 @@ impl Engine for BddRefine {
         if let Some(option) = needs_states(options) {
             return Err(Unsupported::Composition(format!("{option} needs a list of states")));
         }
+        if options.hyper {
+            return Err(Unsupported::OptionForInput {
+                option: "--hyper",
+                input: "models by states",
+                help: "abstractions of models by variables keep no hyper-transitions: leave it out",
+            });
+        }
         has_transition_system(&machine)?;
         super::direct_only_options(question)?;
         let is_wanted = options.method != AUTO || options.refine_option().is_some();
