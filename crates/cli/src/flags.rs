@@ -370,6 +370,8 @@ pub(crate) enum Semantics {
     Sis,
     /// reduced inductive semantics: a state also has the value that all states it covers share
     Ris,
+    /// thorough semantics: where the reduced one does not decide, what all refinements of the composition say
+    Thorough,
 }
 
 impl From<Semantics> for tertium::Semantics {
@@ -377,6 +379,7 @@ impl From<Semantics> for tertium::Semantics {
         match semantics {
             Semantics::Sis => Self::Sis,
             Semantics::Ris => Self::Ris,
+            Semantics::Thorough => Self::Thorough,
         }
     }
 }

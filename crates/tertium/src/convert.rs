@@ -3,6 +3,7 @@
 use crate::control_flow::partition;
 use crate::error::Error;
 use crate::explicit_model::compose;
+use crate::integers::mixts::{WrittenMixts, mixts};
 use crate::language::language_named;
 use crate::model::{Form, Model};
 use crate::options::{Cancel, Deadlock, MOST_STATES, Options};
@@ -199,6 +200,12 @@ fn of_model(
             widen_all(&mut system, kinds)?;
             content(format, system, model.safeties(), &properties, monitor)
         }
+        (Format::Tm | Format::Dot, Form::Integers(subject)) => {
+            let WrittenMixts { mut system, properties, legend } = mixts(subject, monitor)?;
+            widen_all(&mut system, kinds)?;
+            let legend = legend + &renamed_props(&system);
+            Ok(content(format, system, &[], &properties, monitor)?.under(&legend))
+        }
         (_, Form::Finite(_) | Form::Integers(_)) => of_program(model, format, kinds, monitor),
     }
 }
@@ -224,11 +231,9 @@ fn of_program(
     let properties = program.native(&states)?;
     let mut system = Arc::unwrap_or_clone(states.system);
     widen_all(&mut system, kinds)?;
-    let legend = legend(&system);
-    Ok(match (format, content(format, system, &[], &properties, monitor)?) {
-        (Format::Tm, Converted(Content::Text(text))) => Converted::text(format!("{legend}{text}")),
-        (_, converted) => converted,
-    })
+    let legend = renamed_props(&system);
+    let converted = content(format, system, &[], &properties, monitor)?;
+    Ok(if format == Format::Tm { converted.under(&legend) } else { converted })
 }
 
 /// The symbolic transition system of a symbolic model with finitely many values.
@@ -259,7 +264,7 @@ fn specifications(properties: &[NativeProperty]) -> Vec<front::Specification> {
 }
 
 /// The names of the propositions in the text, where they are no names in the native language.
-fn legend(system: &System) -> String {
+fn renamed_props(system: &System) -> String {
     let (props, legal) = (system.props(), front::legal_props(system));
     let renamed = props.names().zip(legal.names()).filter(|(name, legal)| name != legal);
     renamed.map(|(name, legal)| format!("// {legal}: {}\n", name.replace('\n', " "))).collect()
@@ -374,6 +379,14 @@ fn can_deadlock(system: &System, monitor: &Monitor) -> Result<bool, Error> {
 impl Converted {
     pub(crate) fn text(text: String) -> Self {
         Self(Content::Text(text))
+    }
+
+    /// With comments before a text.
+    fn under(self, comments: &str) -> Self {
+        match self.0 {
+            Content::Text(text) => Self::text(format!("{comments}{text}")),
+            other => Self(other),
+        }
     }
 
     pub(crate) fn dot(model: model::PartialModel) -> Self {

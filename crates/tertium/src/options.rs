@@ -162,6 +162,8 @@ pub enum Semantics {
     Sis,
     /// The reduced inductive semantics: also by what is known of all that it covers.
     Ris,
+    /// The thorough semantics: where the reduced one does not decide, what all refinements of the composition say.
+    Thorough,
 }
 
 /// How `modular` keeps sets of valuations.
@@ -309,6 +311,8 @@ impl Options {
             "refine"
         } else if !self.order.is_empty() || self.modules_option().is_some() {
             "compositional"
+        } else if self.semantics == Some(Semantics::Thorough) {
+            "direct"
         } else {
             engine::AUTO
         }
@@ -323,6 +327,19 @@ impl Options {
         let composes = matches!(method, "direct" | "symbolic" | "modular");
         if self.values && !matches!(method, engine::AUTO | "direct") {
             return option("--values", "direct", "");
+        }
+        if self.semantics == Some(Semantics::Thorough) {
+            if method != "direct" {
+                return option("--semantics thorough", "direct", "has inductive semantics only");
+            }
+            if self.deadlock == Deadlock::Stutter {
+                return Some(Unsupported::Together {
+                    why: "`--semantics thorough` is about all refinements, of which `--deadlock stutter` \
+                          changes some"
+                        .to_owned(),
+                    help: "leave one of them out",
+                });
+            }
         }
         if composes && !self.order.is_empty() {
             return option("--order", BY_COMPONENTS, "composes all at once");

@@ -193,6 +193,11 @@ type Offer = (Attempt, &'static dyn Engine);
 
 /// The attempts that are worth making, cheapest first.
 fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
+    if let (About::Machine(..), Some(_)) = (question.property.about(), question.options.semantics) {
+        let (option, input) = ("--semantics", "partial models by states and predicates");
+        let help = "models by variables say all that there is to say: leave it out";
+        return Err(Unsupported::OptionForInput { option, input, help }.into());
+    }
     let method = match question.options.method.as_str() {
         AUTO => question.options.implied_method(),
         method => method,

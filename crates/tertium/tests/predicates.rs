@@ -2,7 +2,7 @@
 
 use cegar::abstraction::blocks;
 use std::cell::Cell;
-use tertium::{Model, Options, Semantics, Verdict};
+use tertium::{ConvertOptions, Model, Options, Semantics, Verdict, certify, convert};
 use testkit::{Rng, for_seeds};
 
 fn verdicts(text: &str, semantics: Semantics) -> Vec<Verdict> {
@@ -118,4 +118,136 @@ fn both_semantics_agree_with_refinement() {
         }
     });
     assert!(standard.get() > 20 && reduced.get() > standard.get(), "{standard:?}, {reduced:?}");
+}
+
+fn read(text: &str) -> Result<Model, String> {
+    Model::read("while", "program.while", text).map_err(|error| error.to_string())
+}
+
+/// The model that `convert` writes has the verdicts of `symbolic`. Under SIS it may say more: it has no states for
+/// minterms that no values satisfy.
+#[test]
+fn the_written_abstraction_has_the_verdicts_of_the_program() {
+    let (definite, written, more) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds("predicates-written", 0..400, |rng, case| {
+        let text = program(rng);
+        case.note(text.clone());
+        let model = read(&text)?;
+        let options = ConvertOptions { to: vec!["tm".to_owned()], ..Default::default() };
+        let Ok(converted) = convert(&model, &options) else { return Ok(()) };
+        let mut bytes = Vec::new();
+        converted.write(&mut bytes).map_err(|error| error.to_string())?;
+        let states = String::from_utf8(bytes).map_err(|error| error.to_string())?;
+        case.note(states.replace('\n', "\n// "));
+        let states = Model::read("tm", "states.tm", &states).map_err(|error| error.to_string())?;
+        written.set(written.get() + 1);
+        for semantics in [Semantics::Ris, Semantics::Sis] {
+            let check = |model: &Model, method: &str| {
+                let options = Options::default().method(method).semantics(semantics);
+                model.check(&model.properties()[0], &options).map(|answer| answer.verdict())
+            };
+            let by_bdds = check(&model, "symbolic").map_err(|error| error.to_string())?;
+            let by_states = check(&states, "direct").map_err(|error| error.to_string())?;
+            definite.set(definite.get() + u32::from(by_bdds != Verdict::Unknown));
+            let is_more = semantics == Semantics::Sis && by_bdds == Verdict::Unknown;
+            match by_bdds == by_states {
+                true => {}
+                false if is_more => more.set(more.get() + 1),
+                false => {
+                    return Err(format!("{semantics:?}: {by_bdds}, and {by_states} by states"));
+                }
+            }
+        }
+        Ok(())
+    });
+    let (definite, written, more) = (definite.get(), written.get(), more.get());
+    println!("{written} written, {definite} definite verdicts, {more} more under SIS");
+    assert!(written > 250 && definite > 60 && more < written / 10);
+}
+
+#[test]
+fn a_written_abstraction_says_what_its_letters_mean() {
+    let text =
+        "var x, y : int; x := y; if x > 0 then skip fi; END: fin\nproperty p: ctl EF at_END;";
+    let options = ConvertOptions { to: vec!["tm".to_owned()], ..Default::default() };
+    let converted = convert(&read(text).expect("a program"), &options).expect("a small model");
+    let mut bytes = Vec::new();
+    converted.write(&mut bytes).expect("room");
+    let states = String::from_utf8(bytes).expect("text");
+    for part in ["// letter 1: x > 0\n", "mixts", "covers", "property p: mu"] {
+        assert!(states.contains(part), "{part}: {states}");
+    }
+}
+
+/// Every definite verdict has a certificate that the auditor accepts. With a byte of it changed, it is refused or still
+/// says the same; of another program it is refused.
+#[test]
+fn definite_verdicts_are_certified_and_forgeries_are_refused() {
+    let (definite, certified, refused) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for_seeds("predicates-certified", 0..120, |rng, case| {
+        let text = program(rng);
+        case.note(text.clone());
+        let model = read(&text)?;
+        let semantics = *rng.pick(&[Semantics::Ris, Semantics::Sis]);
+        let limit = std::time::Duration::from_secs(5);
+        let options = Options::default().method("symbolic").semantics(semantics).evidence(true);
+        let checked = model.check(&model.properties()[0], &options.timeout(limit));
+        let Ok(answer) = checked else { return Ok(()) };
+        if answer.verdict() == Verdict::Unknown {
+            return Ok(());
+        }
+        definite.set(definite.get() + 1);
+        let Ok(bytes) = answer.certificate() else { return Ok(()) };
+        certified.set(certified.get() + 1);
+        let is_claimed = |bytes: &[u8], model: &Model| -> Result<Option<bool>, String> {
+            let Ok(found) = certify(model, bytes) else { return Ok(None) };
+            match (found.is_valid(), found.claims.first()) {
+                (true, Some(claim)) => Ok(Some(claim.verdict)),
+                _ => Ok(None),
+            }
+        };
+        let right = Some(answer.verdict() == Verdict::True);
+        if is_claimed(&bytes, &model)? != right {
+            return Err(format!("{} is not confirmed", answer.verdict()));
+        }
+        let other = read(&text.replace("; END: fin", "; x := x + 1; END: fin"))?;
+        if is_claimed(&bytes, &other)?.is_some() {
+            return Err("the certificate is accepted for another program".to_owned());
+        }
+        for _ in 0..20 {
+            let mut forged = bytes[..bytes.len() - 8].to_vec();
+            let line = forged.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            let place = rng.between(line, forged.len() - 1);
+            forged[place] ^= 1 << rng.below(8);
+            audit::format::Checksum::seal(&mut forged);
+            match is_claimed(&forged, &model)? {
+                None => refused.set(refused.get() + 1),
+                Some(verdict) if Some(verdict) == right => {}
+                Some(_) => return Err(format!("a forgery at byte {place} is accepted")),
+            }
+        }
+        Ok(())
+    });
+    let (definite, certified, refused) = (definite.get(), certified.get(), refused.get());
+    println!("{definite} definite, {certified} certified, {refused} forgeries refused");
+    assert!(certified > 20 && certified * 10 >= definite * 9 && refused > 10 * certified);
+}
+
+#[test]
+fn definite_verdicts_are_explained() {
+    let text = "var x, y : int; x := y; if x > 0 then skip fi; END: fin
+        property reached: ctl EF at_END;
+        property never: ctl AG !at_END;
+        property unknown: ctl EF (at_END & x = 3);";
+    let model = read(text).expect("a program");
+    let options = Options::default().method("symbolic");
+    let explain = |number: usize| {
+        let answer = model.check(&model.properties()[number], &options).expect("an answer");
+        (answer.verdict(), answer.trace(None).expect("no limit").map(|trace| trace.steps.len()))
+    };
+    assert_eq!(explain(0).0, Verdict::True);
+    let (verdict, steps) = explain(1);
+    assert_eq!(verdict, Verdict::False);
+    assert!(steps.is_some_and(|steps| steps > 1), "{steps:?}");
+    assert_eq!(explain(2).0, Verdict::Unknown);
 }

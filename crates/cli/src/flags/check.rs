@@ -72,7 +72,7 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value = "warn")]
     pub deadlock: Deadlock,
 
-    /// Semantics of states with `covers` lines (mixts, gkmts) [default: ris where there are such lines]
+    /// Semantics of partial models; sis and ris differ on `covers` lines (mixts, gkmts) [default: ris]
     #[arg(long, value_enum)]
     pub semantics: Option<Semantics>,
 

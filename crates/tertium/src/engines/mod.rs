@@ -18,13 +18,14 @@ use crate::error::{Diagnostics, Error};
 use crate::event::Event;
 use crate::explanation::Explanation;
 use crate::explicit_model::ExplicitStates;
+use crate::options::Semantics;
 use crate::property::{About, NativeProperty};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
 use explicit::{
     COMPOSITIONAL, Checker, DIRECT, EmittedAbstraction, ExplainOptions, Outcome, Reason,
-    Refinement, Request, Round, certificate, deciding_facts,
+    Refinement, Request, Round, Thorough, certificate, deciding_facts,
 };
 use logic::{Formula, Truth};
 use model::{Component, NO_BLOCK, PartialModel, System};
@@ -140,6 +141,7 @@ pub fn check_explicit(
         values: options.values,
         order: &order,
         deadlock: options.deadlock,
+        thorough: options.semantics == Some(Semantics::Thorough),
         evidence: options.evidence,
         refinement,
         limit: context.effort.limit(),
@@ -180,6 +182,10 @@ fn certified(
         return Ok(Certified::NotRequested);
     }
     let name = question.property.name();
+    if outcome.thorough.is_some() {
+        let why = format!("`{name}` is not certified: the thorough semantics has no certificates");
+        return Ok(Certified::Not(why));
+    }
     let Some(evidence) = outcome.evidence.take() else {
         let why = format!(
             "`{name}` is not certified: a limit was reached before its evidence was complete"
@@ -265,12 +271,18 @@ pub fn explain_explicit(
     context.note(states.starts_that_cover());
     let request = Request {
         deadlock: options.deadlock,
+        thorough: options.semantics == Some(Semantics::Thorough),
         limit: context.effort.limit(),
         ..Request::new(&states.system, &formula, context.monitor)
     };
     let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
     let (mut outcome, explanation) = explicit::explain(checker, &request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
+    if outcome.thorough == Some(Thorough::Agree) {
+        let why = "it is the verdict of all refinements, and there is no one strategy to follow";
+        let help = "without `--semantics thorough`, `explain` shows what the model does not say";
+        return Err(Unsupported::Explanation { why, help }.into());
+    }
     if states.deadlock_state.is_some() {
         outcome.deadlock_state = None;
     }

@@ -2,6 +2,7 @@
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
+use crate::explanation::Explanation;
 use crate::integers::abstraction::{StartCertainty, abstraction};
 use crate::integers::{self, searching_solver};
 use crate::options::Semantics as Wanted;
@@ -26,11 +27,6 @@ impl Engine for PredicateBdds {
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
         integers::supports(subject, question.options)?;
-        if question.options.evidence {
-            let why = "the method `symbolic` has no certificates for programs over integers";
-            let help = "use `--method refine`, which writes and audits them";
-            return Err(Unsupported::Certificate { why, help });
-        }
         Ok(if question.options.method == AUTO { Estimate(Vec::new()) } else { Estimate::of(1.0) })
     }
 
@@ -57,13 +53,18 @@ impl Engine for PredicateBdds {
             _ => MixedSemantics::Reduced,
         };
         let (values, stats) = evaluate(&seen, formula, semantics, context.monitor)?;
-        Ok(answer(values, stats, beginning).into())
+        let outcome = answer(values, stats, beginning);
+        let certified = integers::certify_symbolic(question, outcome.verdict, context.monitor)?;
+        Ok(Checked::new(outcome, certified))
     }
 
-    fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explanation, Error> {
-        let why = "the method `symbolic` explains nothing for programs over integers";
-        let help = "`refine`, `compositional` and `modular` explain what they find";
-        Err(Unsupported::Explanation { why, help }.into())
+    /// Explains a definite verdict by states, from the same predicates.
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
+        let outcome = self.check(question, context)?.outcome;
+        if !outcome.verdict.is_definite() {
+            return Ok(Explanation::bare(outcome, Vec::new()));
+        }
+        integers::explain_by(self.name(), question, context)
     }
 }
 

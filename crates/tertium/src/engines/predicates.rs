@@ -4,7 +4,7 @@
 use super::symbolic::COST;
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::{Explanation, Wanted};
+use crate::explanation::Explanation;
 use crate::integers;
 use crate::property::About;
 use crate::transition_system::FiniteModel;
@@ -62,13 +62,7 @@ impl Engine for PredicateAbstraction {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        if question.options.shape != Wanted::Any {
-            let why = "a trace of a program over integers cannot be drawn";
-            let help = "it is available as text or with --json";
-            return Err(Unsupported::Explanation { why, help }.into());
-        }
-        let (subject, number) = integers::subject(question).expect("a program over integers");
-        integers::explain::explain(subject, number, self.name, question.options, context.monitor)
+        integers::explain_by(self.name, question, context)
     }
 }
 

@@ -9,6 +9,7 @@ use cegar::Proposition;
 use cegar::abstraction::{
     NotAbstracted, PredicateCollector, PredicateSet, SolverDecider, abstracted, contradictions,
 };
+use smt::LinearFormula;
 use support::Monitor;
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
 
@@ -35,6 +36,30 @@ fn refused(error: NotAbstracted) -> Error {
     }
 }
 
+/// More predicates than this are not looked at by states, everywhere.
+const MOST_EVERYWHERE: usize = 32;
+
+/// The conditions behind the predicates of the abstraction; only those of the text if there are many.
+pub fn initial_predicates(subject: &IntegerModel) -> Vec<LinearFormula> {
+    let propositions =
+        subject.document.propositions.iter().filter_map(|(_, meaning)| match meaning {
+            Proposition::Holds(condition) => Some(condition),
+            Proposition::At(_) => None,
+        });
+    let guards = subject.document.program.steps.iter().map(|step| &step.guard);
+    let guards = guards.filter(|guard| !matches!(guard, LinearFormula::Constant(_)));
+    let mut all = subject.initial_predicates.clone();
+    for condition in propositions.chain(guards) {
+        if !all.contains(condition) && !all.contains(&condition.negated()) {
+            all.push(condition.clone());
+        }
+    }
+    if all.len() > MOST_EVERYWHERE {
+        all.truncate(subject.initial_predicates.len());
+    }
+    all
+}
+
 /// The predicates and propositions; the initial states are still to come.
 fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateSet {
     let mut collected = PredicateCollector::new(solver, &subject.document.invariant);
@@ -53,7 +78,7 @@ fn precision(subject: &IntegerModel, solver: &mut dyn smt::Solver) -> PredicateS
         propositions.push((name.clone(), meaning));
     }
     for step in &subject.document.program.steps {
-        if !matches!(step.guard, smt::LinearFormula::Constant(_)) {
+        if !matches!(step.guard, LinearFormula::Constant(_)) {
             collected.literal(&subject.shown_formula(&step.guard), &step.guard);
         }
     }
@@ -78,7 +103,7 @@ fn begin(
     monitor: &Monitor,
 ) -> Result<StartCertainty, Error> {
     let start = &subject.document.start;
-    let always = smt::LinearFormula::Constant(true);
+    let always = LinearFormula::Constant(true);
     let of_all = contradictions(solver, &always, &view.predicates, monitor)?;
     let of_start = match start.condition == always {
         true => of_all.clone(),

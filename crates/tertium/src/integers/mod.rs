@@ -3,6 +3,7 @@
 pub mod abstraction;
 mod auditor;
 pub mod explain;
+pub mod mixts;
 pub mod model;
 mod source_states;
 mod wording;
@@ -13,6 +14,7 @@ pub use model::IntegerModel;
 use crate::engine::{AUTO, Certified, Checked, ClaimBytes, Context, Question};
 use crate::error::Error;
 use crate::event::Event;
+use crate::explanation::{Explanation, Wanted};
 use crate::options::Options;
 use crate::property::About;
 use crate::solver::{self, Process};
@@ -24,7 +26,8 @@ use explicit::{Outcome, Reason, Stats, UndecidedAbstraction};
 use front::NoErrorProperty;
 use logic::{Formula, Truth};
 use report::TracedRound;
-use smt::{CrossChecked, Embedded, Piped, Solver};
+use smt::{CrossChecked, Embedded, LinearFormula, Piped, Solver};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -154,6 +157,8 @@ pub struct Search<'a> {
     pub subject: &'a IntegerModel,
     pub formula: &'a Formula,
     pub evidence: bool,
+    /// The predicates that are there from the beginning.
+    initial_predicates: Cow<'a, [LinearFormula]>,
     components: Option<ProcessLocations>,
     partition: Option<LocationPartition>,
 }
@@ -169,7 +174,11 @@ impl<'a> Search<'a> {
         let by_processes = matches!(method, AUTO | "compositional");
         let components = by_processes.then(|| subject.components()).flatten();
         let partition = (method == "modular").then(|| partition(options, subject)).transpose()?;
-        Ok(Self { subject, formula, evidence: options.evidence, components, partition })
+        let initial_predicates = match method {
+            "symbolic" => Cow::Owned(abstraction::initial_predicates(subject)),
+            _ => Cow::Borrowed(&subject.initial_predicates[..]),
+        };
+        Ok(Self { subject, formula, evidence: options.evidence, initial_predicates, components, partition })
     }
 
     pub fn with_question<T>(
@@ -178,7 +187,7 @@ impl<'a> Search<'a> {
         watch: &dyn Fn(&CegarRound),
         then: impl FnOnce(&cegar::CegarQuestion) -> T,
     ) -> T {
-        let Self { subject, formula, evidence, .. } = *self;
+        let Self { subject, formula, evidence, ref initial_predicates, .. } = *self;
         let start = &subject.document.start;
         then(&cegar::CegarQuestion {
             program: &subject.document.program,
@@ -186,7 +195,7 @@ impl<'a> Search<'a> {
             invariant: &subject.document.invariant,
             propositions: &subject.document.propositions,
             formula,
-            initial_predicates: &subject.initial_predicates,
+            initial_predicates,
             components: self.components.as_ref(),
             partition: self.partition.as_ref(),
             limits: CegarLimits::default(),
@@ -230,6 +239,21 @@ pub fn check(method: &str, question: &Question, context: &Context) -> Result<Che
     let (outcome, answer) = search(subject, formula, own, question, context)?;
     let certified = certify(subject, number, &answer, options)?;
     Ok(Checked::new(outcome, certified))
+}
+
+/// Explains a property as a method goes about it.
+pub fn explain_by(
+    method: &str,
+    question: &Question,
+    context: &Context,
+) -> Result<Explanation, Error> {
+    if question.options.shape != Wanted::Any {
+        let why = "a trace of a program over integers cannot be drawn";
+        let help = "it is available as text or with --json";
+        return Err(Unsupported::Explanation { why, help }.into());
+    }
+    let (subject, number) = subject(question).expect("a program over integers");
+    explain::explain(subject, number, method, question.options, context.monitor)
 }
 
 fn search(
@@ -295,6 +319,36 @@ pub fn run_time_error(
             Err(Error::of(vec![diagnostic], &subject.sources))
         }
         _ => Ok(Some(Reason::RunTimeErrors(lines))),
+    }
+}
+
+/// The certificate of a verdict of `symbolic`. Sets of abstract states in BDDs are no proof: the evidence is that of an
+/// abstraction by states that begins with the same predicates.
+pub fn certify_symbolic(
+    question: &Question,
+    verdict: Truth,
+    monitor: &Monitor,
+) -> Result<Certified, Error> {
+    let (subject, number) = subject(question).expect("a program over integers");
+    let Some(formula) = &subject.formulas[number] else { return Ok(Certified::Unasked) };
+    if !question.options.evidence || !verdict.is_definite() {
+        return Ok(Certified::Unasked);
+    }
+    let search = Search::new(subject, formula, "symbolic", question.options)?;
+    let mut solver = searching_solver(question.options)?;
+    let (answer, _) = search.answer(&mut *solver, monitor, &|_| {})?;
+    refuse_disagreement(&*solver)?;
+    let name = question.property.name();
+    match answer.verdict {
+        Truth::Unknown => {
+            let why = "no abstraction by states that begins with the same predicates decides it";
+            Ok(Certified::Not(format!("`{name}` is not certified: {why}")))
+        }
+        found if found != verdict => {
+            let message = format!("`{name}` is {verdict} by BDDs and {found} by states");
+            Err(Error::message(message).with_help(crate::REPORT))
+        }
+        _ => certify(subject, number, &answer, question.options),
     }
 }
 

@@ -6,8 +6,9 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::property::NativeProperty;
 use logic::{Formula, Logic, PropId};
+use model::System;
 use std::sync::Arc;
-use support::{FileId, SourceMap};
+use support::{FileId, SourceMap, Span};
 
 impl TransitionSystem {
     /// All specifications that are supported.
@@ -17,20 +18,39 @@ impl TransitionSystem {
             return Err(Error::message(message)
                 .with_help("`INIT` and `init(x) := …` contradict each other or `INVAR`"));
         }
-        let mut found: Vec<NativeProperty> = Vec::new();
-        for own in self.all.iter().filter_map(|asked| asked.property.as_ref()) {
-            let mut property = states.native(own, &states.compile(&own.surface)?)?;
-            let name = property.name.clone();
-            for copy in 2.. {
-                if found.iter().all(|other| other.name != property.name) {
-                    break;
-                }
-                property.name = format!("{name} ({copy})");
-            }
-            found.push(property);
-        }
-        Ok(found)
+        let own = self.all.iter().filter_map(|asked| asked.property.as_ref());
+        let native = own.map(|own| states.native(own, &states.compile(&own.surface)?));
+        Ok(named_apart(native.collect::<Result<Vec<NativeProperty>, Error>>()?))
     }
+}
+
+/// The properties with a number behind a name that another one has.
+pub fn named_apart(all: Vec<NativeProperty>) -> Vec<NativeProperty> {
+    let mut found: Vec<NativeProperty> = Vec::new();
+    for mut property in all {
+        let name = property.name.clone();
+        for copy in 2.. {
+            if found.iter().all(|other| other.name != property.name) {
+                break;
+            }
+            property.name = format!("{name} ({copy})");
+        }
+        found.push(property);
+    }
+    found
+}
+
+/// A formula over the propositions of a system, as a property in the native language.
+pub fn in_mu(
+    (name, span): (&str, Span),
+    formula: &Formula,
+    system: &System,
+) -> Result<NativeProperty, Error> {
+    let props: support::Interner<PropId> = front::legal_props(system);
+    let text: Arc<str> = formula.to_mu(&props).into();
+    let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
+        .map_err(|errors| Error::of(errors, &SourceMap::new()))?;
+    Ok(NativeProperty { name: name.to_owned(), span, surface })
 }
 
 impl ExplicitStates {
@@ -43,11 +63,6 @@ impl ExplicitStates {
         if self.constants.is_none() {
             return Ok(property.clone());
         }
-        let props: support::Interner<PropId> = front::legal_props(&self.system);
-        let text: Arc<str> = formula.to_mu(&props).into();
-        let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
-            .map_err(|errors| Error::of(errors, &SourceMap::new()))?;
-        let NativeProperty { name, span, .. } = property;
-        Ok(NativeProperty { name: name.clone(), span: *span, surface })
+        in_mu((&property.name, property.span), formula, &self.system)
     }
 }
