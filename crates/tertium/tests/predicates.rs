@@ -43,13 +43,7 @@ fn minterms_without_states_need_no_step() {
 /// X Fig. 3, with all numbers at the start: those of I1 and of I2 are among them.
 #[test]
 fn figure_3_on_the_text_of_the_program() {
-    [1, 2, 40, 100, 200, 250].into_iter().for_each(figure_3);
-}
-
-#[test]
-#[ignore = "minutes"]
-fn figure_3_on_the_text_of_a_large_program() {
-    figure_3(2000);
+    [1, 2, 40, 100, 200, 250, 2000].into_iter().for_each(figure_3);
 }
 
 fn figure_3(blocks: u32) {

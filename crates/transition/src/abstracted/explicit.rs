@@ -41,8 +41,9 @@ impl Abstracted {
     }
 
     /// The part reachable from the initial states, without the must transitions that follow by monotonicity from more
-    /// precise ones. A monomial covers its minterms. Every formula has the same value in the states that are there as
-    /// in [`to_model`](Self::to_model), under either semantics.
+    /// precise ones. A monomial covers its minterms, and is the most precise one that does: what all of them say, it
+    /// says. Every formula has the same value in the states that are there as in [`to_model`](Self::to_model) under the
+    /// reduced semantics, and without contradictions under the standard one too.
     pub fn to_outline(&self, name: &str, most_states: usize) -> Result<PartialModel, TooLarge> {
         Writer::new(self, name, Extent::Reached, most_states)?.finish()
     }
@@ -231,7 +232,10 @@ impl<'a> Writer<'a> {
 
     fn write_must(&mut self, source: u32, (location, target): State) -> Result<(), TooLarge> {
         match self.extent {
-            Extent::Reached => self.write_edge(source, Mode::MUST, (location, target)),
+            Extent::Reached => {
+                let precise = self.possible(target).reduce(Monomial::join).unwrap_or(target);
+                self.write_edge(source, Mode::MUST, (location, precise))
+            }
             Extent::Whole => target
                 .covering()
                 .try_for_each(|weaker| self.write_edge(source, Mode::MUST, (location, weaker))),
