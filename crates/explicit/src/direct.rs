@@ -63,30 +63,15 @@ fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure>
         let colour = solution.colour(arena.position(state, plan.root));
         colour.expect("contradictions were looked for")
     };
-    let verdict_of = |initial: &[(u32, Truth)]| {
-        let members = |&(state, value): &(u32, Truth)| (model.members(state), value);
-        verdict(system, &initial.iter().map(members).collect::<Vec<Initial>>())
-    };
-    let mut initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
-    let mut values: Option<Vec<(u32, Truth)>> =
-        request.values.then(|| (0..model.states() as u32).map(|s| (s, value(s))).collect());
-    let inductive = verdict_of(&initial);
-    let is_decided = match request.thorough {
-        true => {
-            let all = [Some(&mut initial), values.as_mut()].into_iter().flatten();
-            thorough::decide(&model, formula, all, monitor)?
-        }
-        false => true,
-    };
-    let verdict = verdict_of(&initial);
-    let proof = solution.proof(verdict == Truth::True).filter(|_| inductive.is_definite());
+    let Values { initial, all, verdict, thorough } = Values::new(request, &model, value)?;
+    let is_proved = verdict.is_definite() && thorough.is_none();
+    let proof = solution.proof(verdict == Truth::True).filter(|_| is_proved);
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
         reason: (verdict == Truth::Unknown).then(|| reason(request, &arena, &solution, &initial)),
         initial: initial.iter().copied().map(named).collect(),
-        thorough: (request.thorough && !inductive.is_definite())
-            .then(|| Thorough::new(verdict, is_decided)),
-        values: values.map(|values| values.into_iter().map(named).collect()),
+        thorough,
+        values: all.map(|values| values.into_iter().map(named).collect()),
         deadlock_state,
         evidence: proof.map(|proof| Evidence::Direct(steps(&plan, proof))),
         stats: Stats {
@@ -98,6 +83,43 @@ fn play(request: &Request, model: Cow<PartialModel>) -> Result<Outcome, Failure>
         },
         ..Outcome::new(verdict)
     })
+}
+
+/// The values of the formula by state.
+struct Values {
+    initial: Vec<(u32, Truth)>,
+    /// In all states, if they are asked for.
+    all: Option<Vec<(u32, Truth)>>,
+    verdict: Truth,
+    /// If the inductive semantics has no verdict and the thorough one is asked for.
+    thorough: Option<Thorough>,
+}
+
+impl Values {
+    /// From the inductive ones.
+    fn new(
+        request: &Request,
+        model: &PartialModel,
+        value: impl Fn(u32) -> Truth,
+    ) -> Result<Self, Failure> {
+        let Request { system, formula, monitor, .. } = *request;
+        let verdict_of = |initial: &[(u32, Truth)]| {
+            let members = |&(state, value): &(u32, Truth)| (model.members(state), value);
+            verdict(system, &initial.iter().map(members).collect::<Vec<Initial>>())
+        };
+        let mut initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
+        let mut all: Option<Vec<(u32, Truth)>> =
+            request.values.then(|| (0..model.states() as u32).map(|s| (s, value(s))).collect());
+        let inductive = verdict_of(&initial);
+        if !request.thorough {
+            return Ok(Self { initial, all, verdict: inductive, thorough: None });
+        }
+        let both = [Some(&mut initial), all.as_mut()].into_iter().flatten();
+        let is_decided = thorough::decide(model, formula, both, monitor)?;
+        let verdict = verdict_of(&initial);
+        let thorough = (!inductive.is_definite()).then(|| Thorough::new(verdict, is_decided));
+        Ok(Self { initial, all, verdict, thorough })
+    }
 }
 
 pub(crate) fn contradiction(arena: &ModelGame, formula: &Formula, position: u32) -> CheckError {

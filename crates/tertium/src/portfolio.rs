@@ -193,9 +193,10 @@ type Offer = (Attempt, &'static dyn Engine);
 
 /// The attempts that are worth making, cheapest first.
 fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
-    if let (About::Machine(..), Some(_)) = (question.property.about(), question.options.semantics) {
-        let (option, input) = ("--semantics", "partial models by states and predicates");
-        let help = "models by variables say all that there is to say: leave it out";
+    if let (About::Finite(..), Some(_)) = (question.property.about(), question.options.semantics) {
+        let (option, input) =
+            ("--semantics", "explicit models, and programs over integers by `--method symbolic`");
+        let help = "a symbolic model with finitely many values leaves nothing open: leave it out";
         return Err(Unsupported::OptionForInput { option, input, help }.into());
     }
     let method = match question.options.method.as_str() {

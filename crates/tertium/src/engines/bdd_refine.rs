@@ -37,8 +37,8 @@ impl Engine for BddRefine {
         if options.hyper {
             return Err(Unsupported::OptionForInput {
                 option: "--hyper",
-                input: "models by states",
-                help: "abstractions of models by variables keep no hyper-transitions: leave it out",
+                input: "explicit models",
+                help: "abstractions of symbolic models keep no hyper-transitions: leave it out",
             });
         }
         has_transition_system(&machine)?;

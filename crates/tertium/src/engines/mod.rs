@@ -184,7 +184,7 @@ fn certified(
     let name = question.property.name();
     if outcome.thorough.is_some() {
         let why = format!("`{name}` is not certified: the thorough semantics has no certificates");
-        return Ok(Certified::Not(why));
+        return Ok(Certified::Unavailable(why));
     }
     let Some(evidence) = outcome.evidence.take() else {
         let why = format!(

@@ -1,4 +1,4 @@
-//! The abstraction of a program by its predicates, written down as a model by states: a MixTS whose states are locations
+//! The abstraction of a program by its predicates, written down as an explicit model: a MixTS whose states are locations
 //! with what is known of the predicates (X §2.2, Predicate Abstraction).
 
 use super::IntegerModel;
@@ -26,9 +26,8 @@ pub struct WrittenMixts {
 /// Under the reduced semantics, every formula has the verdict on the model that `symbolic` gives on the program.
 pub fn mixts(subject: &IntegerModel, monitor: &Monitor) -> Result<WrittenMixts, Error> {
     if let Some(no_error) = &subject.document.no_error {
-        let lines =
-            no_error.places.iter().map(|span| subject.sources.position(*span).0.to_string());
-        let message = "a program with possible run-time errors is not written as a model by states";
+        let lines = no_error.spans.iter().map(|span| subject.sources.position(*span).0.to_string());
+        let message = "a program with possible run-time errors is not written as an explicit model";
         let lines: Vec<String> = lines.collect();
         return Err(Error::message(message)
             .with_help(format!("they are checked first: see line {}", lines.join(", "))));

@@ -178,7 +178,14 @@ impl<'a> Search<'a> {
             "symbolic" => Cow::Owned(abstraction::initial_predicates(subject)),
             _ => Cow::Borrowed(&subject.initial_predicates[..]),
         };
-        Ok(Self { subject, formula, evidence: options.evidence, initial_predicates, components, partition })
+        Ok(Self {
+            subject,
+            formula,
+            evidence: options.evidence,
+            initial_predicates,
+            components,
+            partition,
+        })
     }
 
     pub fn with_question<T>(
@@ -330,9 +337,9 @@ pub fn certify_symbolic(
     monitor: &Monitor,
 ) -> Result<Certified, Error> {
     let (subject, number) = subject(question).expect("a program over integers");
-    let Some(formula) = &subject.formulas[number] else { return Ok(Certified::Unasked) };
+    let Some(formula) = &subject.formulas[number] else { return Ok(Certified::NotRequested) };
     if !question.options.evidence || !verdict.is_definite() {
-        return Ok(Certified::Unasked);
+        return Ok(Certified::NotRequested);
     }
     let search = Search::new(subject, formula, "symbolic", question.options)?;
     let mut solver = searching_solver(question.options)?;
@@ -342,7 +349,7 @@ pub fn certify_symbolic(
     match answer.verdict {
         Truth::Unknown => {
             let why = "no abstraction by states that begins with the same predicates decides it";
-            Ok(Certified::Not(format!("`{name}` is not certified: {why}")))
+            Ok(Certified::Unavailable(format!("`{name}` is not certified: {why}")))
         }
         found if found != verdict => {
             let message = format!("`{name}` is {verdict} by BDDs and {found} by states");
