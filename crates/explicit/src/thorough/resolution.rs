@@ -85,38 +85,38 @@ impl<'a> Resolver<'a> {
                 }
                 continue;
             };
-            if !choices.done.insert(equation) {
-                open.push(choices);
-                continue;
-            }
-            match self.arena.plan.equations[equation as usize].op {
-                Op::Lit(prop, positive) if choices.literals.contains(&(prop, !positive)) => {}
-                Op::Lit(prop, positive) => {
-                    choices.literals.insert((prop, positive));
-                    open.push(choices);
-                }
-                Op::Or(a, b) => {
-                    let possible = [a, b].into_iter().filter(|&one| self.is_open(state, one));
-                    open.extend(possible.map(|one| {
-                        let mut choices = choices.clone();
-                        choices.chosen.insert(equation, one);
-                        choices.open.push(one);
-                        choices
-                    }));
-                }
-                Op::And(..) | Op::Pass(_) => {
-                    let operands = self.operands(equation);
-                    choices.open.extend(operands.filter(|&one| self.is_open(state, one)));
-                    open.push(choices);
-                }
-                Op::Modal(..) | Op::Const(_) => open.push(choices),
+            match choices.done.insert(equation) {
+                true => open.extend(self.resolve(state, equation, choices)),
+                false => open.push(choices),
             }
         }
         Ok(found)
     }
 
-    fn is_open(&self, state: u32, equation: u32) -> bool {
-        self.value(state, equation) == Truth::Unknown
+    /// The ways to go on from some choices with an equation that has to hold.
+    fn resolve(&self, state: u32, equation: u32, mut choices: Choices) -> Vec<Choices> {
+        let is_open = |one: &u32| self.value(state, *one) == Truth::Unknown;
+        match self.arena.plan.equations[equation as usize].op {
+            Op::Lit(prop, positive) if choices.literals.contains(&(prop, !positive)) => Vec::new(),
+            Op::Lit(prop, positive) => {
+                choices.literals.insert((prop, positive));
+                vec![choices]
+            }
+            Op::Or(..) => {
+                let choose = |one| {
+                    let mut choices = choices.clone();
+                    choices.chosen.insert(equation, one);
+                    choices.open.push(one);
+                    choices
+                };
+                self.operands(equation).filter(is_open).map(choose).collect()
+            }
+            Op::And(..) | Op::Pass(_) => {
+                choices.open.extend(self.operands(equation).filter(is_open));
+                vec![choices]
+            }
+            Op::Modal(..) | Op::Const(_) => vec![choices],
+        }
     }
 
     /// The operands of an equation that is no modality.

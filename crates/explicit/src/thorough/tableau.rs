@@ -11,7 +11,7 @@ use super::steps::{Steps, Target};
 use super::traces::{TraceState, TraceStep, Traces};
 use game::solve::{Algorithm, Solution, solve};
 use game::{Op, ParityGame, Player};
-use logic::{Formula, Modality, PropId, Truth};
+use logic::{ActionSet, Formula, Modality, PropId, Truth};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use support::{Monitor, StopReason, Stopped};
@@ -119,34 +119,23 @@ impl<'a> Tableau<'a> {
         traces: &TraceState,
         resolution: Resolution,
     ) -> Result<Option<Branch>, Stopped> {
-        let modalities: Vec<u32> = resolution.modalities().into_iter().collect();
-        let of = |wanted: Modality| {
-            let plan = self.resolver.arena.plan;
-            let modal = move |&one: &u32| match plan.equations[one as usize].op {
-                Op::Modal(modality, actions, body) if modality == wanted => {
-                    Some((one, actions, body))
-                }
-                _ => None,
-            };
-            modalities.iter().filter_map(modal).collect::<Vec<_>>()
-        };
-        let (diamonds, boxes) = (of(Modality::Dia), of(Modality::Box));
+        let boxes = self.modalities(&resolution, Modality::Box);
+        let diamonds = self.modalities(&resolution, Modality::Dia);
+        // The transitions that have to be there: what is asked of them besides the boxes, and where they can lead.
         let must = self.steps.musts(state).into_iter().map(|targets| (None, targets));
-        let mut wanted: Vec<(Option<(u32, u32)>, Vec<Target>)> = must.collect();
-        for (one, actions, body) in diamonds {
-            let set = self.formula.actions(actions);
-            let mays = self.steps.mays(state).filter(|&to| self.steps.is_meant(set, to));
-            wanted.push((Some((one, body)), mays.collect()));
-        }
+        let wanted: Vec<(Option<(u32, u32)>, Vec<Target>)> = must
+            .chain(diamonds.iter().map(|&(one, set, body)| {
+                let is_meant = |&to: &Target| self.steps.is_meant(set, to);
+                (Some((one, body)), self.steps.mays(state).filter(is_meant).collect())
+            }))
+            .collect();
         let mut wishes = Vec::new();
         for (diamond, targets) in wanted {
             let mut wish = Vec::new();
             for target in targets {
-                let meant = |&&(_, actions, _): &&_| {
-                    self.steps.is_meant(self.formula.actions(actions), target)
-                };
-                let boxes = boxes.iter().filter(meant).map(|&(one, _, body)| (one, body));
-                let bodies: Vec<(u32, u32)> = diamond.into_iter().chain(boxes).collect();
+                let meant = boxes.iter().filter(|(_, set, _)| self.steps.is_meant(set, target));
+                let meant = meant.map(|&(one, _, body)| (one, body));
+                let bodies: Vec<(u32, u32)> = diamond.into_iter().chain(meant).collect();
                 wish.extend(self.target(target, traces, &resolution, &bodies)?);
             }
             if wish.is_empty() {
@@ -156,6 +145,22 @@ impl<'a> Tableau<'a> {
             wishes.push(wish);
         }
         Ok(Some(Branch { literals: resolution.literals, wishes }))
+    }
+
+    /// The modalities of one sort that have to hold, each with its actions and its body.
+    fn modalities(
+        &self,
+        resolution: &Resolution,
+        wanted: Modality,
+    ) -> Vec<(u32, &'a ActionSet, u32)> {
+        let formula = self.formula;
+        let modal = |one: u32| match self.resolver.arena.plan.equations[one as usize].op {
+            Op::Modal(modality, actions, body) if modality == wanted => {
+                Some((one, formula.actions(actions), body))
+            }
+            _ => None,
+        };
+        resolution.modalities().into_iter().filter_map(modal).collect()
     }
 
     /// A transition to a state in which the bodies of these modalities hold, if they can.
