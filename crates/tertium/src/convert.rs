@@ -200,7 +200,7 @@ fn of_model(
             widen_all(&mut system, kinds)?;
             content(format, system, model.safeties(), &properties, monitor)
         }
-        (Format::Tm | Format::Dot, Form::Integers(subject)) => {
+        (Format::Tm | Format::Dot, Form::Integers(subject)) if subject.document.view.is_none() => {
             let WrittenMixts { mut system, properties, legend } = mixts(subject, monitor)?;
             widen_all(&mut system, kinds)?;
             let legend = legend + &renamed_props(&system);
