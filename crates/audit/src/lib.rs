@@ -55,7 +55,7 @@
 //! block, and the variable that every cycle passes has it. So the highest priority on the cycle is one of
 //! P's. ∎
 //!
-//! Of parts: the whole system refines the system of the blocks, because each component does (C Def. 5.1) and
+//! Of parts: the composition refines the system of the blocks, because each component does (C Def. 5.1) and
 //! composition keeps that if blocks agree on what is joint (C Thm 5.4); and that refines each of its parts, since what
 //! its components may do together is all that the composition may, and what they must and the environment cannot block
 //! ([`model::Interface`]) the composition must (C Thm 4.4). So what P wins in a part he wins in the composition (C Thm

@@ -116,7 +116,7 @@ impl BuchiAutomaton {
             }
             edges.push(row);
         }
-        // A component that rejects is told from one that accepts by marks.
+        // Marks distinguish rejecting components from accepting ones.
         Self { initial: 0, sets, edges }
     }
 

@@ -45,7 +45,7 @@ pub enum TranslationError {
 const MAX_SETS: u32 = 64;
 /// Of the nesting of operators; the passes over formulas are recursive.
 pub const MAX_DEPTH: u32 = 400;
-/// Of the edges that are looked at on the way, better ones and worse.
+/// Intermediate edges, useful ones and others.
 const MAX_MOVES: u32 = 1_000_000;
 
 /// A way to meet obligations at one position.

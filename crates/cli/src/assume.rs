@@ -62,7 +62,7 @@ fn assume(flags: &Assume, loader: &Files, session: &Session<String>) -> Result<S
             .map_err(|error| output::unwritable(path, &error))?;
     }
     write_certificate(certificate, &answer, session)?;
-    tell_assumed(flags, &answer, began, session);
+    send_assumed(flags, &answer, began, session);
     Ok(Status::of(&[answer.verdict]))
 }
 
@@ -126,7 +126,7 @@ fn write_certificate(
         .map_err(|error| output::unwritable(path, &error))
 }
 
-fn tell_assumed(flags: &Assume, answer: &SafetyAnswer, began: Instant, session: &Session<String>) {
+fn send_assumed(flags: &Assume, answer: &SafetyAnswer, began: Instant, session: &Session<String>) {
     if flags.json {
         let verdict = as_report(answer);
         let stats = (answer.states, began.elapsed().as_secs_f64());

@@ -32,13 +32,13 @@ pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
         },
     );
     ended.unwrap_or_else(|stopped| {
-        tell_stop(&flags, asked, stopped, &mut console);
+        print_stop(&flags, asked, stopped, &mut console);
         Status::Unknown
     })
 }
 
 /// Nothing is explained: in the form that was asked for, if that can say so.
-fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console: &mut Console) {
+fn print_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console: &mut Console) {
     let format = flags.form.chosen(flags.output.as_deref()).ok();
     let format = format.filter(|own| matches!(own, ExplainFormat::Text | ExplainFormat::Json));
     let Some((property, format)) = asked.zip(format) else {

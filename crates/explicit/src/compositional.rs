@@ -37,7 +37,7 @@ use support::Stopped;
 /// A component with fewer positions is coloured before a thread for it has begun.
 const WORTH_A_THREAD: usize = 1 << 15;
 
-/// More initial states than this are not told apart one by one; the auditor does not either.
+/// More initial states than this are not distinguished one by one; the auditor does not either.
 pub use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
@@ -291,7 +291,7 @@ impl<'f> Run<'_, 'f> {
             self.show_product([&combined.components, &next.components], &product, &colouring);
             self.learn_product(&product, &colouring);
             self.search_deadlock(&product);
-            // What was stopped on the way may have found too little.
+            // A stopped computation may have found too little.
             self.request.monitor.check()?;
             if let Some(outcome) = self.settled() {
                 return Ok(Some(outcome));

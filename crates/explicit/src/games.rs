@@ -38,7 +38,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The states of the components in a state of the game; `None` for a hyper-transition on its way.
+    /// The states of the components in a state of the game; `None` for a hyper-transition before its target is chosen.
     pub fn tuple<'g>(&'g self, state: &'g u32) -> Option<&'g [u32]> {
         let width = self.components.len();
         match self.tuples.is_empty() {

@@ -21,7 +21,7 @@ pub enum Obstacle {
     SingleComponent,
     /// An initial state of this component stands for several, one of which an implementation begins in.
     Starts { component: String },
-    /// The composition starts in more ways than are told apart one by one.
+    /// The composition has more initial states than are distinguished one by one.
     InitialStates { most: usize },
 }
 

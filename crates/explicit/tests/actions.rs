@@ -37,7 +37,7 @@ fn c_6_1_a_step_is_always_one_by_an_action() {
         split("Buffer", "{e, h, f}", "a step by get to {e, h, f}", 2),
         Change::Colour { state: vec!["{h, f}".into()], value: Truth::True },
     ];
-    assert_eq!(changes(&rounds), expected, "h and f are never told apart");
+    assert_eq!(changes(&rounds), expected, "h and f are never distinguished");
 }
 
 /// A step by a joint action that both leave open: one component after the other (C footnote 4).

@@ -141,7 +141,7 @@ fn judge(system: &System, stutters: bool, diagnosis: &Diagnosis) -> Option<Resul
     let blamed = blamed(diagnosis)?;
     Some(if blamed.is_empty() {
         let stays = stutters && source == target && !possible.iter().any(BTreeSet::is_empty);
-        stays.then_some(()).ok_or("nobody is blamed".to_owned())
+        stays.then_some(()).ok_or("no component is blamed".to_owned())
     } else if possible.contains(&blamed) {
         Ok(())
     } else {

@@ -87,7 +87,7 @@ fn as_defined(
         return Err(format!("{} instead of {expected}", played.verdict));
     }
     let game = played.games.iter().find(|game| game.kind == GameKind::Composition);
-    let stored = &game.ok_or("there is no game of the whole")?.stored;
+    let stored = &game.ok_or("there is no game of the composition")?.stored;
     for node in 0..stored.len() as u32 {
         let (state, label) = stored.at(node);
         let defined = values.truth(played.subformulas.get(label).node, state);
@@ -121,7 +121,7 @@ fn of_others(game: &Game, played: &Games) -> Result<(), String> {
         GameKind::Unknown => (all(game), all(&played.games[game.of[0]])),
         GameKind::Product => {
             let composition = played.games.iter().find(|other| other.kind == GameKind::Composition);
-            let composition = composition.ok_or("there is no game of the whole")?;
+            let composition = composition.ok_or("there is no game of the composition")?;
             if composition.components.len() != game.components.len() {
                 return Ok(());
             }

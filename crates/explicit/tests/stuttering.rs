@@ -41,7 +41,7 @@ fn assert_causes(system: &str, property: &str, steps: &[&str]) {
     assert!(found.iter().all(|found| found == steps), "{property}: {found:?}");
 }
 
-/// A's loop at u does not fit B's step from s to t: only u → v does, and if that is not there the whole stands still.
+/// A's loop at u does not fit B's step from s to t: only u → v does, and if that is not there the composition stutters.
 #[test]
 fn a_loop_that_the_others_do_not_go_along_with_is_no_cause() {
     let system = "

@@ -1,4 +1,4 @@
-//! Checks: each is a child process, and what it tells is a stream of lines to the page.
+//! Checks: each is a child process, whose events are streamed to the page as lines.
 
 use crate::child::Child;
 use crate::fault::{Fault, FaultKind, to_json};
@@ -140,7 +140,7 @@ impl Running {
         Ok(ended)
     }
 
-    /// Passes on what a child tells.
+    /// Forwards the events of a child.
     async fn follow(&self, order: Order) -> Result<Result<Option<i32>, Fault>, Gone> {
         let mut child = match Child::start(&self.registered.session.settings.program, &order).await
         {

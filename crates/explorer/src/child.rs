@@ -22,7 +22,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts one and tells it what to do.
+    /// Starts one and sends it the request.
     pub async fn start(program: &Path, order: &Order) -> Result<Self, Fault> {
         let mut process = Command::new(program)
             .arg(COMMAND)

@@ -31,7 +31,7 @@ use std::io;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// Serves until Ctrl-C. `announce` is told the address, with the token in it, when the server listens.
+/// Serves until Ctrl-C. `announce` gets the address, with the token in it, when the server listens.
 pub fn serve(settings: ServerSettings, announce: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

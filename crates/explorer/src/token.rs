@@ -1,4 +1,4 @@
-//! The secret that tells the user's page from everybody else.
+//! The secret that authenticates the user's page.
 
 use std::fmt::Write;
 use std::io;

@@ -46,7 +46,7 @@ impl Default for Workers {
 
 impl Workers {
     /// Asks the child that has these texts. If the one who asks goes away, so does the child: it has
-    /// begun something that nobody wants.
+    /// begun something that is not wanted any more.
     pub async fn query(
         session: &ServerState,
         order: &Order,

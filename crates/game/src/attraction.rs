@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use std::ops::Range;
 use support::{Monitor, Stopped};
 
-/// The words of a stage's positions, of a bit set over the whole arena.
+/// The words of a stage's positions, of a bit set over the arena.
 pub(crate) fn stage_words(arena: &ModelGame, stage: &Stage) -> Range<usize> {
     let start = arena.range(stage.low).start / BITS as usize;
     start..arena.range(stage.high - 1).end / BITS as usize
@@ -223,7 +223,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         proof.show(arena, equation, new);
     }
 
-    /// Tells the predecessors within the stage.
+    /// The predecessors within the stage.
     fn spread(&mut self, equation: u32, words: &[(usize, usize)]) {
         let arena = self.arena();
         for &user in &arena.plan.users[equation as usize] {
@@ -311,7 +311,7 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         }
     }
 
-    /// Tells a modality that a successor of its has been attracted.
+    /// Counts an attracted successor of a modality.
     #[inline]
     fn call(&mut self, predecessor: u32, successor: u32) {
         let open = self.open_word((predecessor / BITS) as usize);

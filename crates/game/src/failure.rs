@@ -21,7 +21,7 @@ pub enum FailureNode {
     Transition { position: u32, target: u32 },
 }
 
-/// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
+/// Follows both strategies from a position that is coloured unknown; also the positions in between, up to
 /// the failure state.
 pub fn find_failure_node(
     arena: &ModelGame,
@@ -39,7 +39,7 @@ pub fn find_failure_node(
     }
 }
 
-/// All failures on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal,
+/// All failures on these paths if they go on after may-only transitions, to a position not unknown, to a literal,
 /// or to where it was before; also the positions on it. The last failures are the nearest to where something is known.
 pub fn find_failure_nodes(
     arena: &ModelGame,

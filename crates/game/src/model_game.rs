@@ -1,7 +1,7 @@
 //! The game arena S × Sub(φ) of an explicit model (C §2.1), computed on demand.
 //!
 //! A position is one number, the equation in its high bits and the place in its low ones. A place is
-//! a state, or a must hyper-transition on its way to one of its targets. Moves are read off the
+//! a state, or a must hyper-transition before one of its targets is chosen. Moves are read off the
 //! model's own edges.
 
 use crate::arena::{Arena, Player};

@@ -25,7 +25,7 @@ pub enum NodeProofStep {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeProof {
     pub steps: Vec<NodeProofStep>,
-    /// The nodes on the way whose colour was given.
+    /// The nodes met whose colour was given.
     pub given: Vec<u32>,
 }
 

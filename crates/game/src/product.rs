@@ -107,7 +107,7 @@ struct Product<'p, 'c, 'f> {
     inside: Vec<bool>,
     /// The joint propositions that both sides have.
     common: Vec<u64>,
-    /// Someone outside may block any step at all.
+    /// The environment may block any step.
     blocked: bool,
     builder: GraphBuilder<'f>,
     steps: Vec<LiftedStep>,

@@ -24,7 +24,7 @@ pub struct StoredGame {
 
 impl StoredGame {
     /// The game that was played on a game, from these positions; they are among those that it was played from.
-    /// A hyper-transition on its way is a node whose state is its place on the game.
+    /// A hyper-transition before its target is chosen is a node whose state is its place on the game.
     pub fn of_model_game(
         arena: &ModelGame,
         solution: &ThreeValuedSolution,

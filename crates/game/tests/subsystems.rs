@@ -5,7 +5,7 @@ use model::{IDLE, Interface, Lifting, lift};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 
-/// The formula tells `b` from other steps of others, and one modality means both.
+/// The formula distinguishes `b` from other steps of others, and one modality means both.
 const TEXT: &str = "\
 component A lts { init s; s: -a-> t; t: -a-> s; }
 component B lts { init s; s: -b-> t; t: -c-> s; }
@@ -29,7 +29,7 @@ fn a_component_stutters_by_one_move() {
     let asked: Vec<_> = formula.action_sets().values().cloned().collect();
     let lifted = lift(&system, &interface, 0, &asked, Lifting::Summaries, false);
     let classes = lifted.steps.iter().filter(|step| step.rule == IDLE);
-    assert!(classes.count() > 1, "the formula tells idle steps apart");
+    assert!(classes.count() > 1, "the formula distinguishes idle steps");
     let arena = ModelGame::new(&lifted.model, &formula, &plan, &monitor).expect("it is small");
     let solution = ThreeValuedSolution::new(&arena, &[arena.position(0, plan.root)], &monitor)
         .expect("no limit");

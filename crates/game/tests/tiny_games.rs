@@ -1,4 +1,4 @@
-//! Every 3-valued game of at most three nodes, coloured in all ways.
+//! Every 3-valued game of at most three nodes, with every colouring of its leaves.
 
 use game::colour::{parity, weak};
 use game::{Edge, GameGraph, GraphBuilder, NodeClass, Subformula, Subformulas};

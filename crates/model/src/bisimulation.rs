@@ -4,7 +4,7 @@
 //! with the block that it leads to. In every round the blocks are split by signature, but only states
 //! with a successor that has just changed its block are looked at: the others keep their signature.
 //! The largest part of a block keeps the block's number, so a state changes its block at most log n
-//! times. The round in which two states part is the number of moves that tells them apart.
+//! times. The round in which two states part is the number of moves that distinguishes them.
 
 use crate::compare::{
     CompareError, ComparedBy, ComparedModel, ComparisonReport, Failure, JointAction, JointActions,

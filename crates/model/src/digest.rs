@@ -1,4 +1,4 @@
-//! One number that tells a system from others.
+//! A number that distinguishes a system from others.
 //!
 //! It detects accidents, not attacks: a certificate for another system is to be reported as such, and its claims are
 //! checked against the system at hand anyhow. So FNV-1a is enough, a word at a time.

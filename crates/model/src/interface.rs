@@ -308,7 +308,7 @@ impl Interface {
             .next()
     }
 
-    /// Whether someone inside takes part in a rule.
+    /// Whether a component inside takes part in a rule.
     pub fn takes_part(&self, inside: &[bool], rule: u32) -> bool {
         self.rules[rule as usize].parts.iter().any(|&(component, _)| inside[component])
     }

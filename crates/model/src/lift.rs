@@ -1,4 +1,4 @@
-//! A component as an abstraction of the whole system (C Def. 4.3, C §6.1).
+//! A component as an abstraction of the composition (C Def. 4.3, C §6.1).
 
 use crate::edges::{EdgeClass, Edges, Mode};
 use crate::interface::{IDLE, Interface, STUTTER};
@@ -35,7 +35,7 @@ pub struct LiftedComponent {
     pub steps: Vec<LiftedStep>,
 }
 
-/// Lifts one component. `asked` are the action sets of the formula: idle steps are told apart only as
+/// Lifts one component. `asked` are the action sets of the formula: idle steps are distinguished only as
 /// far as these do. With `stutter` the composition may stutter anywhere, as far as the component determines it.
 pub fn lift(
     system: &System,
@@ -58,7 +58,7 @@ pub struct Lifter<'a> {
     interface: &'a Interface,
     inside: Vec<bool>,
     lifting: Lifting,
-    /// Someone may block any step at all.
+    /// The environment may block any step.
     blocked: bool,
 }
 

@@ -25,7 +25,7 @@ struct Must {
     targets: Vec<u32>,
 }
 
-/// The transitions of one model in all the ways in which they are looked up.
+/// The transitions of one model, indexed by source and by target.
 struct Moves {
     may_from: Vec<Vec<(JointAction, u32)>>,
     may_into: Vec<Vec<(JointAction, u32)>>,

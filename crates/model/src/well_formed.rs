@@ -2,7 +2,7 @@
 //!
 //! A concrete state for which an atom stands is approximated by every state above the atom (X §2). So it may
 //! only go where all of these allow, and must go wherever one of them says. If there is always such a step and
-//! labels do not change their mind on the way down, the system with one concrete state for each atom, all
+//! labels keep their values along `covers`, the system with one concrete state for each atom, all
 //! allowed steps and the labels of the atoms refines the model; otherwise nothing does.
 
 use crate::atom_steps::{AtomSteps, musts};

@@ -5,7 +5,7 @@ use audit::modular::{About, ModularWriter};
 use logic::Truth;
 use transition::VarId;
 
-/// The whole certificate.
+/// Writes the certificate.
 pub fn certificate(about: &About, claims: &[Vec<NodeClaim>], verdicts: &[Truth]) -> Vec<u8> {
     // All bits from the highest of the last variable down, as sets that are tables are listed.
     let vars = about.program.data.vars.iter().rev();

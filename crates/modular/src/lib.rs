@@ -66,7 +66,7 @@ impl Representation {
     /// About how many bytes the steps and the sets of one location take, with so many temporal formulas.
     pub fn bytes_of_a_location(self, program: &Program, temporals: u64) -> u64 {
         match self {
-            // What a step does to each valuation, a guard, a set for each formula and two for an until on its way.
+            // What a step does to each valuation, a guard, a set for each formula and two for an until being computed.
             Self::Bits => {
                 let valuations = 1u64 << Bits::width(&program.data);
                 let is_wide = program.data.vars.values().any(|var| var.domain.bits() > 8);
@@ -136,7 +136,7 @@ pub struct ModularOutcome {
 
 /// Why the verdicts are as they are.
 pub struct ModularEvidence {
-    /// For each root a way through the program, if it was wished for and the verdict is definite.
+    /// For each root a path through the program, if it was asked for and the verdict is definite.
     pub paths: Vec<Option<ProgramPath>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<NodeClaim>>,

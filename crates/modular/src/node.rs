@@ -28,7 +28,7 @@ pub struct CheckedNode<S: ValuationSets> {
     sources: IdVec<LocationId, Vec<LocationId>>,
     /// By location and temporal formula.
     values: IdVec<LocationId, Vec<Option<S::Set>>>,
-    /// For the levels that have been computed, what was assumed of the ways out.
+    /// For the levels that have been computed, what was assumed of the exits.
     computed: Vec<Vec<Assumption<S::Set>>>,
 }
 

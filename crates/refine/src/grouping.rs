@@ -68,7 +68,7 @@ impl Group {
     }
 }
 
-/// Groups on their way, and what is said beside them.
+/// Groups under construction, with the conjuncts about them.
 pub(crate) struct Grouping<'m> {
     pub machine: &'m Machine,
     pub groups: Vec<Group>,

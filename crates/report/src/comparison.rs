@@ -53,7 +53,7 @@ impl Compared<'_> {
         comparison.initial.iter().map(line).collect()
     }
 
-    /// The way to the pair that plainly does not fit, in one line.
+    /// The path to the pair that violates the simulation, in one line.
     pub fn sentence(&self, failure: &Failure) -> String {
         self.why(failure).join("; ")
     }

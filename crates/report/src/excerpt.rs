@@ -1,5 +1,5 @@
 //! A single line, or the part of it around a fault: for texts of which only that line is kept, and
-//! for lines that are too long to be shown whole, as machines write them.
+//! for lines that are too long to be shown in full, as programs write them.
 
 use crate::diagnostics::Place;
 use crate::visible::visible;

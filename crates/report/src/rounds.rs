@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The part of the line that tells what was done.
+    /// The part of the line that says what was refined.
     fn done(change: Change) -> String {
         let line = round_line(&round(FailureCase::DecidingSuccessor, change));
         line.split("; ").nth(1).expect("four parts").to_owned()

@@ -25,7 +25,7 @@ impl Colour {
         self.styled(AnsiColor::Red.on_default().bold(), text)
     }
 
-    /// `text` in the colour of the value that it tells.
+    /// `text` in the colour of its verdict.
     pub fn truth(self, value: Truth, text: impl Display) -> String {
         let colour = match value {
             Truth::True => AnsiColor::Green,

@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
         self.link(root);
     }
 
-    /// Nodes are told by how far back they are.
+    /// Nodes are numbered by how far back they are.
     fn link(&mut self, link: SerializedEdge) {
         let back = if link.node == 0 { 0 } else { self.listed + 1 - link.node };
         number(&mut self.bytes, u64::from(back) << 1 | u64::from(link.is_negated));

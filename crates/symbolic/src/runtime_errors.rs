@@ -393,7 +393,7 @@ impl Telling<'_> {
     }
 }
 
-/// All variables of a state with their values, as an enumeration tells them.
+/// All variables of a state with their values, as the enumerating stepper gives them.
 pub(crate) fn describe(
     machine: &Machine,
     slice: &Slice,

@@ -133,12 +133,12 @@ impl Context<'_> {
         done
     }
 
-    /// Tells the observer something in words.
+    /// Sends a message to the observer.
     pub fn note(&self, text: impl Into<String>) {
         self.observer.event(Event::Note(text.into()));
     }
 
-    /// Tells it only to those who want details.
+    /// Sends a message that is shown with `-v` only.
     pub fn detail(&self, text: impl Into<String>) {
         self.observer.event(Event::Detail(text.into()));
     }

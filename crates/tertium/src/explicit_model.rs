@@ -65,7 +65,7 @@ pub fn read(
     reader.finish(&names, sync, fairness)
 }
 
-/// Reads the safety properties of texts beside a whole system, which messages call `system`.
+/// Reads the safety properties of texts beside a system, which messages call `system`.
 pub fn read_safeties(
     texts: Vec<(Source, Language)>,
     system: &str,
@@ -271,7 +271,7 @@ fn fair_steps(fair: &FairAction, system: &System) -> Result<FairSteps, Diagnosti
         let message = format!("other steps show the action `{name}`, too");
         let help =
             "give the action a name of its own: fairness is about steps with the same action";
-        return Err(error(message, "this cannot be told from other steps").with_help(help));
+        return Err(error(message, "this cannot be distinguished from other steps").with_help(help));
     }
     let actions = meant.into_iter().map(|action| ActionSet::one(shown.name(action)));
     let actions = actions.fold(ActionSet::none(), ActionSet::or);

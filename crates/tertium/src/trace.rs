@@ -117,7 +117,7 @@ pub(crate) fn labels(system: &System, members: &[Option<u32>]) -> Vec<(String, T
     labels
 }
 
-/// Tells a trace in the words of a text that describes a symbolic transition system.
+/// Translates a trace into the names of the text that describes a symbolic transition system.
 pub(crate) struct TraceAnnotator<'a> {
     pub system: &'a TransitionSystem,
     pub sources: &'a SourceMap,
@@ -222,7 +222,7 @@ impl TraceAnnotator<'_> {
         reported
     }
 
-    /// The definitions that read only the variables that are told.
+    /// The definitions that read only the variables that are shown.
     fn definitions(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
         let machine = self.machine();
         let value = |(name, node): &(String, transition::NodeId)| {

@@ -81,7 +81,7 @@ pub enum Unsupported {
         /// Advice for the user.
         help: &'static str,
     },
-    /// The whole composition would be needed, and there is a reason not to take it.
+    /// The composition of all components would be needed, and there is a reason not to build it.
     Composition(String),
 }
 

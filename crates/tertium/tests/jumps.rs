@@ -104,7 +104,7 @@ fn an_empty_partition_is_one_node() {
     }
 }
 
-/// Programs with jumps, written down with them or with a variable that says which jump is under way.
+/// Programs with jumps, written down with them or with a variable that says which jump is being made.
 enum Command {
     Assign(String),
     Assert(String),

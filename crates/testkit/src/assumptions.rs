@@ -86,7 +86,7 @@ pub fn changed_process(rng: &mut Rng, model: &PartialModel) -> (PartialModel, &'
     (draft.finish(), what)
 }
 
-/// An LTS on its way.
+/// An LTS under construction.
 struct Draft {
     name: String,
     actions: Vec<String>,

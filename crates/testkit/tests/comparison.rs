@@ -336,7 +336,7 @@ fn propositions_and_actions_do_not_compare() {
 }
 
 /// Two cycles: every state of one is bisimilar to every state of the other, unless one of them has a
-/// way out, which then takes as many rounds to be known as the cycle is long.
+/// exit, which then takes as many rounds to be known as the cycle is long.
 fn cycle(length: u32, with_exit: bool) -> PartialModel {
     let mut builder = ModelBuilder::new(Kind::Lts, "cycle");
     let (a, b) = (builder.action("a"), builder.action("b"));

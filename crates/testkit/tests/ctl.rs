@@ -75,7 +75,7 @@ impl Paths<'_> {
             .collect()
     }
 
-    /// An infinite path within `f` leads to a state of `f` that can come back to itself within `f`, by way of
+    /// An infinite path within `f` leads to a state of `f` that can come back to itself within `f`, through
     /// states that meet each condition.
     fn exists_globally(&self, f: &Set) -> Set {
         let on_a_cycle: Set = (0..f.len())

@@ -1,4 +1,4 @@
-//! The theorems of X §2 and §4 on random models, and the oracle against itself in slower ways: every
+//! The theorems of X §2 and §4 on random models, and the oracle against slower formulations of itself: every
 //! concrete system tried, RED by sets of concrete states.
 
 use fixedbitset::FixedBitSet;

@@ -23,7 +23,7 @@ fn verdict(model: &PartialModel, value: Element) -> Truth {
     values.fold(Truth::True, Truth::and)
 }
 
-/// X Def. 2 on the model as it stands; X Def. 6 on its monotone closure by way of the reduced model.
+/// X Def. 2 on the model as it stands; X Def. 6 on its monotone closure, through the reduced model.
 #[test]
 fn verdicts_are_those_of_the_definitions() {
     let gained = Cell::new(0);

@@ -36,7 +36,7 @@ const PRIORITIES: [(&str, u32, Theta); 14] = [
     ("mu X. nu Y. mu Z. (<> X | (p & <> Y) | <> Z)", 3, &[("X", 3), ("Y", 2), ("Z", 1)]),
     // Y is free in fp(W), but W and X have nothing to do with each other.
     ("nu Y. mu X. ([] X | nu W. (<> W & [] Y))", 2, &[("W", 0), ("X", 1), ("Y", 2)]),
-    // X below Z only by way of Y.
+    // X below Z only through Y.
     ("nu Z. mu Y. (<> Z | nu X. (p & [] X & <> Y))", 3, &[("X", 0), ("Y", 1), ("Z", 2)]),
     // Negated, each is of the other kind.
     ("!nu X. mu Y. ((p & <> X) | <> Y)", 2, &[("X", 1), ("Y", 0)]),

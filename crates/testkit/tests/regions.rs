@@ -1,5 +1,5 @@
-//! Regions, lifted components and quotients against the reference semantics of the whole: what they are
-//! sure of is right, and a region of all components is the whole.
+//! Regions, lifted components and quotients against the reference semantics of the composition: their
+//! definite answers are right, and a region of all components is the composition.
 
 use logic::{ActionSet, Formula, Truth};
 use model::{

@@ -11,7 +11,7 @@ use model::{Blocks, Component, Interface, JointRegion, Kind, Lifting, Regions, S
 use std::io::Read;
 use support::Monitor;
 
-/// More initial states than this are not told apart one by one.
+/// More initial states than this are not distinguished one by one.
 pub const MAX_INITIAL: usize = 1 << 16;
 
 /// A part that has been gone through.

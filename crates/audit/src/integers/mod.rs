@@ -1,7 +1,7 @@
 //! Certificates about programs over unbounded integers, which are proved of an abstraction.
 //!
 //! A program has locations, and steps with a guard from location to location, which change variables or choose any
-//! value for them. An abstraction tells at every location whether some atoms hold. A state of it is a location with a
+//! value for them. An abstraction has predicates at every location. A state of it is a location with a
 //! value for each of the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the
 //! program holds in them. For each state and step it has *targets* and *musts*, which are sets of targets.
 //!

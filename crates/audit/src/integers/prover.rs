@@ -5,7 +5,7 @@ use crate::error::AuditError;
 use smt::{LinearFormula, SatAnswer, Solver, Variable};
 use support::Monitor;
 
-/// Longer questions are not told in full.
+/// Longer questions are cut in messages.
 const LONGEST: usize = 400;
 
 /// Asks the solver. An unknown answer makes nothing valid.

@@ -103,7 +103,7 @@ fn components(states: usize, edges: &[Edge]) -> Vec<u32> {
     of
 }
 
-/// Depth first from a state through those that were not seen; tells each when it is left.
+/// Depth first from a state through those that were not seen; calls back for each when it is left.
 fn visit(start: u32, next: &[Vec<u32>], seen: &mut [bool], leave: &mut dyn FnMut(u32)) {
     let mut path = Vec::new();
     if !std::mem::replace(&mut seen[start as usize], true) {

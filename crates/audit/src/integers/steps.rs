@@ -136,7 +136,7 @@ fn chosen(
         // What is not named may be anything then.
         false => wanted.substitute(&named),
     };
-    chosen.map_err(|excess| format!("leads somewhere, but it cannot be told where: {excess}"))
+    chosen.map_err(|excess| format!("has a target that cannot be computed: {excess}"))
 }
 
 /// The bits of states, each once, rising.

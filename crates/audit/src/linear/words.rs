@@ -91,7 +91,7 @@ impl Runs {
         }
     }
 
-    /// The positions of some that have a way within these to a goal.
+    /// The positions that reach a goal within a set.
     fn reach(
         &mut self,
         automaton: &WordAutomaton,

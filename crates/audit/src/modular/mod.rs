@@ -1,11 +1,11 @@
 //! Certificates about while-programs (paper M), proved node by node.
 //!
-//! The program is taken apart into nodes with ways out ([`transition::cfg::Unfolding`]), and the formulas into the
+//! The program is divided into nodes with exits ([`transition::cfg::Unfolding`]), and the formulas into the
 //! temporal formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims,
 //! level by level: *at the entry of this place, the untils of this level hold at least with these valuations*. For each
 //! place and temporal formula a set of valuations is kept, the *known* one, which for untils is empty at first. A node
 //! *gives* a set at its entry: that of the formula when the node is model checked by itself, the formula being true
-//! behind its ways out where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place
+//! behind its exits where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place
 //! `error` is in every node: there every step leads back to itself, and a temporal formula is what its operand is
 //! there.
 //!
@@ -30,11 +30,11 @@
 //!
 //! *Proof.* By induction on levels: let what is known of lower ones be exact. The truth of an until in all locations
 //! of the program is the least solution of equations, one for each location, whose right sides are monotone:
-//! the goal, or the way and a step (that of a location in a hole that ends is a greatest solution for the others,
+//! the goal, or the left operand and a step (that of a location in a hole that ends is a greatest solution for others,
 //! and monotone in them). Operands are truth functions of lower levels. The least solution of the equations of a node
-//! alone, for what is true at its ways out, is what is true in the node, so lower levels are exact in all its
+//! alone, for what is true at its exits, is what is true in the node, so lower levels are exact in all its
 //! locations, and the right sides with which it is model checked are the true ones (M Def. 2.6). What a node gives is
-//! the least solution of its own equations for given values at its ways out. Suppose what is known is within the least
+//! the least solution of its own equations for given values at its exits. Suppose what is known is within the least
 //! solution of all equations, as it is when nothing is known; then what a node gives
 //! under it is too, since it is monotone, so claims keep to it (2). When the level ends, what is known at the
 //! entries together with the least solutions inside of the nodes is a set for each location that its right side does
@@ -45,10 +45,10 @@
 //! program in the place of a hole makes some of the steps that the edges stand for, one at least from everywhere. If
 //! all edges lead to where something is sure, so do all steps that are made, and there is one; if a step leads to where
 //! something may be, so does some edge. A run through a hole that ends leaves each location after finitely many steps,
-//! and until then it stays in the greatest set, on the way or at the goal; so what is around decides. With that, 4
-//! says what is claimed. ∎
+//! and until then it stays in the greatest set, where the left operand or the goal holds; so what is around decides.
+//! With that, 4 says what is claimed. ∎
 //!
-//! The node is evaluated in the plain way (`node`), by steps that are computed edge by edge (`data`). What is shared
+//! The node is model checked by plain fixpoints (`node`), with steps computed edge by edge (`data`). What is shared
 //! with the engine is what the text means (`transition::cfg`), how expressions become truth functions (`encode`) and
 //! the operations on these (`bdd`).
 
@@ -246,7 +246,7 @@ impl<'a> Auditor<'a> {
         Ok(true)
     }
 
-    /// Condition 3. What was exact, and whose ways out are as they were, need not be looked at again.
+    /// Condition 3. What was exact, and whose exits are unchanged, is not evaluated again.
     fn close(&mut self, level: usize) -> Result<(), AuditError> {
         for place in self.places.nodes.ids() {
             let exits = &self.places.nodes[place].exits;

@@ -1,4 +1,4 @@
-//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def.
+//! The truth of formulas at the entry of a node, model checked by itself under what is known of its exits (M Def.
 //! 2.5).
 
 use super::data::Data;
@@ -10,10 +10,10 @@ use transition::cfg::{
     Temporal, TemporalId,
 };
 
-/// The successor by a way out: its location, and by temporal formula the valuations with which it holds there.
+/// The successor by an exit: its location, and by temporal formula the valuations with which it holds there.
 pub(crate) type Exit<'a> = (&'a Location, &'a [Bdd]);
 
-/// A formula wherever a node has to know it: at each of its locations, behind each way out, and in `error`.
+/// A formula wherever a node has to know it: at each of its locations, behind each exit, and in `error`.
 type Column = Vec<Bdd>;
 
 pub(crate) struct Node<'a> {
@@ -151,7 +151,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The least sets inside, for those at the ways out and in `error`.
+    /// The least sets inside, for those at the exits and in `error`.
     fn until(
         &mut self,
         temporal: &Temporal,

@@ -1,4 +1,4 @@
-//! Certificates about while-programs: those of a plain prover are valid, and each way to break one is told.
+//! Certificates about while-programs: those of a plain prover are valid, each broken one is refused with its reason.
 
 mod prover;
 

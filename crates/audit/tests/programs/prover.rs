@@ -1,4 +1,4 @@
-//! Claims found in the plainest way: lists of valuations, node after node from the last to the first, until nothing
+//! Claims found by explicit lists of valuations, node after node from the last to the first, until nothing
 //! changes.
 
 use audit::modular::{About, ListedNode, ListedSet, ModularWriter, NamedFormula};
@@ -264,7 +264,7 @@ fn diagram(
 struct Explored<'a> {
     prover: &'a Prover<'a>,
     cfg: Cfg,
-    /// Locations, what follows by each way out, and `error`, which is none.
+    /// Locations, the successor of each exit, and `error`, which is no location.
     locations_and_error: Vec<Option<Location>>,
     /// By location and valuation.
     successors: Vec<Vec<Vec<(usize, usize)>>>,

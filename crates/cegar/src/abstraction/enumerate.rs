@@ -79,7 +79,7 @@ impl Decider for ValueDecider {
     }
 }
 
-/// For each minterm, what the states in it can step to, each way of doing so once.
+/// For each minterm, the minterms that its states can step to, each once.
 fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> StepTable {
     let mut table = StepTable::default();
     for (source, lists) in (0..).zip(outcomes) {

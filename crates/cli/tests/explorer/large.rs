@@ -88,7 +88,7 @@ fn too_many_states_are_not_listed() {
     server.post("/api/component", &json!({"texts": {}, "component": "C3"})).good();
 }
 
-/// Three counters with an unknown fourth: components that are small, and a whole that is not.
+/// Three counters with an unknown fourth: components that are small, and a composition that is not.
 #[test]
 #[ignore = "takes a while"]
 fn a_product_of_a_million_nodes() {

@@ -266,7 +266,7 @@ fn the_cause_on_two_components() {
     assert_eq!(ids, ["c0", "c0?", "c1", "c1?", "p0", "p0?", "w", "w?"]);
     assert_eq!((&all[4]["of"], &all[5]["of"]), (&json!(["c0?", "c1?"]), &json!(["p0"])));
     assert!(all.iter().all(|game| game["verdict"] == "unknown"), "{games}");
-    // What is in doubt in the product is what is in doubt in the whole (C Thm 4.8).
+    // What is unknown in the product is what is unknown in the composition (C Thm 4.8).
     assert_eq!(all[5]["colours"]["unknown"], all[7]["colours"]["unknown"]);
     let part = &games["subformulas"][0];
     assert!(part["text"].is_string() && part["kind"].is_string(), "{part}");

@@ -1,4 +1,4 @@
-//! A solver that fails costs precision, never soundness, and never the time of the whole.
+//! A solver that fails costs precision, never soundness, and never all of the time.
 
 use crate::solver::{Process, find};
 use smt::{Comparison, LinearFormula, Piped, SatAnswer, Solver, Term, Variable};

@@ -1,4 +1,4 @@
-//! Which component comes next: the heuristic of the compositional method, as told at its head.
+//! Which component comes next: the heuristic described at the head of the compositional method.
 
 use super::Run;
 use crate::Request;

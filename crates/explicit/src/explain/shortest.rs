@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_shorter_path_is_taken() {
-        // 0 goes to 3 by way of 1 and 2, or at once.
+        // 0 goes to 3 through 1 and 2, or directly.
         let search_nodes = [
             node(true, &[(1, true), (3, true)]),
             node(true, &[(2, true)]),

@@ -12,7 +12,7 @@ use model::Mode;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
-/// Where something is explained: the whole system, or its parts.
+/// Where something is explained: the composition, or its parts.
 pub(super) trait Field {
     /// The place where a subformula is known of a state: the state itself, or a part of it.
     fn find(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)>;
@@ -31,7 +31,7 @@ pub(super) struct Move {
     pub action: Option<String>,
     pub mode: Mode,
     pub targets: Vec<u32>,
-    /// Whether others make it, whose actions are not told apart.
+    /// Whether other components make it, whose actions are not distinguished.
     pub is_other: bool,
 }
 

@@ -225,7 +225,7 @@ impl<'f> Run<'_, 'f> {
         self.split(component, source, &into(&[target]), by)
     }
 
-    /// Computes the transitions of a state that were not computed yet, if that tells something new.
+    /// Computes the transitions of a state that were not computed yet, if that adds something new.
     fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
         let abstraction = &mut self.abstractions[component];
         let before = abstraction.steps(source).len();

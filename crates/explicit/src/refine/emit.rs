@@ -31,7 +31,7 @@ impl<'f> Run<'_, 'f> {
             emitted.is_included = included.contains(&component);
         }
         let models: Vec<PartialModel> = precise.iter().map(|one| one.model.clone()).collect();
-        let suffice = |models: &[PartialModel]| says(request, models, outcome.verdict);
+        let suffice = |models: &[PartialModel]| decides(request, models, outcome.verdict);
         if !outcome.verdict.is_definite() || !is_enough && !suffice(&models)? {
             return Ok(precise);
         }
@@ -44,7 +44,7 @@ impl<'f> Run<'_, 'f> {
     fn precise(mut self, outcome: &Outcome) -> Result<(Vec<EmittedAbstraction>, bool), Failure> {
         let emitted = self.models();
         let models: Vec<PartialModel> = emitted.iter().map(|one| one.model.clone()).collect();
-        if says(self.request, &models, outcome.verdict)? {
+        if decides(self.request, &models, outcome.verdict)? {
             return Ok((emitted, true));
         }
         let request = Request {
@@ -100,7 +100,7 @@ impl<'f> Run<'_, 'f> {
 }
 
 /// Whether the models alone give the verdict.
-fn says(request: &Request, models: &[PartialModel], verdict: Truth) -> Result<bool, Failure> {
+fn decides(request: &Request, models: &[PartialModel], verdict: Truth) -> Result<bool, Failure> {
     let system = with_models(request.system, models.to_vec());
     let alone = Request {
         system: &system,

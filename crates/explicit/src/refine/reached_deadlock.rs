@@ -1,14 +1,14 @@
-//! Deadlocks that the loop meets on the way.
+//! Deadlocks found during refinement.
 //!
 //! In a game of all components a modality without edges may stand on a deadlock, or have lost its edges to
 //! pruning, or be decided. If no abstract step leads out of its states, none of the concrete tuples behind
 //! them has one, because may transitions only say too much. What remains is whether one of these tuples can
-//! be reached, and the way of the game need not be one of the system.
+//! be reached, and a path of the game may be spurious.
 //!
-//! Along a given way each component can be followed by itself. The states behind a number agree on the joint
-//! label (C Def. 5.3), so where the numbers fit together all states behind them do, and which components move
-//! by which actions is told by the way. So the way is one of the system if each component has a run along
-//! it, and then any of the last states of these runs make up a deadlock that is certain.
+//! Along a given path each component can be followed by itself. The concrete states of an abstract state agree
+//! on the joint label (C Def. 5.3), so where abstract states are composable all their concrete states are, and
+//! the path says which components move by which actions. So the path is concrete if each component has a run
+//! along it, and then any tuple of last states of these runs is a deadlock state.
 
 use super::{Run, enabled};
 use crate::Deadlock;
@@ -18,7 +18,7 @@ use game::SubsystemGame;
 use model::{Mode, Moves};
 use support::Stopped;
 
-/// A way into a node: the one before it, and by which rule; by none at the start.
+/// The last step of a path to a node: the node before it, and the rule; `None` at the start.
 type Before = Option<(u32, u32)>;
 
 impl<'f> Run<'_, 'f> {
@@ -69,7 +69,7 @@ impl<'f> Run<'_, 'f> {
         !enabled::may_move(self.question.interface, &self.abstractions, tuple)
     }
 
-    /// Concrete states of all components in which a way to a node ends, if it is one of the system.
+    /// Concrete states of all components in which a path to a node ends; `None` if the path is spurious.
     fn concrete_end(
         &self,
         part: &SubsystemGame<'f>,
@@ -86,8 +86,8 @@ impl<'f> Run<'_, 'f> {
         (0..part.inside.len()).map(|component| self.follow(part, &path, component)).collect()
     }
 
-    /// A state in which a run of one component ends that keeps to a way: nodes, each with the rule by which
-    /// the next one is reached.
+    /// The last state of a run of one component along a path: nodes, each with the rule by which the next
+    /// one is reached.
     fn follow(
         &self,
         part: &SubsystemGame<'f>,
@@ -121,8 +121,8 @@ impl<'f> Run<'_, 'f> {
     }
 }
 
-/// By node: a shortest way into it, if there is one. Sets of states that a hyper-transition leads to are left
-/// out; their members follow too.
+/// By node: the last step of a shortest path to it, if there is one. Targets of hyper-transitions are left
+/// out; their members are successors too.
 fn predecessors(part: &SubsystemGame) -> Vec<Option<Before>> {
     let graph = &part.graph;
     let mut predecessors = vec![None; graph.len()];

@@ -4,7 +4,7 @@ use explicit::{Change, Refinement, Round};
 use logic::{Formula, Node};
 use model::{PartialModel, System};
 
-/// How often a run can find out something of a kind, as told at the head of `refine`.
+/// How often each kind of refinement step can occur, as proved at the head of `refine`.
 pub struct Bound {
     /// Labels, transitions, splits, components.
     plain: usize,

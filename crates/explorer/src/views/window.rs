@@ -163,7 +163,7 @@ mod tests {
 
     fn shown(length: usize, window: &str) -> Vec<u32> {
         let window: Window = serde_json::from_str(window).expect("a window");
-        window.nodes(&Chain(length), &Monitor::new()).expect("nobody stops it").nodes
+        window.nodes(&Chain(length), &Monitor::new()).expect("it is not stopped").nodes
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Buckets {
         }
     }
 
-    /// Lets all free nodes wait, and tells which they were.
+    /// Lets all free nodes wait, and returns them.
     pub fn clear(&mut self, field: &mut Field, mut tell: impl FnMut(u32)) {
         while self.highest_chain().is_some() {
             self.drain_highest(field, |field, node| {

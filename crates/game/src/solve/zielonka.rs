@@ -1,9 +1,9 @@
 //! The recursive algorithm (Zielonka 1998), its recursion unrolled.
 //!
 //! To solve a game, the player of its highest priority attracts to the nodes of that priority, and the
-//! rest is solved as a smaller game. If the opponent can draw nothing of the attracted region to what
-//! he won in the rest, the region is the player's. Otherwise what he can draw from the whole game is
-//! the opponent's, and what remains is solved anew.
+//! rest is solved as a smaller game. If the opponent's attractor of what he won in the rest takes
+//! nothing of the attracted region, the region is the player's. Otherwise that attractor in the game is the
+//! opponent's, and what remains is solved anew.
 //!
 //! One stack holds everything: regions lie on it in the order of descent, so that a region and the game
 //! below it are the stack from some place on, and an attractor's queue is the part that it adds. The

@@ -46,7 +46,7 @@ pub(super) fn compose(
     }))
 }
 
-/// Every tuple of initial states, until told to stop.
+/// Every tuple of initial states, until stopped.
 pub(super) fn for_each_initial(
     system: &System,
     monitor: &Monitor,
@@ -130,7 +130,7 @@ impl<'a> Parts<'a> {
         movers
     }
 
-    /// Every step of every rule out of a tuple, with the number of the rule, until told to stop.
+    /// Every step of every rule out of a tuple, with the number of the rule, until stopped.
     pub(super) fn for_each_step(
         &self,
         tuple: &[u32],
@@ -176,7 +176,7 @@ impl<V: FnMut(usize, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
         ControlFlow::Continue(())
     }
 
-    /// Lets the parts of a rule from the `part`-th on make their steps, in every way.
+    /// Lets the parts of a rule from the `part`-th on make their steps, in every combination.
     fn join(&mut self, rule: usize, part: usize, mode: Mode) -> ControlFlow<()> {
         self.patience.go_on()?;
         let Some(&(component, action)) = self.parts.rules[rule].parts.get(part) else {

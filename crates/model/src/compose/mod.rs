@@ -131,7 +131,7 @@ impl Search {
         self.edges.push(source, id, target);
     }
 
-    /// Expands every state that has been found, in the order of their numbers, until told to stop.
+    /// Expands every state that has been found, in the order of their numbers, until stopped.
     fn run(
         &mut self,
         phase: &'static str,

@@ -51,7 +51,7 @@ pub(super) fn compose(
     }))
 }
 
-/// Every composable tuple of initial states, until told to stop.
+/// Every composable tuple of initial states, until stopped.
 pub(super) fn for_each_initial(
     system: &System,
     monitor: &Monitor,
@@ -147,7 +147,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Every tuple of the choices whose members agree on the joint labels, until told to stop.
+    /// Every tuple of the choices whose members agree on the joint labels, until stopped.
     fn for_each_composable(
         &self,
         choices: &[Choices],
@@ -160,7 +160,7 @@ impl<'a> Parts<'a> {
         walk.extend(0, Mode::BOTH)
     }
 
-    /// Every transition out of a tuple, hyper-transitions aside, until told to stop.
+    /// Every transition out of a tuple, hyper-transitions aside, until stopped.
     pub(super) fn for_each_step(
         &self,
         tuple: &[u32],

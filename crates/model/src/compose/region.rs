@@ -25,7 +25,7 @@ use support::{Interner, Monitor, Stopped};
 pub struct Regions<'a> {
     pub system: &'a System,
     pub interface: &'a Interface,
-    /// The action sets of the formula: idle steps are told apart only as far as these do.
+    /// The action sets of the formula: idle steps are distinguished only as far as these do.
     pub asked: &'a [ActionSet],
     /// Whether a deadlock state of the composition gets a self-loop.
     pub stutter: bool,
@@ -156,7 +156,7 @@ impl Regions<'_> {
         })
     }
 
-    /// The whole stands still if nothing else must follow; of a part that is not known.
+    /// Adds the self-loop of the composition if it has no must successor; of a part only may, since others may move.
     fn stand_still(
         &self,
         search: &mut Search,

@@ -63,7 +63,7 @@ fn what_was_assumed_before_does_not_matter() {
         let document = document(rng);
         let (program, closure) = (&document.program, closure(&document));
         case.note(format!("{:?}", document.properties.iter().map(|p| &p.text).collect::<Vec<_>>()));
-        // Without `fin`, so that there is a way out.
+        // Without `fin`, so that there is an exit.
         let commands = &program.body[..program.body.len() - 1];
         let Some(top) = closure.levels.len().checked_sub(1).filter(|_| !commands.is_empty()) else {
             return Ok(());

@@ -130,7 +130,7 @@ fn plain(
     }
 }
 
-/// Whether a way shows a formula `f U g` of plain f and g, or that it does not hold; other formulas are taken as they
+/// Whether a path shows a formula `f U g` of plain f and g, or that it does not hold; other formulas are taken as they
 /// are.
 fn is_to_the_point(
     document: &WhileDocument,
@@ -149,7 +149,7 @@ fn is_to_the_point(
     if [left, goal].iter().any(|&part| holds(part, last).is_none()) {
         return true;
     }
-    // Who says that it is so for all ways shows none.
+    // Evidence for all paths is not one path.
     if before.is_empty()
         && path.loop_start.is_none()
         && last.formula_values.iter().any(|remark| remark.on_all_paths)
@@ -219,7 +219,7 @@ fn evidence_shows_the_verdict() {
         case.note(program.text());
         let mut formulas: Vec<Ctl> =
             (0..rng.between(1, 2)).map(|_| random_ctl(rng, &program, 4)).collect();
-        // Of which a way has to keep to something.
+        // Of which a path has to satisfy something.
         let [left, goal] = [1, 1].map(|size| Box::new(random_ctl(rng, &program, size)));
         let quantifier = if rng.chance(0.5) { Quantifier::Exists } else { Quantifier::All };
         formulas.push(Ctl::Path(quantifier, PathOperator::Until, left, goal));

@@ -98,7 +98,7 @@ fn verdicts_that_need_unbounded_stacks() {
         ("AG (at_done -> n = 0)", Truth::True),
         ("AG EF at_done", Truth::True),
         ("AG (up = 1 -> AF at_done)", Truth::True),
-        // Frames alternate, on the way up as well.
+        // Frames alternate, also between the block and its root.
         ("AG (at_back & p.odd = 1 -> A[!at_done U (at_back & p.odd = 0)])", Truth::True),
         ("EG (up = 0)", Truth::True),
         ("EF EG (at_back | !at_back & !at_done & up = 1)", Truth::False),

@@ -1,4 +1,4 @@
-//! Refinement of machines in BDDs against fixpoints on the whole machine.
+//! Refinement with BDDs against fixpoints on the monolithic model.
 
 mod asking;
 #[path = "../../../front/tests/smv/generate.rs"]

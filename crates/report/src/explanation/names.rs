@@ -6,8 +6,8 @@ use crate::visible::one_line;
 use logic::evidence::{ShownState, UnfoldedEvidence};
 use rustc_hash::FxHashMap;
 
-/// By state: its name, in at most so many letters where numbers leave room for any. What does not fit is told
-/// by runs, `idle×8`; what is still too long is cut, and has its number if others would look the same.
+/// By state: its name, in at most so many letters where numbers leave room for any. What does not fit is abbreviated
+/// by repetitions, `idle×8`; what is still too long is cut, and has its number if others would look the same.
 pub(crate) fn short_names(explanation: &UnfoldedEvidence, longest: usize) -> Vec<String> {
     let states = explanation.states.iter();
     let full: Vec<String> = states.map(|state| fitting(explanation, state, longest)).collect();

@@ -120,7 +120,7 @@ fn node<'a>(
 }
 
 /// The step of which it is not known whether it is there: the node that depends on it, and where it would lead. `None`
-/// if knowledge of something else is missing, or if it is told in other states.
+/// if knowledge of something else is missing, or if it is shown in other states.
 fn open_end(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,

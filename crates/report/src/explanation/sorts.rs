@@ -1,5 +1,5 @@
-//! Evidence that is large and monotonous, told by sorts of places: those that say the same, and lead on in
-//! the same way, are one. An invariant is then one sentence, however many states it holds in.
+//! Evidence that is large and monotonous, printed by classes of positions: those with the same claims and the same
+//! kinds of successors are one class. An invariant is then one sentence, however many states it holds in.
 
 use super::names::short_names;
 use super::outline::Outline;
@@ -10,7 +10,7 @@ use logic::evidence::{Digest, DigestEdge, Justification};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Fewer lines are told one by one.
+/// Fewer lines are printed one by one.
 const FEW: usize = 20;
 /// How many places a sort has at least, on average, if that is worth its while.
 const WORTH: usize = 4;
@@ -28,7 +28,7 @@ struct Sort {
     moves_texts: Vec<String>,
 }
 
-/// `None` if it is better told line by line.
+/// `None` if it is better printed line by line.
 pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Option<String> {
     if outline.lines <= FEW {
         return None;
@@ -41,7 +41,7 @@ pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Optio
 struct Sorts<'s> {
     digest: &'s Digest<'s>,
     sorts: Vec<Sort>,
-    /// By place that is told.
+    /// By place that is printed.
     sort_of: Vec<usize>,
     /// Of the states.
     names: Vec<String>,
@@ -101,7 +101,7 @@ impl<'s> Sorts<'s> {
         format!("{states}: {}{because}{}", sort.claims.join(", because "), and(&reasons))
     }
 
-    /// The sorts that a way leads to.
+    /// The sorts that an edge leads to.
     fn leads(&self, number: usize, text: &str) -> String {
         if text == BARE {
             return text.to_owned();

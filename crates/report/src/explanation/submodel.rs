@@ -72,7 +72,7 @@ fn stays_in_its_states(explanation: &UnfoldedEvidence) -> bool {
     })
 }
 
-/// Whether the actions of all steps that something definite rests on are told.
+/// Whether the actions of all steps that something definite rests on are known.
 fn names_its_steps(explanation: &UnfoldedEvidence, actions: &[String]) -> bool {
     !explanation.verdict.is_definite()
         || steps(explanation).all(|step| action_of(step, actions).is_some())
@@ -129,7 +129,7 @@ fn bare_musts(explanation: &UnfoldedEvidence) -> FxHashSet<(u32, u32)> {
     musts
 }
 
-/// The action of a step, which is `Some(None)` if the system has none. `None` if it is not told: others make
+/// The action of a step, which is `Some(None)` if the system has none. `None` if it is not known: others make
 /// the step.
 fn action_of<'a>(step: &ShownStep, actions: &'a [String]) -> Option<Option<&'a str>> {
     if actions.is_empty() {
@@ -220,7 +220,7 @@ impl Part<'_> {
         }
     }
 
-    /// A must hyper-transition. Where it is told which steps there may be, its targets are no others.
+    /// A must hyper-transition. Where all may transitions are shown, its targets are no others.
     fn add_hyper(&mut self, state: u32, from: u32, targets: Vec<u32>) {
         if self.asked[state as usize].is_empty() {
             targets.iter().for_each(|&to| self.builder.edge(from, None, Mode::MAY, to));

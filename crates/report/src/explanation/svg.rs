@@ -157,7 +157,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The way of an edge, and where its label stands: down from box to box, else from side to side, or
+    /// The route of an edge, and where its label stands: down from box to box, else from side to side, or
     /// round the right between boxes that stand above each other.
     fn curve(&self, from: usize, to: usize) -> (String, (f64, f64)) {
         let ((x1, y1), (w1, h1)) = (self.layout.tops[from], self.sizes[from]);

@@ -238,7 +238,7 @@ impl<'t> Tree<'t> {
         format!("{} … {} more … {}", reported(start), hidden.len(), reported(end))
     }
 
-    /// The lines below a place. Where the steps of several modalities are told, each has its own lead.
+    /// The lines below a place. Where the steps of several modalities are printed, each has its own heading.
     fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
         let is_branch = shown_moves(self.digest, place).count() > 1;
         let reported = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));
@@ -282,7 +282,7 @@ impl<'t> Tree<'t> {
     }
 
     /// References to what stands elsewhere, then what stands here, those together that say the same and lead
-    /// nowhere. Of `seen` something was told already.
+    /// nowhere. Those in `seen` are printed already.
     fn put_below(
         &self,
         place: u32,

@@ -5,7 +5,7 @@ use crate::visible::visible;
 use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
 use std::collections::HashSet;
 
-/// A trace as an answer tells it.
+/// Writes a trace as `check` prints it.
 #[derive(Clone, Debug)]
 pub enum ReportedTrace {
     Found(Box<Trace>),
@@ -13,7 +13,7 @@ pub enum ReportedTrace {
     NotWithinLimits,
 }
 
-/// How much of a trace is told, and how to get the rest.
+/// How much of a trace is printed, and how to get the rest.
 #[derive(Clone, Debug)]
 pub struct TraceView {
     pub colour: Colour,

@@ -8,7 +8,7 @@ use ::vcd::{IdCode, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 use logic::evidence::{Trace, TraceStep, TraceValue};
 use std::io;
 
-/// The whole dump. The states of a loop are those in which the wire `loop` is 1.
+/// Writes the dump. The states of a loop are those in which the wire `loop` is 1.
 pub fn vcd(trace: &Trace, title: &str) -> String {
     let mut bytes = Vec::new();
     write(trace, title, &mut Writer::new(&mut bytes)).expect("a vector takes all");

@@ -21,7 +21,7 @@ pub struct Chromium {
     last_id: u64,
     session: Option<String>,
     profile: PathBuf,
-    /// Events that nobody has waited for yet.
+    /// Events that were not awaited yet.
     events: Vec<Value>,
     /// Errors of the page, and its network requests.
     pub complaints: Vec<String>,
@@ -44,7 +44,7 @@ impl Chromium {
             // Not by a macro, whose output is shown only of tests that fail.
             let message =
                 format!("skipped: no Chromium was found (install it, or set {VARIABLE})\n");
-            std::io::stderr().write_all(message.as_bytes()).expect("somebody reads");
+            std::io::stderr().write_all(message.as_bytes()).expect("standard error is open");
             return None;
         };
         let profile = folder.join("profile");

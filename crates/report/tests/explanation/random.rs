@@ -46,7 +46,7 @@ fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String
     }
 }
 
-/// Several components, or one of a kind that composes with nobody.
+/// Several components, or one of a kind that does not compose.
 fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
     if rng.chance(0.7) {
         return system_question(rng, case, 14).map(|(system, _, formula)| (system, formula));
@@ -68,7 +68,7 @@ fn same_verdict(explained: &Explained) -> Result<(), String> {
         }
         let Some(part) = submodel(explanation, system, left_out) else { continue };
         let part = read_again(part);
-        // What was left out makes deadlocks, and so does a must without a may, which nobody can take.
+        // What was left out makes deadlocks, and so does a must without a may, which no component can take.
         let is_plain = left_out == OmittedTransitions::Absent || is_mixed;
         let again = if is_plain { Deadlock::Warn } else { *deadlock };
         for deadlock in [Deadlock::Warn, again] {
@@ -86,7 +86,7 @@ fn same_verdict(explained: &Explained) -> Result<(), String> {
     Ok(())
 }
 
-/// All that the part says is so: it stands for the whole, if all initial states are explained.
+/// All claims of the part hold: it can replace the composition, if all initial states are explained.
 fn abstracts_the_model(explained: &Explained) -> Result<bool, String> {
     let Explained { system, deadlock, explanation, .. } = explained;
     let monitor = Monitor::new();

@@ -65,7 +65,7 @@ impl Maker {
         self.0.nodes[from as usize].successors.extend(successors);
     }
 
-    /// The modality is about these, and all such steps are told.
+    /// The modality is about these, and all such steps are shown.
     pub fn asks(&mut self, node: u32, actions: ActionSet) {
         self.0.nodes[node as usize].asked = Some(actions);
     }
@@ -132,7 +132,7 @@ pub fn lasso(states: usize, back: usize) -> UnfoldedEvidence {
     maker.root(heads[0])
 }
 
-/// `AG EF p` fails: after two steps nothing leads to `p`, whichever way is taken.
+/// `AG EF p` fails: after two steps `p` is unreachable.
 pub fn branching() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["M"]);
     let names = ["s0 p", "s1 p", "s2", "s3 q", "s4"];
@@ -253,7 +253,7 @@ pub fn grid(side: usize) -> UnfoldedEvidence {
     maker.root(heads[0])
 }
 
-/// Two positions that nobody looked at.
+/// Two positions that were not expanded.
 pub fn cut() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::True, &["M"]);
     let states: Vec<u32> = ["s0 p", "s1 p", "s2 p"].iter().map(|s| maker.state(&[s])).collect();
@@ -345,7 +345,7 @@ pub fn alternating() -> UnfoldedEvidence {
     maker.root(first)
 }
 
-/// `AG (req -> AF ack)` fails: a request on the way into a loop without an answer.
+/// `AG (req -> AF ack)` fails: a request leads into a cycle without an answer.
 pub fn response() -> UnfoldedEvidence {
     let mut maker = Maker::new(Truth::False, &["Client", "Server"]);
     let rows = [["idle", "ready"], ["ask req", "ready"], ["ask req", "busy"], ["wait", "busy"]];

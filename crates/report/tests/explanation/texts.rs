@@ -119,7 +119,7 @@ fn a_huge_tree_is_quick_and_short() {
 #[test]
 fn a_long_run_is_one_line() {
     let mut explanation = samples::lasso(300, 299);
-    // A second way out of the last state makes it branch.
+    // A second successor of the last state makes it branch.
     let last = explanation.nodes.len() - 1;
     let other = explanation.nodes[last].successors[0].clone();
     let mut first = other.clone();

@@ -7,7 +7,7 @@ use logic::{Fix, Modality, Node, NodeId};
 
 impl Evaluation<'_> {
     /// Whether the formula is true in all initial states, where all steps are certain and nothing that was
-    /// come to on the way to the relevant states has decided it.
+    /// come to before the relevant states has decided it.
     pub(super) fn holds_in_composition(
         &mut self,
         init: &Bdd,

@@ -53,7 +53,7 @@ impl Group {
                 [Some(bit.now), bit.next].into_iter().flatten().for_each(|var| view.add(var));
             }
         }
-        let said = composition.said_of(&vars, members);
+        let said = composition.conjuncts_about(&vars, members);
         let late = late(&conjuncts, &own);
         Self { slice: Slice { vars, conjuncts }, own, said, late, hidden, view }
     }
@@ -119,7 +119,7 @@ fn late(conjuncts: &[Conjunct], own: &FixedBitSet) -> FixedBitSet {
 
 impl Composition {
     /// Conjuncts of non-members about variables that those own.
-    fn said_of(&self, vars: &FixedBitSet, members: &[usize]) -> Vec<(usize, Conjunct)> {
+    fn conjuncts_about(&self, vars: &FixedBitSet, members: &[usize]) -> Vec<(usize, Conjunct)> {
         let mut owners: Vec<usize> = vars
             .ones()
             .filter_map(|var| self.owner[var])
@@ -127,16 +127,16 @@ impl Composition {
             .collect();
         owners.sort_unstable();
         owners.dedup();
-        let speaks_of = |var: &VarId| vars.contains(var.0 as usize);
+        let mentions = |var: &VarId| vars.contains(var.0 as usize);
         let mut said = Vec::new();
         for owner in owners {
             for conjunct in &self.components[owner].conjuncts {
                 let speaks = match (conjunct.role, conjunct.section) {
-                    (Role::Assignment(var, _) | Role::Frame(var), _) => speaks_of(&var),
+                    (Role::Assignment(var, _) | Role::Frame(var), _) => mentions(&var),
                     (Role::Constraint(_), Section::Trans) => {
-                        conjunct.access.next.iter().any(speaks_of)
+                        conjunct.access.next.iter().any(mentions)
                     }
-                    (Role::Constraint(_), _) => conjunct.access.now.iter().any(speaks_of),
+                    (Role::Constraint(_), _) => conjunct.access.now.iter().any(mentions),
                 };
                 if speaks {
                     said.push((owner, conjunct.clone()));

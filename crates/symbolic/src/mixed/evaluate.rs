@@ -1,5 +1,5 @@
 //! Fixpoints by iteration from below or above (X Fig. 2), place by place: a value is computed again only where
-//! one that it depends on has changed. What every iteration finds is what the whole body would be.
+//! one that it depends on has changed. Every iteration has the value that evaluating the full body would have.
 //!
 //! Values at a place depend on those at its successors only, so the strongly connected components of the places can be
 //! taken one after the other, successors first, and fixpoints within each: a program without loops takes one pass.

@@ -35,7 +35,7 @@ impl ModalOperands {
     }
 }
 
-/// All steps of a command, or of a whole model.
+/// All steps of a command, or of a model.
 pub(super) struct Step {
     pub target: u32,
     /// All of it, and then as values see it that depend on less and less of what it changes.

@@ -1,4 +1,4 @@
-//! Random tiny programs in which components get in each other's way: next values that follow those of others,
+//! Random tiny programs in which components constrain each other: next values that follow those of others,
 //! functions of the state, constraints on what others own, what is kept in some steps.
 
 use std::fmt::Write;

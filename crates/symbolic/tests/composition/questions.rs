@@ -209,7 +209,7 @@ impl Program {
         testkit::formula(rng, &shape)
     }
 
-    /// One that asks for the same in several ways.
+    /// One that says the same in several forms.
     fn pattern(&self, rng: &mut Rng) -> Surface {
         let mut text = (*rng.pick(&PATTERNS)).to_owned();
         for place in ["a", "b"] {

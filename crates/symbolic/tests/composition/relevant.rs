@@ -104,7 +104,9 @@ fn compare(
             let expected = product.verdict(&formula, &truth);
             return match *decided == expected {
                 true => Ok(()),
-                false => Err(format!("decided to be {decided:?}, {expected:?} on the whole")),
+                false => {
+                    Err(format!("decided to be {decided:?}, {expected:?} on the monolithic model"))
+                }
             };
         }
     };

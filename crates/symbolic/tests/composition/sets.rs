@@ -144,7 +144,7 @@ fn sound_on_the_composition(
             let [tt, ff] = value(composition, lifted, node, &point);
             if tt && !truth[state] || ff && truth[state] {
                 return Err(format!(
-                    "subformula {node} {:?} is {} in {:?} {:?} of the whole",
+                    "subformula {node} {:?} is {} in {:?} {:?} of the monolithic model",
                     formula.nodes().nth(node),
                     truth[state],
                     product.vars,

@@ -36,7 +36,7 @@ pub struct TestSystem {
     pub machine: Machine,
     pub slice: Slice,
     pub sizes: Vec<usize>,
-    /// Constraints of the whole system.
+    /// Constraints of the system.
     pub all: Vec<Reported>,
     /// Those that are not missing, with what they say.
     pub components: Vec<MachineComponent>,

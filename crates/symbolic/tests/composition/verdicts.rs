@@ -73,7 +73,9 @@ fn compare(
             Ok(verdict) if verdict == *expected => counts[0] += 1,
             other => {
                 let source = formula.source();
-                return Err(format!("{source}: {other:?}, on the whole {expected:?}; {policy:?}"));
+                return Err(format!(
+                    "{source}: {other:?}, on the monolithic model {expected:?}; {policy:?}"
+                ));
             }
         }
     }

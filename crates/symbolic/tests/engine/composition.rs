@@ -28,7 +28,7 @@ fn division(rng: &mut Rng, document: &SmvDocument) -> Division {
     }
 }
 
-/// Random groups, and the whole in the end.
+/// Random groups, and the monolithic model in the end.
 fn groups(rng: &mut Rng, components: usize) -> Vec<Vec<usize>> {
     let some = |rng: &mut Rng| (0..components).filter(|_| rng.chance(0.4)).collect::<Vec<_>>();
     let mut groups: Vec<Vec<usize>> = (0..rng.below(4)).map(|_| some(rng)).collect();
@@ -92,7 +92,7 @@ fn components_agree_with_states_on_random_programs() {
             false => Err(format!("{found:?}, by states {expected:?}")),
         }
     });
-    println!("{early:?} of {asked:?} were decided before the whole");
+    println!("{early:?} of {asked:?} were decided before all were composed");
     assert!(early.get() * 10 > asked.get(), "{early:?} of {asked:?}");
 }
 

@@ -61,7 +61,7 @@ pub fn policy(rng: &mut Rng) -> Policy {
 #[test]
 fn what_is_shown_is_accepted() {
     let counts = [Cell::new(0), Cell::new(0)];
-    for_seeds("certificates-of-diagrams", 0..1_000, |rng, case| {
+    for_seeds("certificates-of-bdds", 0..1_000, |rng, case| {
         let text = program(rng);
         case.note(&text);
         let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
@@ -102,7 +102,7 @@ fn forge(rng: &mut Rng, bytes: &mut Vec<u8>) {
 #[test]
 fn nothing_false_is_accepted_whatever_is_forged() {
     let [refused, harmless] = [Cell::new(0), Cell::new(0)];
-    for_seeds("forged-diagrams", 0..400, |rng, case| {
+    for_seeds("forged-bdds", 0..400, |rng, case| {
         let text = program(rng);
         case.note(&text);
         let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
@@ -153,7 +153,7 @@ fn altered(rng: &mut Rng, text: &str) -> String {
 #[test]
 fn what_is_shown_of_one_machine_is_not_shown_of_another() {
     let [refused, same] = [Cell::new(0), Cell::new(0)];
-    for_seeds("diagrams-of-others", 0..1_500, |rng, case| {
+    for_seeds("bdds-of-others", 0..1_500, |rng, case| {
         let text = program(rng);
         let other_text = altered(rng, &text);
         case.note(&text);

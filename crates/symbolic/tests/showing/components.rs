@@ -1,4 +1,4 @@
-//! Verdicts of a group of components are certified on the whole transition system: the auditor knows no
+//! Verdicts of a group of components are certified on the monolithic transition system: the auditor knows no
 //! components.
 
 use crate::certificates::{audit, file, policy};
@@ -49,7 +49,7 @@ fn what_components_decide_is_true_and_shown() {
             let (verdict, is_early) = decide(&mut composition, &formula);
             let expected = session.check(&formula).expect("enough room");
             if verdict != expected {
-                return Err(format!("{verdict}, on the whole {expected}"));
+                return Err(format!("{verdict}, on the monolithic model {expected}"));
             }
             let is_true = verdict == Truth::True;
             let claim = Claim::new("p", &formula, AfterDeadlock::Ends, is_true);
@@ -63,6 +63,6 @@ fn what_components_decide_is_true_and_shown() {
         }
         Ok(())
     });
-    println!("{early:?} of {all:?} were decided before the whole");
+    println!("{early:?} of {all:?} were decided before all were composed");
     assert!(early.get() * 10 > all.get(), "{early:?} of {all:?}");
 }

@@ -119,7 +119,7 @@ impl Replay<'_> {
         self.loops()
     }
 
-    /// A trace tells all variables of each state.
+    /// A trace has all variables of each state.
     fn trace(&self) {
         let Some(trace) = self.evidence.trace() else { return };
         assert_eq!(
@@ -297,8 +297,8 @@ fn what_is_changed_cannot_be_replayed() {
 
 #[test]
 fn what_is_reported_can_be_replayed() {
-    let [whole, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
-    for_seeds("evidence-of-diagrams", 0..1_000, |rng, case| {
+    let [full, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
+    for_seeds("evidence-of-bdds", 0..1_000, |rng, case| {
         let text = program(rng);
         case.note(&text);
         let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
@@ -312,12 +312,12 @@ fn what_is_reported_can_be_replayed() {
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_unsliced = evidence.nodes.iter().all(|p| p.why != Justification::Throughout);
-            let count = if is_unsliced && evidence.cut == 0 { &whole } else { &brief };
+            let count = if is_unsliced && evidence.cut == 0 { &full } else { &brief };
             count.set(count.get() + 1);
             paths.set(paths.get() + u32::from(evidence.states.len() > 3));
         }
         Ok(())
     });
-    println!("{whole:?} told as a whole, {brief:?} in brief, {paths:?} of more than 3 states");
-    assert!(whole.get() > 2_000 && paths.get() > 1_000, "{whole:?} {paths:?}");
+    println!("{full:?} complete, {brief:?} abridged, {paths:?} of more than 3 states");
+    assert!(full.get() > 2_000 && paths.get() > 1_000, "{full:?} {paths:?}");
 }

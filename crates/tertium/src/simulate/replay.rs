@@ -127,7 +127,7 @@ fn is_possible(reported: &TraceStep, taken: &TraceStep) -> bool {
     is_same_action && !reported.inputs.iter().any(is_other)
 }
 
-/// How much of what a trace tells of a step is otherwise.
+/// How many of a trace's facts about a step differ.
 fn differences(reported: &TraceStep, taken: &TraceStep) -> usize {
     let process = reported.process.is_some() && reported.process != taken.process;
     let statement = reported.statement.is_some() && reported.statement != taken.statement;

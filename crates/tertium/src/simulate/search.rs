@@ -1,4 +1,4 @@
-//! The way to a state with given values, by breadth-first search.
+//! A path to a state with given values, by breadth-first search.
 
 use super::Simulator;
 use super::walk::{Coordinates, Given, Move, MoveQuery, Walk};

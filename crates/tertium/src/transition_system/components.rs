@@ -163,7 +163,7 @@ impl EncodedComponents {
         self.composition.len()
     }
 
-    /// Answers a specification, and tells what was tried.
+    /// Answers a specification, with what was tried.
     pub fn answer(
         &mut self,
         asked: &StatedProperty,

@@ -43,7 +43,7 @@ impl Refined {
 }
 
 impl TransitionSystem {
-    /// Answers a specification, or tells why it cannot be done by components.
+    /// Answers a specification, or returns why components cannot decide it.
     pub fn refine(
         &self,
         asked: &StatedProperty,

@@ -108,7 +108,7 @@ pub fn all_concrete(states: usize, props: usize) -> impl Iterator<Item = Concret
 }
 
 /// ℂ\[M\]. What the definition asks it asks of one concrete state at a time, so all of them are the
-/// product of the ways in which each can behave.
+/// product of the behaviours of each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refinements {
     props: usize,
@@ -147,7 +147,7 @@ impl Refinements {
         factors.fold(1, |product, ways| product.saturating_mul(ways.len() as u128))
     }
 
-    /// Whether they are the same systems, in whatever way there are none.
+    /// Whether they are the same systems; reasons for having none are not compared.
     pub fn agree(&self, other: &Refinements) -> bool {
         self == other || (self.is_empty() && other.is_empty())
     }
@@ -172,7 +172,7 @@ impl Refinements {
         self.system(choices.collect())
     }
 
-    /// From a way for each state to go, then a labelling for each.
+    /// From a choice of transitions for each state, then a labelling for each.
     fn system(&self, mut next: Vec<Set>) -> Concrete {
         let labels = next.split_off(self.steps.len());
         let column = |prop: usize| {

@@ -185,7 +185,7 @@ impl Walk<'_> {
         value.unwrap_or_else(|_| panic!("{node:?} goes wrong"))
     }
 
-    /// Variables and symbols go by their names: everybody may number them in his own way.
+    /// Variables and symbols go by their names: each program may number them differently.
     fn place_of(&self, var: VarId) -> usize {
         let name = &self.program.data.vars[var].name;
         let place = self.oracle.valuations.place_named(name);

@@ -16,7 +16,7 @@ define_id!(LocationId, "loc");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CfgTarget {
     Inside(LocationId),
-    /// One of the ways out, by number. Commands have one, number 0.
+    /// One of the exits, by number. Commands have one, number 0.
     Exit(u32),
     /// The error location, which is never left.
     Error,

@@ -1,4 +1,4 @@
-//! Runs that are told, and what is said to hold on all runs: whoever knows ranges is asked.
+//! Traces and invariants of explanations, checked by the finite engines on the model with ranges.
 
 use super::{over_integers, verdicts, with_ranges};
 use crate::smv_integers::random_integers::{HIGH, LOW, text};
@@ -7,10 +7,10 @@ use serde_json::Value;
 use std::cell::Cell;
 use testkit::{Rng, for_seeds};
 
-/// More states are not asked about.
+/// Longer traces are cut before they are checked.
 const LONG: usize = 40;
 
-/// A formula that is true if somebody can go a told way, with what is said on it. `None` if nothing is told.
+/// An explanation, from which formulas are made that hold if its trace and its invariants are right.
 struct TracedAnswer {
     trace: Value,
     /// Whether formulas speak of all paths: none ends, and all are fair.
@@ -29,17 +29,17 @@ impl TracedAnswer {
         self.trace["steps"].as_array().map_or(&[], |steps| steps)
     }
 
-    /// Whether it is asked by modalities, which all steps count for, or by operators that speak of infinite fair paths.
+    /// Whether it is checked by modalities, for which all steps count, or by operators over infinite fair paths.
     fn is_in_mu(&self) -> bool {
         self.trace["logic"] != "ctl" || !self.is_total
     }
 
-    /// Whether remarks can be asked, too.
+    /// Whether notes can be checked, too.
     fn is_remarked(&self) -> bool {
         self.trace["logic"] == "invar" || !self.is_in_mu()
     }
 
-    /// The values of a state, those of the inputs of the step before it, and what is said of it.
+    /// The values of a state, those of the inputs of the step before it, and its notes.
     fn state(&self, number: usize, inputs: &Value) -> String {
         let equations = |values: &Value, mark: &str| -> Vec<String> {
             let all = values.as_object().into_iter().flatten();
@@ -57,7 +57,7 @@ impl TracedAnswer {
     fn formula(&self) -> Option<String> {
         let (steps, next) = (self.steps(), if self.is_in_mu() { "<>" } else { "EX" });
         let back = self.trace["loop_start"].as_u64().map(|back| back as usize);
-        // Of a long way the beginning is enough.
+        // Of a long trace only the beginning is checked.
         let is_long = steps.len() > LONG;
         let argument = self.argument().filter(|_| !is_long);
         let numbers: Vec<usize> = (0..steps.len()).chain(back).take(LONG).collect();

@@ -114,7 +114,7 @@ fn c_example_5_11_the_coarsest_abstraction_reveals_nothing() {
     assert_eq!(names, ["t0", "{t1, t2}"]);
     let second = &built.components[M2];
     assert!(second.iter().all(|(_, colour)| *colour == Truth::Unknown), "{second:?}");
-    assert_eq!(second.len(), 9, "the whole game graph: {second:?}");
+    assert_eq!(second.len(), 9, "the complete game graph: {second:?}");
 }
 
 /// The product of the first round "is isomorphic to the ?-subgraph of G1", with the same colours.

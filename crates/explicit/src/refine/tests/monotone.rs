@@ -6,7 +6,7 @@ use crate::refine::colour_cache::Decided;
 use rustc_hash::FxHashMap;
 use testkit::{Case, Rng, for_seeds, system_question};
 
-/// Both a1 and a2 have a step to {b1, b2}; after b1 and b2 are told apart by q, no single step is left that both
+/// Both a1 and a2 have a step to {b1, b2}; after b1 and b2 are distinguished by q, no single step is left that both
 /// have.
 const LOST: &str = "
     component M kripke {
@@ -119,7 +119,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, is_pruned: bool) -> Result<(), Str
     before.is_kept_by(&Snapshot::of(&run))?;
     match is_pruned || run.memory.is_firm() {
         true => Ok(()),
-        false => Err("pruned, and nobody has asked for it".to_owned()),
+        false => Err("pruned, and it was not asked for".to_owned()),
     }
 }
 

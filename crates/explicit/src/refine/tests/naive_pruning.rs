@@ -1,4 +1,4 @@
-//! C §5.2, "Optimization", as it is printed: what fails. The sound version is told at the head of
+//! C §5.2, "Optimization", as it is printed: what fails. The sound version is described at the head of
 //! `prune.rs`.
 
 use super::*;

@@ -195,7 +195,7 @@ fn alone(moves: &[Move], initial: u64, holds: Range<u64>, property: &str) -> (Tr
     decide(&text, Counter { moves: moves.to_vec(), props, initial, states, joint })
 }
 
-/// 0 and the rest are told apart and nothing else is: each value can be reset.
+/// 0 and the rest are distinguished and nothing else is: each value can be reset.
 #[test]
 fn a_counter_can_always_come_back() {
     assert_eq!(alone(&[Move::Next, Move::Reset], 7, 0..1, "AG EF p"), (Truth::True, 2));

@@ -163,7 +163,7 @@ impl Builder<'_, '_> {
             }
             assume_compassion(&mut read, assumed);
             Ok(read)
-        } else if propositions.speaks_of_steps(spec)? {
+        } else if propositions.mentions_steps(spec)? {
             Err("an invariant with `next` is not supported")
         } else {
             let span = file.exprs.span(spec.expr);
@@ -190,7 +190,7 @@ struct Propositions<'t, 'b, 'f, 'a> {
 }
 
 impl Propositions<'_, '_, '_, '_> {
-    fn speaks_of_steps(&mut self, spec: &Spec) -> Parsed<bool> {
+    fn mentions_steps(&mut self, spec: &Spec) -> Parsed<bool> {
         let node = self.builder.condition(self.instance, spec.expr)?;
         Ok(self.builder.machine.exprs.reads_next(node))
     }

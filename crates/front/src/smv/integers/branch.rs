@@ -1,4 +1,4 @@
-//! One combination of what can be chosen in a step, on its way.
+//! One combination of the choices of a step, under construction.
 //!
 //! Values after the step become known one by one: those that are assigned in the order in which they need each other,
 //! then those that a constraint equals with something, then the rest, which are free. A constraint whose values are all
@@ -106,7 +106,7 @@ impl Search<'_, '_> {
         )
     }
 
-    /// The branches that follow; none at the end of one, which is a way then.
+    /// The branches that follow; none at the end of one, which is a combination then.
     fn advance(&mut self, mut branch: Branch) -> Found<Vec<Branch>> {
         let is_known = |branch: &Branch, needs: &[Slot]| {
             needs.iter().all(|slot| branch.values.contains_key(slot))
