@@ -72,8 +72,8 @@ fn refinement_leaves_memory_to_others() {
     assert_eq!(answer((1 << 30) / 5 * 4), (Verdict::True, false));
 }
 
-/// Sixteen switches that know nothing of each other: more states than are composed without a second
-/// thought, and nobody but the whole, or a product of all, can tell.
+/// Sixteen independent switches: more states than are composed at once, and only the composition, or a product of
+/// all games, decides the property.
 #[test]
 fn a_large_system_is_decided() {
     let mut text = String::new();

@@ -145,7 +145,7 @@ impl<'f> Run<'_, 'f> {
             let mut successors: FxHashMap<(u32, u32), usize> = FxHashMap::default();
             let steps = combined.steps_of(node).filter(|(_, step)| step.rule != CHOSEN);
             for (edge, step) in steps {
-                let rule = if !is_modal || self.stands_still(component, step.rule) {
+                let rule = if !is_modal || self.takes_no_part(component, step.rule) {
                     IDLE
                 } else {
                     step.rule
@@ -178,7 +178,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Whether a component takes no part in a step of the composition.
-    fn stands_still(&self, component: usize, rule: u32) -> bool {
+    fn takes_no_part(&self, component: usize, rule: u32) -> bool {
         rule != STUTTER && self.action_of(component, rule).is_none()
     }
 

@@ -3,15 +3,15 @@
 //!
 //! Formulas are taken level by level. On level n, a *context* is a block with the formulas of smaller levels that hold
 //! in its nodes, its exits included. One until of the level, f U g, is then a function from the exits where it holds to
-//! the entry, and a small one: let *ways* be the paths on which f holds and g does not. The entry satisfies
+//! the entry, and a small one: let an *f-path* be a path on which f holds and g does not. The entry satisfies
 //!
-//! - E(f U g) if a way, which may lead into calls that do not come back, leads to g, or a way leads to an exit with
+//! - E(f U g) if an f-path, which may lead into calls that do not return, leads to g, or one leads to an exit with
 //!   E(f U g);
-//! - A(f U g) if all ways that stay below the exits lead to g, and all ways to exits lead to exits with A(f U g).
+//! - A(f U g) if all f-paths that stay below the exits lead to g, and all that leave lead to exits with A(f U g).
 //!
-//! So what has to be found is the exits that ways lead to, a least fixpoint over all contexts, and two sets of nodes.
-//! A call that comes back is then an edge, to the returns of the exits that ways lead to. Each infinite run has an
-//! infinite path over steps, such edges, and steps into calls that do not come back; the other way round likewise. That
+//! So what has to be found is the exits that f-paths lead to, a least fixpoint over all contexts, and two sets of nodes.
+//! A call that returns is then an edge, to the returns of the exits that f-paths lead to. Each infinite run has an
+//! infinite path over steps, such edges, and steps into calls that do not return, and conversely. That
 //! is why sets of nodes, without stacks, are enough.
 //!
 //! Then the main program, which has no exits, is known on level n, with it the exits of what it calls, and so on: these
@@ -55,9 +55,9 @@ enum Solved {
         is_all: bool,
         /// Where f holds without g.
         left_only: Vec<FixedBitSet>,
-        /// E: where some way leads to g. A: where all ways do, if they do not lead to exits.
+        /// E: where some f-path leads to g. A: where all f-paths do, if they do not lead to exits.
         certain: Vec<FixedBitSet>,
-        /// The exits that ways lead to from the entry, by their places in the list.
+        /// The exits that f-paths lead to from the entry, by their places in the list.
         reach: Vec<FixedBitSet>,
     },
 }
@@ -186,7 +186,7 @@ impl<'b> Contexts<'b> {
         Ok(Solved::Next(found))
     }
 
-    /// The exits that ways lead to from the entry of each context.
+    /// The exits that f-paths lead to from the entry of each context.
     fn reach(&self, left_only: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
         let mut reach: Vec<FixedBitSet> = Vec::new();
         let mut callers: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
@@ -251,7 +251,7 @@ impl<'b> Contexts<'b> {
         node_of.next.iter().copied().chain(returns)
     }
 
-    /// E: the nodes from which some way leads to the goal. A: those from which all ways do, exits being as good.
+    /// E: the nodes from which some f-path leads to the goal. A: those from which all do, exits being as good.
     fn certain(
         &self,
         is_all: bool,

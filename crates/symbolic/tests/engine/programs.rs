@@ -128,7 +128,7 @@ impl From<Result<Verdicts, transition::StepError>> for Found {
     }
 }
 
-/// Panics if a fault cannot be told.
+/// Panics if a fault has no message.
 pub fn fault_text(fault: &RuntimeError, machine: &Machine) -> String {
     fault.diagnostic(machine).message
 }

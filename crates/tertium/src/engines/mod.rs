@@ -113,7 +113,7 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
     Ok(ExplicitQuestion { states, formula, property })
 }
 
-/// Tells the observer of warnings that have no place in a text.
+/// Sends the observer warnings that have no place in a text.
 pub fn warn(context: &Context, messages: Vec<Diagnostic>) {
     if !messages.is_empty() {
         let sources = SourceMap::new();

@@ -130,7 +130,7 @@ impl Explainer<'_> {
         match end {
             RunEnd::Decided => {}
             RunEnd::AllSuccessors => {
-                // Of something that is so from everywhere, one start tells nothing.
+                // If it holds from every initial state, naming one says nothing.
                 let is_everywhere = states.len() == 1 && answer.verdict == Truth::True;
                 if is_everywhere {
                     found.points.clear();
