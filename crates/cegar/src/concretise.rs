@@ -100,7 +100,7 @@ pub fn concretise(
     Some(ConcreteRun { states, end, is_example: strategy.leaves_out })
 }
 
-/// Literals of the abstract state that some values are in.
+/// The program and its abstraction: which abstract state some values are in.
 struct Field<'a> {
     program: &'a IntegerProgram,
     precision: &'a Precision,

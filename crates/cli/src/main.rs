@@ -32,7 +32,7 @@ use tertium::FileSystem;
 fn main() -> ExitCode {
     allocator::exempt_this_thread();
     status::explain_panics();
-    let flags = Flags::try_parse().unwrap_or_else(|error| tell_and_exit(&error));
+    let flags = Flags::try_parse().unwrap_or_else(|error| print_and_exit(&error));
     status::of(|| run(flags.command, &(Arc::new(FileSystem) as Files)))
 }
 
@@ -54,7 +54,7 @@ fn run(command: Command, files: &Files) -> Status {
 }
 
 /// The help that was asked for, or what is wrong with the flags.
-fn tell_and_exit(error: &clap::Error) -> ! {
+fn print_and_exit(error: &clap::Error) -> ! {
     if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
         let text = error.to_string();
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim();

@@ -158,7 +158,7 @@ impl<'a, S: ValuationSets> GraphChecker<'a, S> {
         exit: &Assumption<S::Set>,
         level: usize,
     ) -> Found<S> {
-        // Numbers count only where there is a trace, and then they are small.
+        // Node numbers matter only where there is a log, and then they are small.
         let sizes = self.context.sizes;
         let mut end = parts.iter().fold(place, |end, &part| end.wrapping_add(sizes.of(part)));
         let mut at = exit.clone();

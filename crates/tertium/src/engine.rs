@@ -217,14 +217,14 @@ pub(crate) enum Certified {
     Joint(Arc<[u8]>),
     /// The proof of this property, for a certificate that may have others.
     Claim(Arc<ClaimBytes>),
-    /// A limit was reached before there was evidence, or a part of the model is missing.
+    /// Why there is none: a limit, a missing part of the model, something not proved, or a logic without certificates.
     Unavailable(String),
 }
 
 /// A claim with its proof, and the header of its certificate.
 pub(crate) struct ClaimBytes {
     pub header: Vec<u8>,
-    /// A claim that this one rests on, once for all.
+    /// A claim that this one rests on; a certificate has it once.
     pub before: Vec<u8>,
     pub claim: Vec<u8>,
     pub is_sealed: bool,

@@ -2,7 +2,7 @@
 //!
 //! Every engine that supports a question offers attempts, each with its cost if it fails. They are made in the order of
 //! their costs, over all properties, so that easy properties come first and a hard one does not use up the time of
-//! the others. Attempts without a limit come last, and share the time that is left. An attempt that is tentative gets an
+//! the others. The time that is left is shared equally by the undecided properties. An attempt that is tentative gets an
 //! eighth of the time and three quarters of the memory, so that others can still answer after it.
 
 use crate::answer::Answer;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::{Monitor, StopReason, Stopped};
 
-/// A tentative attempt gets one of so many parts of the time that is left.
+/// A tentative attempt gets one of so many parts of its property's share of the time.
 const TENTATIVE: usize = 8;
 
 /// Answers several properties.
@@ -77,7 +77,8 @@ fn limits<'a>(
     (monitor, deadline, alarm)
 }
 
-/// Answers one property and explains the answer. The engines have been asked the others with it, if there are some.
+/// Answers one property and explains the answer. `batch` has all properties of
+/// the call: engines share work among them.
 pub fn explain(
     model: &Model,
     property: &Property,
@@ -334,7 +335,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Makes an attempt; whether it has decided the property or ended it.
+    /// Makes an attempt; returns false if another one has to follow.
     fn try_one(
         &mut self,
         number: usize,

@@ -42,7 +42,7 @@ pub(super) enum Finding {
 
 impl<'f> Run<'_, 'f> {
     /// Refines for up to `most` failure causes, for at least one.
-    pub(super) fn find_cause(
+    pub(super) fn refine_causes(
         &mut self,
         combined: &SubsystemGame<'f>,
         colouring: &Colouring,

@@ -354,7 +354,7 @@ impl<'r, 'f> Run<'r, 'f> {
         };
         self.prune(&combined, &colouring)?;
         let most = self.causes_of_round(self.coloured() - before);
-        let changes = match self.find_cause(&combined, &colouring, most)? {
+        let changes = match self.refine_causes(&combined, &colouring, most)? {
             Finding::Refined(changes) => changes,
             Finding::Stuck(reason) => return Ok(Progress::Stuck(reason)),
         };

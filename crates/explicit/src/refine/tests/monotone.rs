@@ -32,7 +32,7 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
         let (combined, colouring) = *product;
         let found = named_colours(&run, &combined, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
-        let Finding::Refined(_) = run.find_cause(&combined, &colouring, 1).unwrap() else {
+        let Finding::Refined(_) = run.refine_causes(&combined, &colouring, 1).unwrap() else {
             panic!("stuck")
         };
         run.keep(combined, colouring, false);

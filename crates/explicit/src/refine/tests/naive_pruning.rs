@@ -59,7 +59,7 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
         if let Some(rule) = rule {
             prune_as_printed(&mut run, &combined, &colouring, rule);
         }
-        let Finding::Refined(_) = run.find_cause(&combined, &colouring, 1).unwrap() else {
+        let Finding::Refined(_) = run.refine_causes(&combined, &colouring, 1).unwrap() else {
             break;
         };
         run.keep(combined, colouring, false);
