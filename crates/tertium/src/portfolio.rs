@@ -2,8 +2,8 @@
 //!
 //! Every engine that supports a question offers attempts, each with its cost if it fails. They are made in the order of
 //! their costs, over all properties, so that easy properties come first and a hard one does not use up the time of
-//! the others. The time that is left is shared equally by the undecided properties. An attempt that is tentative gets an
-//! eighth of the time and three quarters of the memory, so that others can still answer after it.
+//! the others. The time that is left is shared equally by the undecided properties. A tentative attempt gets an eighth of
+//! its share and three quarters of the memory, so that others can still answer after it.
 
 use crate::answer::Answer;
 use crate::clock::{Alarm, Clock};

@@ -9,7 +9,7 @@
 //!   E(f U g);
 //! - A(f U g) if all f-paths that stay below the exits lead to g, and all that leave lead to exits with A(f U g).
 //!
-//! So what has to be found is the exits that f-paths lead to, a least fixpoint over all contexts, and two sets of nodes.
+//! So we need the exits that f-paths lead to, a least fixpoint over all contexts, and two sets of nodes.
 //! A call that returns is then an edge, to the returns of the exits that f-paths lead to. Each infinite run has an
 //! infinite path over steps, such edges, and steps into calls that do not return, and conversely. That
 //! is why sets of nodes, without stacks, are enough.
