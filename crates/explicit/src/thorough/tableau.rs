@@ -27,11 +27,17 @@ struct Place {
     priority: u32,
 }
 
-/// The number of a place. A refinement of the other states is wanted, whichever it is.
+/// The number of a place.
 pub(super) type PlaceId = u32;
 
+/// A transition, and the place that it leads to; none if any refinement of its state will do.
+pub(super) type Led = (Target, Option<PlaceId>);
+
 /// A transition that has to be there, as it can be.
-pub(super) type Wish = Vec<(Target, Option<PlaceId>)>;
+pub(super) type Wish = Vec<Led>;
+
+/// A modality with its body.
+type Asked = (u32, u32);
 
 /// A way to go on at a place.
 pub(super) struct Branch {
@@ -123,7 +129,7 @@ impl<'a> Tableau<'a> {
         let diamonds = self.modalities(&resolution, Modality::Dia);
         // The transitions that have to be there: what is asked of them besides the boxes, and where they can lead.
         let must = self.steps.musts(state).into_iter().map(|targets| (None, targets));
-        let wanted: Vec<(Option<(u32, u32)>, Vec<Target>)> = must
+        let wanted: Vec<(Option<Asked>, Vec<Target>)> = must
             .chain(diamonds.iter().map(|&(one, set, body)| {
                 let is_meant = |&to: &Target| self.steps.is_meant(set, to);
                 (Some((one, body)), self.steps.mays(state).filter(is_meant).collect())
@@ -135,7 +141,7 @@ impl<'a> Tableau<'a> {
             for target in targets {
                 let meant = boxes.iter().filter(|(_, set, _)| self.steps.is_meant(set, target));
                 let meant = meant.map(|&(one, _, body)| (one, body));
-                let bodies: Vec<(u32, u32)> = diamond.into_iter().chain(meant).collect();
+                let bodies: Vec<Asked> = diamond.into_iter().chain(meant).collect();
                 wish.extend(self.target(target, traces, &resolution, &bodies)?);
             }
             if wish.is_empty() {
@@ -169,8 +175,8 @@ impl<'a> Tableau<'a> {
         target: Target,
         traces: &TraceState,
         resolution: &Resolution,
-        bodies: &[(u32, u32)],
-    ) -> Result<Option<(Target, Option<PlaceId>)>, Stopped> {
+        bodies: &[Asked],
+    ) -> Result<Option<Led>, Stopped> {
         let mut steps: Vec<TraceStep> = Vec::new();
         for &(modality, body) in bodies {
             match self.resolver.value(target.state, body) {
@@ -253,7 +259,7 @@ impl Tableau<'_> {
         place: PlaceId,
         solution: &Solution,
         numbering: &Numbering,
-    ) -> Option<(&Branch, Vec<(Target, Option<PlaceId>)>)> {
+    ) -> Option<(&Branch, Vec<Led>)> {
         let number = solution.strategy(place)? - numbering.branches[place as usize];
         let branch = &self.branches[place as usize][number as usize];
         let mut node = numbering.wishes[place as usize][number as usize];
