@@ -35,7 +35,8 @@ use check_graph::{CheckContext, GraphChecker};
 use claims::ClaimLog;
 use evaluator::Evaluator;
 use logic::Truth;
-use path::{PathSearch, Setting};
+use path::PathSearch;
+use path::blocks::{BlockStates, Setting};
 use sets::ValuationSets;
 use sets::bdds::BddSets;
 use sets::bits::Bits;
@@ -188,7 +189,9 @@ fn check_with<S: ValuationSets>(
         let setting = Setting { request, unfolding, log };
         let paths = answers.iter().filter(|_| wish.paths).map(|answer| {
             let (values, formula, holds) = answer.shown.clone()?;
-            PathSearch::new(setting, &mut checker.evaluator).run(values, formula, holds).ok()
+            let mut states = BlockStates::new(setting, &mut checker.evaluator);
+            let first = states.first(values);
+            PathSearch::new(states).run(first, formula, holds).ok()
         });
         let paths = paths.collect();
         let sufficient_assumptions = sufficient_assumptions.unwrap_or_default();

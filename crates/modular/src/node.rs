@@ -17,9 +17,11 @@ use crate::evaluator::{Evaluator, LabelledLocation};
 use crate::sets::ValuationSets;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 use support::{Id, IdVec, Stopped};
 use transition::cfg::{
-    Bound, Cfg, CfgEdge, CfgTarget, FormulaId, LocationId, Operator, Temporal, TemporalId,
+    Bound, Cfg, CfgTarget, FormulaId, HoleCase, HoleFormulaId, HoleLocation, Location, LocationId,
+    Operator, Temporal, TemporalId,
 };
 
 pub struct CheckedNode<S: ValuationSets> {
@@ -179,7 +181,7 @@ impl<S: ValuationSets> CheckedNode<S> {
         let outside: Vec<S::Set> = outside.collect::<Result<_, _>>()?;
         let error = evaluator.at_error(formula)?;
         for location in self.cfg.locations.ids() {
-            let target = |place: CfgTarget| match place {
+            let target = |place: CfgTarget, _: &[_]| match place {
                 CfgTarget::Inside(to) => inside[to].clone(),
                 CfgTarget::Exit(exit) => outside[exit as usize].clone(),
                 CfgTarget::Error => error.clone(),
@@ -208,13 +210,13 @@ impl<S: ValuationSets> CheckedNode<S> {
             self.cfg.locations.ids().map(Reverse).collect();
         while let Some(Reverse(location)) = queue.pop() {
             waits[location] = false;
-            let in_hole = &self.cfg.locations[location].in_hole;
-            let ends = temporal.bound == Bound::Certain
-                && in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
-            let has_grown = match ends {
-                true => self.grow_ending(location, &until, temporal, exits, evaluator)?,
-                false => self.grow(location, &until, temporal, exits, evaluator)?,
-            };
+            let mut has_grown = self.grow(location, &until, temporal, exits, evaluator)?;
+            let in_hole = self.cfg.locations[location].in_hole.as_ref();
+            let in_hole = in_hole.filter(|_| temporal.bound == Bound::Certain);
+            for fulfilled in in_hole.map(HoleLocation::postponed).unwrap_or_default() {
+                let setting = (location, fulfilled);
+                has_grown |= self.grow_ending(setting, &until, temporal, exits, evaluator)?;
+            }
             if !has_grown {
                 continue;
             }
@@ -244,7 +246,8 @@ impl<S: ValuationSets> CheckedNode<S> {
         }
         let error = evaluator.error.get(until.id).cloned().unwrap_or_else(|| evaluator.sets.none());
         let new = {
-            let target = |place: CfgTarget| self.target(place, until.id, exits, [&error, &none]);
+            let target =
+                |place: CfgTarget, _: &[_]| self.target(place, until.id, exits, [&error, &none]);
             self.before(location, temporal, target, open, evaluator)?
         };
         if evaluator.sets.is_empty(&new) {
@@ -255,24 +258,28 @@ impl<S: ValuationSets> CheckedNode<S> {
         Ok(true)
     }
 
-    /// Fixpoint inside of a hole that is assumed to end. Its self-loops are not taken for ever, so it is the
-    /// greatest set that steps stay in until they lead out of the hole, and not the least.
+    /// Fixpoint inside of a hole in which something is fulfilled after finitely many steps. The self-loops that postpone
+    /// it are not taken for ever, so it is the greatest set that these steps stay in, and not the least. Whether
+    /// something was added.
     fn grow_ending(
         &mut self,
-        location: LocationId,
+        (location, fulfilled): (LocationId, HoleFormulaId),
         until: &Until<S::Set>,
         temporal: Temporal,
         exits: &[&Assumption<S::Set>],
         evaluator: &mut Evaluator<S>,
     ) -> Result<bool, Stopped> {
-        let old = self.values[location][until.id.index()].clone();
         let none = evaluator.sets.none();
+        let old = self.values[location][until.id.index()].clone().unwrap_or_else(|| none.clone());
+        let error = evaluator.error.get(until.id).cloned().unwrap_or_else(|| none.clone());
         let mut candidate = evaluator.sets.or(&until.left_only[location], &until.goal[location])?;
         loop {
             let stay = {
-                let target = |place: CfgTarget| match place {
-                    CfgTarget::Inside(to) if to == location => candidate.clone(),
-                    _ => self.target(place, until.id, exits, [&none, &none]),
+                let target = |place: CfgTarget, postponed: &[HoleFormulaId]| match place {
+                    CfgTarget::Inside(to) if to == location && postponed.contains(&fulfilled) => {
+                        candidate.clone()
+                    }
+                    _ => self.target(place, until.id, exits, [&error, &none]),
                 };
                 let left = until.left_only[location].clone();
                 self.before(location, temporal, target, left, evaluator)?
@@ -283,9 +290,13 @@ impl<S: ValuationSets> CheckedNode<S> {
             }
             candidate = smaller;
         }
-        let has_grown = old.as_ref() != Some(&candidate);
-        self.values[location][until.id.index()] = Some(candidate);
-        Ok(has_grown)
+        let new = evaluator.sets.minus(&candidate, &old)?;
+        if evaluator.sets.is_empty(&new) {
+            return Ok(false);
+        }
+        let grown = evaluator.sets.or(&old, &candidate)?;
+        self.values[location][until.id.index()] = Some(grown);
+        Ok(true)
     }
 
     fn target(
@@ -304,24 +315,84 @@ impl<S: ValuationSets> CheckedNode<S> {
         known.unwrap_or(none).clone()
     }
 
-    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole the steps are may steps,
-    /// of which there is at least one: surely means all of them, and maybe means some.
+    /// Those of `within` for which all steps, or some, lead into the targets.
     fn before(
         &self,
         location: LocationId,
         temporal: Temporal,
-        target: impl Fn(CfgTarget) -> S::Set,
+        target: impl Fn(CfgTarget, &[HoleFormulaId]) -> S::Set,
         within: S::Set,
         evaluator: &mut Evaluator<S>,
     ) -> Result<S::Set, Stopped> {
-        let is_all = match self.cfg.locations[location].in_hole {
-            Some(_) => temporal.bound == Bound::Certain,
-            None => temporal.is_all,
+        let Location { edges, in_hole, .. } = &self.cfg.locations[location];
+        let Some(in_hole) = in_hole else {
+            let target = |to| target(to, &[]);
+            return self.led(location, 0..edges.len(), temporal.is_all, &target, within, evaluator);
         };
-        let edges: &[CfgEdge] = &self.cfg.locations[location].edges;
+        let is_certain = temporal.bound == Bound::Certain;
+        let mut found = if is_certain { within.clone() } else { evaluator.sets.none() };
+        for case in &in_hole.cases {
+            let mut here = within.clone();
+            if let Some(guard) = case.guard {
+                let guard = evaluator.sets.holds(guard)?;
+                here = evaluator.sets.and(&here, &guard)?;
+            }
+            let good = self.in_case(location, case, temporal, &target, here.clone(), evaluator)?;
+            found = match is_certain {
+                true => {
+                    let lost = evaluator.sets.minus(&here, &good)?;
+                    evaluator.sets.minus(&found, &lost)?
+                }
+                false => evaluator.sets.or(&found, &good)?,
+            };
+        }
+        Ok(found)
+    }
+
+    /// As [`before`](Self::before), in one case of a location in a hole. The steps that a program makes there are some
+    /// of the edges, one at least of each group. So all steps surely lead into the targets if all edges do, and some
+    /// step does if all edges of a group do. Maybe all steps do, if some edge of each group does.
+    fn in_case(
+        &self,
+        location: LocationId,
+        case: &HoleCase,
+        temporal: Temporal,
+        target: &impl Fn(CfgTarget, &[HoleFormulaId]) -> S::Set,
+        within: S::Set,
+        evaluator: &mut Evaluator<S>,
+    ) -> Result<S::Set, Stopped> {
+        let is_certain = temporal.bound == Bound::Certain;
+        let needs_one_group = temporal.is_all == is_certain;
+        let groups = if needs_one_group { &case.groups[..1] } else { &case.groups[..] };
+        let (mut rest, mut found) = (within, evaluator.sets.none());
+        for group in groups {
+            let target = |to| target(to, &group.postponed);
+            let edges = group.edges.clone();
+            let good = self.led(location, edges, is_certain, &target, rest.clone(), evaluator)?;
+            if is_certain {
+                found = evaluator.sets.or(&found, &good)?;
+                rest = evaluator.sets.minus(&rest, &good)?;
+            } else {
+                rest = good;
+            }
+        }
+        Ok(if is_certain { found } else { rest })
+    }
+
+    /// Those of `within` for which all of these edges, or some, lead into the targets.
+    fn led(
+        &self,
+        location: LocationId,
+        edges: Range<usize>,
+        is_all: bool,
+        target: &impl Fn(CfgTarget) -> S::Set,
+        within: S::Set,
+        evaluator: &mut Evaluator<S>,
+    ) -> Result<S::Set, Stopped> {
         let mut rest = within;
         let mut found = evaluator.sets.none();
-        for (edge, step) in edges.iter().zip(&self.steps[location]) {
+        let own = &self.cfg.locations[location].edges[edges.clone()];
+        for (edge, step) in own.iter().zip(&self.steps[location][edges]) {
             if evaluator.sets.is_empty(&rest) {
                 break;
             }

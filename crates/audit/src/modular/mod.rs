@@ -19,10 +19,13 @@
 //! 4. In the end, what is claimed to be true is *surely* true at the first place with all initial valuations, and
 //!    what is claimed to be false is with some initial valuation not even *maybe* true.
 //!
-//! Inside holes, edges may be there or not, labels may hold or not. What is sure is computed as if all edges counted
-//! for both quantifiers and none of these labels held, what may be as if one edge sufficed and all held. In a hole
-//! that is assumed to end, the edges of a location to itself are not taken for ever, and what is sure there is the
-//! greatest set for what is around it.
+//! Inside holes, edges may be there or not, labels may hold or not. A location there has cases with guards, and a case has
+//! groups of edges: a program in the place of the hole is in some case whose guard holds, and makes some step of each
+//! group; the first group has all edges that it may make steps of. So AX is sure if in every case all edges of the first
+//! group lead there, and EX if in every case all edges of some group do; AX may be if in some case some edge of each
+//! group leads there, and EX if in some case some edge of the first does. An until of the assumption that a group
+//! postpones is fulfilled after finitely many steps: what is sure is the greatest set for the edges of a location to
+//! itself that postpone it, and the least one otherwise.
 //!
 //! **Theorem.** Then all that is known after a level is exactly what is true of the formulas of this level at the
 //! entries, in the structure of the whole program; and the verdicts are right, whatever is written in the place of the
@@ -42,11 +45,16 @@
 //! `EX` speak of lower levels only, and negation of exact sets is exact.
 //!
 //! For holes, by induction on formulas: what is sure is true, and what is true may be, whatever is written there. A
-//! program in the place of a hole makes some of the steps that the edges stand for, one at least from everywhere. If
-//! all edges lead to where something is sure, so do all steps that are made, and there is one; if a step leads to where
-//! something may be, so does some edge. A run through a hole that ends leaves each location after finitely many steps,
-//! and until then it stays in the greatest set, where the left operand or the goal holds; so what is around decides.
-//! With that, 4 says what is claimed. ∎
+//! program in the place of a hole that satisfies the assumption satisfies in each of its states all formulas of the stage
+//! that it is in ([`transition::cfg::Assumed`]), so those of some case; its steps lead to the next stages, all of them to
+//! that of the first group, and for each other group one to that group's. Without an assumption there is one case, with
+//! all edges in one group, of which some step is made. If all edges of a group lead to where something is sure, so does
+//! a step that is made, and if it is the first group so do all; if a step leads to where something may be, so does some
+//! edge. Let an until u of the assumption be postponed by edges of a location to itself. If u is about all paths, no
+//! run takes such edges for ever. If it is about some path, then each state of the location that postpones u has a
+//! step of the group of u to where u is fulfilled sooner, and these are finitely many; this group is one whose edges all
+//! stay in the set. So for both quantifiers runs that show it leave the location, and until then they stay in the
+//! greatest set, where the left operand or the goal holds; so what is around decides. With that, 4 says what is claimed. ∎
 //!
 //! The node is model checked by plain fixpoints (`node`), with steps computed edge by edge (`data`). What is shared
 //! with the engine is what the text means (`transition::cfg`), how expressions become truth functions (`encode`) and

@@ -6,8 +6,8 @@ use bdd::{Bdd, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use transition::cfg::{
-    Bound, Cfg, CfgTarget, Closure, CtlAtom, CtlNode, FormulaId, Location, LocationId, Operator,
-    Temporal, TemporalId,
+    Bound, Cfg, CfgEdge, CfgTarget, Closure, CtlAtom, CtlNode, FormulaId, HoleFormulaId,
+    HoleLocation, Location, LocationId, Operator, Temporal, TemporalId,
 };
 
 /// The successor by an exit: its location, and by temporal formula the valuations with which it holds there.
@@ -124,7 +124,7 @@ impl<'a> Node<'a> {
             Operator::Next(operand) => {
                 let there = self.formula(operand)?;
                 for location in self.cfg.locations.ids() {
-                    column[location.0 as usize] = self.next(&temporal, location, &there)?;
+                    column[location.0 as usize] = self.next(&temporal, location, &there, None)?;
                 }
             }
             Operator::Until(left, goal) => {
@@ -135,19 +135,77 @@ impl<'a> Node<'a> {
         Ok(column)
     }
 
-    /// From where a step leads there, or all do. The edges of a hole are may edges: a lower bound needs all of them, an
-    /// upper bound one.
-    fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Bdd, Stop> {
-        let location = &self.cfg.locations[id];
-        let is_all = match location.in_hole {
-            Some(_) => temporal.bound == Bound::Certain,
-            None => temporal.is_all,
+    /// From where a step leads there, or all do. `kept` is the set that steps stay in which postpone an until.
+    fn next(
+        &mut self,
+        temporal: &Temporal,
+        id: LocationId,
+        there: &Column,
+        kept: Option<(HoleFormulaId, &Bdd)>,
+    ) -> Result<Bdd, Stop> {
+        let cfg = self.cfg;
+        let Location { edges, in_hole, .. } = &cfg.locations[id];
+        let Some(in_hole) = in_hole else {
+            return self.led(edges, temporal.is_all, there, None);
         };
+        let is_certain = temporal.bound == Bound::Certain;
+        let mut all =
+            if is_certain { self.data.all.clone() } else { self.data.manager.constant(false) };
+        for case in &in_hole.cases {
+            let guard = match case.guard {
+                Some(guard) => self.data.holds(guard)?,
+                None => self.data.all.clone(),
+            };
+            let mut groups: Vec<Bdd> = Vec::new();
+            for group in &case.groups {
+                let kept = kept.filter(|(until, _)| group.postponed.contains(until));
+                let kept = kept.map(|(_, set)| (id, set));
+                groups.push(self.led(&edges[group.edges.clone()], is_certain, there, kept)?);
+            }
+            let good = self.in_case(temporal, &groups)?;
+            all = match is_certain {
+                true => {
+                    let lost = self.data.manager.minus(&guard, &good)?;
+                    self.data.manager.minus(&all, &lost)?
+                }
+                false => {
+                    let good = self.data.manager.and(&guard, &good)?;
+                    self.data.manager.or(&all, &good)?
+                }
+            };
+        }
+        Ok(all)
+    }
+
+    /// What is sure or may be in a case of a location in a hole, given from where all edges of each group lead there, or
+    /// some for what may be. The first group has all steps, and of each group one is made.
+    fn in_case(&mut self, temporal: &Temporal, groups: &[Bdd]) -> Result<Bdd, Stop> {
+        let first = groups[0].clone();
+        match (temporal.is_all, temporal.bound) {
+            (true, Bound::Certain) | (false, Bound::Maybe) => Ok(first),
+            (false, Bound::Certain) => {
+                groups.iter().try_fold(first, |any, group| self.data.manager.or(&any, group))
+            }
+            (true, Bound::Maybe) => {
+                groups.iter().try_fold(first, |all, group| self.data.manager.and(&all, group))
+            }
+        }
+    }
+
+    /// From where some of these edges lead there, or all do; back to a location, into a set of its own.
+    fn led<'s>(
+        &mut self,
+        edges: &[CfgEdge],
+        is_all: bool,
+        there: &'s Column,
+        kept: Option<(LocationId, &'s Bdd)>,
+    ) -> Result<Bdd, Stop> {
         let (inside, error) = (self.inside(), self.error());
-        self.data.before(&location.edges, is_all, |to| match to {
-            CfgTarget::Inside(location) => &there[location.0 as usize],
-            CfgTarget::Exit(number) => &there[inside + number as usize],
-            CfgTarget::Error => &there[error],
+        self.data.before(edges, is_all, |to| match (to, kept) {
+            (CfgTarget::Inside(location), Some((own, set))) if location == own => set,
+            (CfgTarget::Inside(location), _) => &there[location.0 as usize],
+            (CfgTarget::Exit(number), _) => &there[inside + number as usize],
+            (CfgTarget::Error, _) => &there[error],
         })
     }
 
@@ -166,26 +224,33 @@ impl<'a> Node<'a> {
         while let Some(id) = open.pop_first() {
             let at = id.0 as usize;
             let old = column[at].clone();
-            let in_hole = &self.cfg.locations[id].in_hole;
-            let ends = in_hole.as_ref().is_some_and(|in_hole| in_hole.ends);
-            let lasts = ends && temporal.bound == Bound::Certain;
-            if lasts {
-                column[at] = self.data.all.clone();
-            }
-            // Who is sure to leave does not go round for ever: the greatest set that the location keeps by itself.
-            loop {
-                let again = self.next(temporal, id, column)?;
-                let on_left = self.data.manager.and(&left[at], &again)?;
-                let new = self.data.manager.or(&goal[at], &on_left)?;
-                let is_stable = std::mem::replace(&mut column[at], new) == column[at];
-                if is_stable || !lasts {
-                    break;
+            let again = self.next(temporal, id, column, None)?;
+            let mut new = self.on_the_way(&left[at], &goal[at], &again)?;
+            let in_hole = self.cfg.locations[id].in_hole.as_ref();
+            let in_hole = in_hole.filter(|_| temporal.bound == Bound::Certain);
+            // What is postponed only finitely often: the greatest set that these steps stay in.
+            for until in in_hole.map(HoleLocation::postponed).unwrap_or_default() {
+                let mut kept = self.data.all.clone();
+                loop {
+                    let again = self.next(temporal, id, column, Some((until, &kept)))?;
+                    let smaller = self.on_the_way(&left[at], &goal[at], &again)?;
+                    if std::mem::replace(&mut kept, smaller) == kept {
+                        break;
+                    }
                 }
+                new = self.data.manager.or(&new, &kept)?;
             }
+            column[at] = new;
             if column[at] != old {
                 open.extend(&sources[id]);
             }
         }
         Ok(())
+    }
+
+    /// The goal, or the way and what comes next.
+    fn on_the_way(&mut self, left: &Bdd, goal: &Bdd, next: &Bdd) -> Result<Bdd, Stop> {
+        let on_left = self.data.manager.and(left, next)?;
+        self.data.manager.or(goal, &on_left)
     }
 }

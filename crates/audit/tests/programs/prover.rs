@@ -5,7 +5,8 @@ use audit::modular::{About, ListedNode, ListedSet, ModularWriter, NamedFormula};
 use std::collections::HashMap;
 use transition::cfg::{
     Assumed, Bound, Cfg, CfgEdge, CfgTarget, Closure, CtlAtom, CtlNode, Effect, FormulaId,
-    Location, Operator, Partition, Program, Temporal, TemporalId, UnfoldedId, Unfolding,
+    HoleCase, HoleFormulaId, HoleGroup, HoleLocation, Location, Operator, Partition, Program,
+    Temporal, TemporalId, UnfoldedId, Unfolding,
 };
 use transition::{NodeId, Section, VarId};
 
@@ -148,12 +149,26 @@ impl<'a> Prover<'a> {
             CfgTarget::Exit(number) => cfg.locations.len() + number as usize,
             CfgTarget::Error => locations_and_error.len() - 1,
         };
-        let steps = |location: &Location, valuation: usize| {
-            let of = |edge: &CfgEdge| {
-                let to = location_index(edge.to);
-                self.after(edge, valuation).into_iter().map(move |next| (to, next))
+        let of = |edge: &CfgEdge, valuation: usize| {
+            let to = location_index(edge.to);
+            self.after(edge, valuation).into_iter().map(move |next| (to, next))
+        };
+        let group = |edges: &[CfgEdge], valuation: usize, postponed: &[HoleFormulaId]| Group {
+            to: edges.iter().flat_map(|edge| of(edge, valuation)).collect(),
+            postponed: postponed.to_vec(),
+        };
+        let steps = |location: &Location, valuation: usize| -> Vec<Vec<Group>> {
+            let Some(in_hole) = &location.in_hole else {
+                return vec![vec![group(&location.edges, valuation, &[])]];
             };
-            location.edges.iter().flat_map(of).collect::<Vec<_>>()
+            let is_in = |case: &&HoleCase| case.guard.is_none_or(|g| self.holds(g, valuation));
+            let groups = |case: &HoleCase| {
+                let own = |one: &HoleGroup| {
+                    group(&location.edges[one.edges.clone()], valuation, &one.postponed)
+                };
+                case.groups.iter().map(own).collect()
+            };
+            in_hole.cases.iter().filter(is_in).map(groups).collect()
         };
         let every = 0..self.valuations.len();
         let successors = cfg
@@ -260,14 +275,20 @@ fn diagram(
     })
 }
 
+/// Successors of a state, of which one at least is there if the state is in a hole.
+struct Group {
+    to: Vec<(usize, usize)>,
+    postponed: Vec<HoleFormulaId>,
+}
+
 /// The states of a node, what follows it included, and what is true in them.
 struct Explored<'a> {
     prover: &'a Prover<'a>,
     cfg: Cfg,
     /// Locations, the successor of each exit, and `error`, which is no location.
     locations_and_error: Vec<Option<Location>>,
-    /// By location and valuation.
-    successors: Vec<Vec<Vec<(usize, usize)>>>,
+    /// By location, valuation and case.
+    successors: Vec<Vec<Vec<Vec<Group>>>>,
     /// By temporal formula, location and valuation.
     found: Vec<Vec<Set>>,
 }
@@ -302,15 +323,20 @@ impl Explored<'_> {
         temporal: &Temporal,
         location: usize,
         valuation: usize,
-        is_true: impl Fn(usize, usize) -> bool,
+        is_true: impl Fn(usize, usize, &[HoleFormulaId]) -> bool,
     ) -> bool {
-        let is_uncertain =
-            self.locations_and_error[location].as_ref().is_some_and(|l| l.in_hole.is_some());
-        let is_all = if is_uncertain { temporal.bound == Bound::Certain } else { temporal.is_all };
-        let mut next = self.successors[location][valuation].iter();
-        match is_all {
-            true => next.all(|&(location_index, valuation)| is_true(location_index, valuation)),
-            false => next.any(|&(location_index, valuation)| is_true(location_index, valuation)),
+        let all = |group: &Group| group.to.iter().all(|&(to, v)| is_true(to, v, &group.postponed));
+        let any = |group: &Group| group.to.iter().any(|&(to, v)| is_true(to, v, &group.postponed));
+        let mut cases = self.successors[location][valuation].iter();
+        let in_hole = self.locations_and_error[location].as_ref().and_then(|l| l.in_hole.as_ref());
+        let bound = in_hole.map(|_| temporal.bound);
+        match (bound, temporal.is_all) {
+            (None, true) => cases.all(|case| all(&case[0])),
+            (None, false) => cases.any(|case| any(&case[0])),
+            (Some(Bound::Certain), true) => cases.all(|case| all(&case[0])),
+            (Some(Bound::Certain), false) => cases.all(|case| case.iter().any(all)),
+            (Some(Bound::Maybe), true) => cases.any(|case| case.iter().all(any)),
+            (Some(Bound::Maybe), false) => cases.any(|case| any(&case[0])),
         }
     }
 
@@ -326,7 +352,7 @@ impl Explored<'_> {
         let Some(left) = left else {
             for location in 0..self.cfg.locations.len() {
                 let next = |v| {
-                    self.next(&temporal, location, v, |location_index, v| {
+                    self.next(&temporal, location, v, |location_index, v, _| {
                         self.truth(goal, location_index, v)
                     })
                 };
@@ -348,30 +374,35 @@ impl Explored<'_> {
         let mut is_changed = false;
         for location in 0..self.cfg.locations.len() {
             let old = self.found[index][location].clone();
-            let in_hole =
-                self.locations_and_error[location].as_ref().and_then(|l| l.in_hole.as_ref());
-            let ends =
-                in_hole.is_some_and(|in_hole| in_hole.ends) && temporal.bound == Bound::Certain;
-            if ends {
-                self.found[index][location].fill(true);
-            }
-            loop {
+            let on_the_way = |kept: Option<(HoleFormulaId, &Set)>| -> Set {
                 let again = |v| {
-                    self.next(temporal, location, v, |location_index, v| {
-                        self.found[index][location_index][v]
+                    self.next(temporal, location, v, |to, v, postponed| match kept {
+                        Some((until, set)) if to == location && postponed.contains(&until) => {
+                            set[v]
+                        }
+                        _ => self.found[index][to][v],
                     })
                 };
-                let new: Set = (0..old.len())
-                    .map(|v| {
-                        self.truth(goal, location, v) || (self.truth(left, location, v) && again(v))
-                    })
-                    .collect();
-                let is_stable = new == self.found[index][location];
-                self.found[index][location] = new;
-                if is_stable || !ends {
-                    break;
+                let holds = |v| {
+                    self.truth(goal, location, v) || (self.truth(left, location, v) && again(v))
+                };
+                (0..old.len()).map(holds).collect()
+            };
+            let mut new = on_the_way(None);
+            let in_hole =
+                self.locations_and_error[location].as_ref().and_then(|l| l.in_hole.as_ref());
+            let in_hole = in_hole.filter(|_| temporal.bound == Bound::Certain);
+            for until in in_hole.map(HoleLocation::postponed).unwrap_or_default() {
+                let mut kept: Set = vec![true; old.len()];
+                loop {
+                    let smaller = on_the_way(Some((until, &kept)));
+                    if std::mem::replace(&mut kept, smaller) == kept {
+                        break;
+                    }
                 }
+                new.iter_mut().zip(kept).for_each(|(new, kept)| *new |= kept);
             }
+            self.found[index][location] = new;
             is_changed |= old != self.found[index][location];
         }
         is_changed

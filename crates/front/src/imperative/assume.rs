@@ -1,4 +1,4 @@
-//! Assumptions on holes: `net: AG safe & AF end`.
+//! Assumptions on holes, in CTL: `net: AG safe & AF end`.
 
 use super::ast::{Expr, ExprId, Exprs, Infix};
 use super::build::Builder;
@@ -7,12 +7,14 @@ use super::parse::{Mode, Parser};
 use crate::climb::Climb;
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported, Sink};
-use logic::{Quantifier, StateOp};
-use support::{Diagnostic, FileId, Span};
-use transition::cfg::{Assumed, HoleId, Program};
-use transition::{Binary, NodeId};
+use logic::{PathOp, Quantifier, StateOp};
+use rustc_hash::FxHashMap;
+use support::{Diagnostic, FileId, IdVec, Span};
+use transition::NodeId;
+use transition::cfg::{Assumed, HoleCondition, HoleFormula, HoleFormulaId, HoleId, Program};
 
-const FORMS: &str = "it is a conjunction of `AG β` and `AF end`, where β says something of the variables, `end` and `error`";
+const FORMS: &str =
+    "it is a formula of CTL about the variables, `end` and `error`, such as `AG x < 3 & AF end`";
 
 /// Reads what is assumed of a hole of a program. Its expressions become expressions of the program.
 pub fn read_assumption(
@@ -28,7 +30,9 @@ pub fn read_assumption(
     let parsed = parse(&mut cursor, &mut exprs, program);
     let Ok((hole, root)) = parsed else { return Err(cursor.sink.into_diagnostics()) };
     let mut builder = Builder::new(&exprs, std::mem::take(program), Sink::default());
-    let assumed = Reader { builder: &mut builder, exprs: &exprs }.assumed(hole, root);
+    let (formulas, numbers, known) = Default::default();
+    let mut reader = Reader { builder: &mut builder, exprs: &exprs, formulas, numbers, known };
+    let assumed = reader.assumed(hole, root);
     *program = builder.program;
     assumed.map_err(|Reported| builder.sink.into_diagnostics())
 }
@@ -39,7 +43,7 @@ fn parse<'a>(
     exprs: &mut Exprs<'a>,
     program: &Program,
 ) -> Parsed<(HoleId, ExprId)> {
-    let mut parser = Parser::new(cursor, exprs, Mode::Assumption);
+    let mut parser = Parser::new(cursor, exprs, Mode::Ctl);
     let name = parser.name("the name of a hole")?;
     let help = "write for example `net: AG x < 3`";
     if parser.cursor.eat(Token::Colon).is_none() {
@@ -62,36 +66,23 @@ fn parse<'a>(
 struct Reader<'r, 'f, 'a> {
     builder: &'r mut Builder<'f, 'a>,
     exprs: &'f Exprs<'a>,
-}
-
-/// The status of a hole: it is running, has ended, or has had a run-time error.
-#[derive(Clone, Copy)]
-struct HoleStatus {
-    has_ended: bool,
-    has_failed: bool,
+    formulas: IdVec<HoleFormulaId, HoleFormula>,
+    numbers: FxHashMap<HoleFormula, HoleFormulaId>,
+    /// What was translated already.
+    known: FxHashMap<(ExprId, bool), HoleFormulaId>,
 }
 
 impl Reader<'_, '_, '_> {
     fn assumed(&mut self, hole: HoleId, root: ExprId) -> Parsed<Assumed> {
-        let mut always: Vec<ExprId> = Vec::new();
-        let mut ends = false;
-        for part in self.conjuncts(root) {
-            match self.exprs.get(part) {
-                Expr::State(Quantifier::All, StateOp::Globally, inner) => always.push(*inner),
-                Expr::State(Quantifier::All, StateOp::Finally, inner)
-                    if matches!(self.exprs.get(*inner), Expr::End) =>
-                {
-                    ends = true;
-                }
-                _ => return Err(self.refuse(self.exprs.span(part))),
-            }
-        }
-        let at = |has_ended: bool, has_failed: bool| HoleStatus { has_ended, has_failed };
-        let inside = self.all(&always, at(false, false))?;
-        let exit = self.all(&always, at(true, false))?;
-        let error = self.all(&always, at(false, true))?;
-        let outside = self.builder.program.data.exprs.not(inside);
-        Ok(Assumed { hole, inside, outside, exit, error, ends })
+        let formula = self.formula(root, true)?;
+        let exprs = &mut self.builder.program.data.exprs;
+        Assumed::new(hole, &self.formulas, formula, exprs).map_err(|_| {
+            let span = self.exprs.span(root);
+            self.builder.sink.error(|| {
+                Diagnostic::error("the assumption is too large", span, "too many cases")
+                    .with_help("assume less, or the same with fewer `|` and fewer nested operators")
+            })
+        })
     }
 
     fn refuse(&mut self, span: Span) -> Reported {
@@ -101,66 +92,146 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    fn conjuncts(&self, root: ExprId) -> Vec<ExprId> {
-        let mut found = Vec::new();
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            match self.exprs.get(id) {
-                Expr::Chain(first, rest) if rest[0].0 == Infix::And => {
-                    open.extend(rest.iter().rev().map(|(_, operand)| *operand).chain([*first]));
-                }
-                _ => found.push(id),
-            }
+    fn push(&mut self, formula: HoleFormula) -> HoleFormulaId {
+        *self.numbers.entry(formula).or_insert_with(|| self.formulas.push(formula))
+    }
+
+    fn condition(&mut self, inside: NodeId, exit: NodeId, error: NodeId) -> HoleFormulaId {
+        self.push(HoleFormula::Condition(HoleCondition { inside, exit, error }))
+    }
+
+    fn constant(&mut self, value: bool) -> HoleFormulaId {
+        let node = self.builder.program.data.exprs.bool(value);
+        self.condition(node, node, node)
+    }
+
+    /// A formula if `is_so`, else its negation, in negation normal form.
+    fn formula(&mut self, id: ExprId, is_so: bool) -> Parsed<HoleFormulaId> {
+        if let Some(&known) = self.known.get(&(id, is_so)) {
+            return Ok(known);
         }
-        found
+        let formula = self.translated(id, is_so)?;
+        self.known.insert((id, is_so), formula);
+        Ok(formula)
     }
 
-    fn all(&mut self, conditions: &[ExprId], status: HoleStatus) -> Parsed<NodeId> {
-        let nodes: Vec<Parsed<NodeId>> =
-            conditions.iter().map(|&condition| self.condition(condition, status)).collect();
-        let nodes = nodes.into_iter().collect::<Parsed<Vec<_>>>()?;
-        Ok(self.builder.program.data.exprs.join(Binary::And, nodes))
-    }
-
-    /// β at a moment: `end` and `error` are then known.
-    fn condition(&mut self, id: ExprId, status: HoleStatus) -> Parsed<NodeId> {
+    fn translated(&mut self, id: ExprId, is_so: bool) -> Parsed<HoleFormulaId> {
         if self.exprs.is_pure(id) {
-            return self.builder.atom(id);
+            let node = self.builder.atom(id)?;
+            let node = if is_so { node } else { self.builder.program.data.exprs.not(node) };
+            return Ok(self.condition(node, node, node));
         }
-        let known = |reader: &mut Self, value: bool| reader.builder.program.data.exprs.bool(value);
+        let node =
+            |reader: &mut Self, value: bool| reader.builder.program.data.exprs.bool(value == is_so);
         match self.exprs.get(id) {
-            Expr::End => Ok(known(self, status.has_ended)),
-            Expr::Error => Ok(known(self, status.has_failed)),
-            Expr::Not(a) => {
-                let a = self.condition(*a, status)?;
-                Ok(self.builder.program.data.exprs.not(a))
+            Expr::End => {
+                let (no, yes) = (node(self, false), node(self, true));
+                Ok(self.condition(no, yes, no))
             }
+            Expr::Error => {
+                let (no, yes) = (node(self, false), node(self, true));
+                Ok(self.condition(no, no, yes))
+            }
+            Expr::Not(a) => self.formula(*a, !is_so),
             Expr::Implies(a, b) => {
-                let (a, b) = (self.condition(*a, status)?, self.condition(*b, status)?);
-                Ok(self.builder.program.data.exprs.implies(a, b))
+                let (a, b) = (self.formula(*a, !is_so)?, self.formula(*b, is_so)?);
+                Ok(self.joined(a, b, !is_so))
             }
-            Expr::Chain(first, rest) => self.chain(*first, rest, status),
+            Expr::Chain(first, rest) => self.chain(*first, rest, is_so),
+            Expr::State(quantifier, operator, a) => {
+                let a = self.formula(*a, is_so)?;
+                Ok(self.state((*quantifier == Quantifier::All) == is_so, *operator, a, is_so))
+            }
+            Expr::Path(quantifier, operator, a, b) => {
+                let (a, b) = (self.formula(*a, is_so)?, self.formula(*b, is_so)?);
+                Ok(self.path((*quantifier == Quantifier::All) == is_so, *operator, [a, b], is_so))
+            }
             _ => Err(self.refuse(self.exprs.span(id))),
         }
+    }
+
+    fn joined(&mut self, a: HoleFormulaId, b: HoleFormulaId, is_and: bool) -> HoleFormulaId {
+        self.push(if is_and { HoleFormula::And(a, b) } else { HoleFormula::Or(a, b) })
     }
 
     fn chain(
         &mut self,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-        status: HoleStatus,
-    ) -> Parsed<NodeId> {
-        let op = match rest[0].0 {
-            Infix::And => Binary::And,
-            Infix::Or => Binary::Or,
-            Infix::Iff => Binary::Eq,
-            _ => return Err(self.refuse(self.exprs.span(first))),
-        };
-        let mut left = self.condition(first, status)?;
-        for (_, operand) in rest {
-            let right = self.condition(*operand, status)?;
-            left = self.builder.program.data.exprs.binary(op, left, right);
+        is_so: bool,
+    ) -> Parsed<HoleFormulaId> {
+        let operands = || std::iter::once(first).chain(rest.iter().map(|(_, operand)| *operand));
+        match rest[0].0 {
+            Infix::And | Infix::Or => {
+                let is_and = (rest[0].0 == Infix::And) == is_so;
+                let mut left = self.formula(first, is_so)?;
+                for operand in operands().skip(1) {
+                    let right = self.formula(operand, is_so)?;
+                    left = self.joined(left, right, is_and);
+                }
+                Ok(left)
+            }
+            Infix::Iff => {
+                // Each with what it is and what it is not.
+                let (mut yes, mut no) = (self.formula(first, true)?, self.formula(first, false)?);
+                for operand in operands().skip(1) {
+                    let (a, b) = (self.formula(operand, true)?, self.formula(operand, false)?);
+                    let (both, neither) = (self.joined(yes, a, true), self.joined(no, b, true));
+                    let (first, second) = (self.joined(yes, b, true), self.joined(no, a, true));
+                    yes = self.joined(both, neither, false);
+                    no = self.joined(first, second, false);
+                }
+                Ok(if is_so { yes } else { no })
+            }
+            _ => Err(self.refuse(self.exprs.span(first))),
         }
-        Ok(left)
+    }
+
+    /// With an operator in front; negated, if it is not so.
+    fn state(
+        &mut self,
+        is_all: bool,
+        operator: StateOp,
+        of: HoleFormulaId,
+        is_so: bool,
+    ) -> HoleFormulaId {
+        match (operator, is_so) {
+            (StateOp::Next, _) => self.push(HoleFormula::Next { is_all, of }),
+            (StateOp::Finally, true) | (StateOp::Globally, false) => {
+                let left = self.constant(true);
+                self.push(HoleFormula::Until { is_all, left, goal: of })
+            }
+            (StateOp::Globally, true) | (StateOp::Finally, false) => {
+                let by = self.constant(false);
+                self.push(HoleFormula::Release { is_all, by, kept: of })
+            }
+        }
+    }
+
+    /// With an operator between; operands and operator negated, if it is not so.
+    fn path(
+        &mut self,
+        is_all: bool,
+        operator: PathOp,
+        [a, b]: [HoleFormulaId; 2],
+        is_so: bool,
+    ) -> HoleFormulaId {
+        match (operator, is_so) {
+            (PathOp::Until, true) | (PathOp::Release, false) => {
+                self.push(HoleFormula::Until { is_all, left: a, goal: b })
+            }
+            (PathOp::Release, true) | (PathOp::Until, false) => {
+                self.push(HoleFormula::Release { is_all, by: a, kept: b })
+            }
+            // f W g: g R (f or g); not (f W g): not g U (not f and not g).
+            (PathOp::WeakUntil, true) => {
+                let kept = self.joined(a, b, false);
+                self.push(HoleFormula::Release { is_all, by: b, kept })
+            }
+            (PathOp::WeakUntil, false) => {
+                let goal = self.joined(a, b, true);
+                self.push(HoleFormula::Until { is_all, left: b, goal })
+            }
+        }
     }
 }

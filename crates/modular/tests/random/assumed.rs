@@ -9,8 +9,8 @@ use std::cell::Cell;
 use support::FileId;
 use testkit::WhileDocument;
 use testkit::programs::{
-    Command, Ctl, Expr, Oracle, Program, Quantifier, RandomCuts, Size, StateOperator, VarIndex,
-    fill, fillings, random_ctl, random_program,
+    Command, Ctl, Expr, Oracle, PathOperator, Program, Quantifier, RandomCuts, Size, StateOperator,
+    VarIndex, fill, fillings, random_ctl, random_program,
 };
 use testkit::{Rng, for_seeds};
 use transition::cfg::{Assumed, Partition};
@@ -19,11 +19,7 @@ use transition::cfg::{Assumed, Partition};
 const END: &str = "end";
 
 /// Assumption on a hole, as CTL over its statements.
-struct Assumption {
-    /// In all states: conditions over the variables, `end` and `error`.
-    always: Vec<Ctl>,
-    ends: bool,
-}
+struct Assumption(Ctl);
 
 fn globally(operand: Ctl) -> Ctl {
     Ctl::State(Quantifier::All, StateOperator::Globally, Box::new(operand))
@@ -37,36 +33,93 @@ fn truth(value: bool) -> Ctl {
     Ctl::Holds(Expr::Bool(value))
 }
 
+fn either(a: Ctl, b: Ctl) -> Ctl {
+    Ctl::Or(Box::new(a), Box::new(b))
+}
+
+fn not(operand: Ctl) -> Ctl {
+    Ctl::Not(Box::new(operand))
+}
+
 impl Assumption {
     fn random(rng: &mut Rng, program: &Program, frame: &[VarIndex]) -> Self {
+        if rng.chance(0.5) {
+            return Self(temporal(rng, program, frame, 3));
+        }
         let always = (0..rng.below(3)).map(|_| always(rng, program, frame)).collect::<Vec<_>>();
-        let ends = always.is_empty() || rng.chance(0.4);
-        Self { always, ends }
+        let end = Box::new(Ctl::At(END.to_owned()));
+        let ends = Ctl::State(Quantifier::All, StateOperator::Finally, end);
+        let ends = (always.is_empty() || rng.chance(0.4)).then_some(ends);
+        let all = always.into_iter().map(globally).chain(ends).reduce(both);
+        Self(all.expect("there is something"))
     }
 
     fn text(&self, program: &Program) -> String {
-        let always = self.always.iter().map(|operand| globally(operand.clone()).text(program));
-        let ends = self.ends.then(|| "AF at_end".to_owned());
-        let parts: Vec<String> = always.chain(ends).collect();
-        parts.join(" & ").replace("at_end", "end")
+        self.0.text(program).replace("at_end", "end")
     }
 
-    /// Whether a fragment does as is assumed, wherever it begins with what is assumed of its states.
+    /// Whether a fragment does as is assumed, wherever it begins as is assumed.
     fn is_kept(&self, program: &Program, fragment: &[Command]) -> bool {
         let mut alone = Program { body: fragment.to_vec(), ..program.clone() };
         alone.procedures.clear();
         alone.last_labels = vec![END.to_owned()];
         alone.vars.iter_mut().for_each(|var| var.start.clear());
-        let begins = self.always.iter().cloned().fold(truth(true), both);
-        let begins = begins.with_atoms(&mut |atom| match atom {
-            Ctl::At(_) | Ctl::Error => truth(false),
-            other => other.clone(),
-        });
-        let end = Box::new(Ctl::At(END.to_owned()));
-        let finally = Ctl::State(Quantifier::All, StateOperator::Finally, end);
-        let ends = if self.ends { finally } else { truth(true) };
-        let keeps = self.always.iter().cloned().map(globally).fold(ends, both);
-        Oracle::new(&alone).holds(&Ctl::Implies(Box::new(begins), Box::new(keeps)))
+        let begins = Box::new(at_entry(&self.0, true));
+        Oracle::new(&alone).holds(&Ctl::Implies(begins, Box::new(self.0.clone())))
+    }
+}
+
+/// What a formula, or its negation, says of the state in which the hole is entered, whatever comes after it.
+fn at_entry(formula: &Ctl, is_so: bool) -> Ctl {
+    let of = |operand: &Ctl| at_entry(operand, is_so);
+    let joined = |a: Ctl, b: Ctl, is_and: bool| if is_and { both(a, b) } else { either(a, b) };
+    match formula {
+        Ctl::Holds(_) if is_so => formula.clone(),
+        Ctl::Holds(_) => not(formula.clone()),
+        Ctl::At(_) | Ctl::Error => truth(!is_so),
+        Ctl::Not(a) => at_entry(a, !is_so),
+        Ctl::And(a, b) => joined(of(a), of(b), is_so),
+        Ctl::Or(a, b) => joined(of(a), of(b), !is_so),
+        Ctl::Implies(a, b) => joined(at_entry(a, !is_so), of(b), !is_so),
+        Ctl::Iff(a, b) => {
+            let same = both(at_entry(a, true), of(b));
+            either(same, both(at_entry(a, false), at_entry(b, !is_so)))
+        }
+        Ctl::State(_, StateOperator::Globally, a) if is_so => of(a),
+        Ctl::State(_, StateOperator::Finally, a) if !is_so => of(a),
+        Ctl::State(..) => truth(true),
+        Ctl::Path(_, PathOperator::Until, a, b) if is_so => either(of(a), of(b)),
+        Ctl::Path(_, PathOperator::Release, a, b) if !is_so => either(of(a), of(b)),
+        Ctl::Path(_, PathOperator::WeakUntil, a, b) if is_so => either(of(a), of(b)),
+        Ctl::Path(_, _, _, b) => of(b),
+    }
+}
+
+/// Any formula about a hole.
+fn temporal(rng: &mut Rng, program: &Program, frame: &[VarIndex], size: usize) -> Ctl {
+    if size == 0 {
+        let end = Ctl::At(END.to_owned());
+        return match rng.below(3) {
+            0 => always(rng, program, frame),
+            1 => both(end, always(rng, program, frame)),
+            _ => end,
+        };
+    }
+    let quantifier = *rng.pick(&[Quantifier::All, Quantifier::Exists, Quantifier::Exists]);
+    let operand = |rng: &mut Rng, size| Box::new(temporal(rng, program, frame, size));
+    match rng.below(8) {
+        0 => Ctl::Not(operand(rng, size - 1)),
+        1 => Ctl::And(operand(rng, size - 1), operand(rng, size / 2)),
+        2 => Ctl::Implies(operand(rng, size / 2), operand(rng, size - 1)),
+        3 => {
+            let operators = [PathOperator::Until, PathOperator::Release, PathOperator::WeakUntil];
+            let operator = *rng.pick(&operators);
+            Ctl::Path(quantifier, operator, operand(rng, size / 2), operand(rng, size / 2))
+        }
+        _ => {
+            let operators = [StateOperator::Next, StateOperator::Finally, StateOperator::Globally];
+            Ctl::State(quantifier, *rng.pick(&operators), operand(rng, size - 1))
+        }
     }
 }
 
@@ -90,7 +143,6 @@ fn always(rng: &mut Rng, program: &Program, frame: &[VarIndex]) -> Ctl {
         }
     };
     let implied = |by: Ctl| Ctl::Implies(Box::new(by), Box::new(condition.clone()));
-    let not = |operand: Ctl| Ctl::Not(Box::new(operand));
     let end = Ctl::At(END.to_owned());
     match rng.below(9) {
         0..2 => condition,
@@ -144,7 +196,7 @@ fn asked(
 fn what_is_definite_holds_for_every_filling_that_keeps_the_assumptions() {
     // Verdicts that assumptions have decided, and fillings that were tried for definite ones.
     let (decided, tried) = (Cell::new(0), Cell::new(0));
-    for_seeds("modular-assumed", 0..1500, |rng, case| {
+    for_seeds("modular-assumed", 0..2500, |rng, case| {
         let size = Size { valuations: 24, commands: 5, depth: 2, ..Size::small() }.with_holes();
         let mut program = random_program(rng, size);
         while program.holes().is_empty() {

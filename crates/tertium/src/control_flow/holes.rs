@@ -44,7 +44,7 @@ pub fn deciding(
             let name = document.program.holes.name(given.hole);
             !tried.iter().any(|(hole, _)| hole == name)
         };
-        assumed.extend(run.subject.assumed.iter().filter(is_given));
+        assumed.extend(run.subject.assumed.iter().filter(is_given).cloned());
         match verdict(run, &document, &closure, &assumed, monitor)? {
             Truth::True => return Some((texts, true)),
             // A run that satisfies the assumption comes first.

@@ -13,7 +13,9 @@ use std::path::Path;
 use std::sync::Arc;
 use support::{Monitor, SourceMap};
 use transition::Domain;
-use transition::cfg::{Assumed, Closure, OneBlock, Partition, PartitionGraph, Statements, Weighed};
+use transition::cfg::{
+    Assumed, Closure, OneBlock, Partition, PartitionGraph, StageCase, Statements, Weighed,
+};
 
 /// Memory of a block without a memory limit.
 const MEMORY_OF_A_BLOCK: u64 = 64 << 20;
@@ -124,9 +126,20 @@ impl ModularQuestion {
     pub fn digest(&self, partition: &Partition) -> u128 {
         let program = &self.document.program;
         let assumed = self.assumed.iter().map(|assumed| {
-            let Assumed { hole, inside, outside, exit, error, ends } = *assumed;
-            let conditions = program.data.digests([inside, outside, exit, error]);
-            (program.holes.name(hole), conditions, ends)
+            let steps = |case: &StageCase| {
+                let steps: Vec<_> = std::iter::once(&case.all)
+                    .chain(&case.some)
+                    .map(|step| {
+                        let conditions = [step.inside, step.exit, step.error];
+                        (step.to, program.data.digests(conditions), step.postponed.clone())
+                    })
+                    .collect();
+                (program.data.digests([case.guard]), steps)
+            };
+            let stages = assumed.stages.values();
+            let stages: Vec<Vec<_>> =
+                stages.map(|stage| stage.cases.iter().map(steps).collect()).collect();
+            (program.holes.name(assumed.hole), stages)
         });
         let question = format!(
             "{} {:?} {:?} {:?} {:?} {:?}",

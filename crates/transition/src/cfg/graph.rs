@@ -4,10 +4,12 @@
 //! M Def. A.1 takes the rest of the program as a location, so that two places of the text with the same rest
 //! are one. Here every command has its own; states that the paper makes one are then only bisimilar.
 
+use crate::cfg::assumed::{Assumed, HoleFormulaId, StageId, StageStep};
 use crate::cfg::program::{
-    Assumed, Branch, CommandId, CommandKind, Effect, HoleId, Jump, LabelId, Program, Test,
+    Branch, CommandId, CommandKind, Effect, HoleId, Jump, LabelId, Program, Test,
 };
-use crate::{NodeId, VarId};
+use crate::{Exprs, NodeId, VarId};
+use std::ops::Range;
 use support::{IdVec, define_id};
 
 define_id!(LocationId, "loc");
@@ -42,13 +44,42 @@ pub struct Location {
     pub in_hole: Option<HoleLocation>,
 }
 
-/// A location in a hole: the edges are may edges.
+/// A location in a hole: the edges are may edges. A program in the place of the hole is in one of the cases, and takes
+/// some edge of each of its groups.
 #[derive(Clone, Debug)]
 pub struct HoleLocation {
     /// These may be true here or not: a program in the place of the hole may come back to its beginning.
     pub labels: Vec<LabelId>,
-    /// Whether the hole is assumed to end: its edges to itself are not taken for ever.
-    pub ends: bool,
+    /// For all values of the variables that it can be here with, the guard of some case holds.
+    pub cases: Vec<HoleCase>,
+}
+
+#[derive(Clone, Debug)]
+pub struct HoleCase {
+    /// That of its edges.
+    pub guard: Option<NodeId>,
+    /// The first group has all steps that are possible, the others steps of which more is assumed.
+    pub groups: Vec<HoleGroup>,
+}
+
+/// Edges of a location in a hole, by number.
+#[derive(Clone, Debug)]
+pub struct HoleGroup {
+    pub edges: Range<usize>,
+    /// The untils that an edge into the hole postpones: one back to the same location is not taken for ever.
+    pub postponed: Vec<HoleFormulaId>,
+}
+
+impl HoleLocation {
+    /// The untils that some edges postpone.
+    pub fn postponed(&self) -> Vec<HoleFormulaId> {
+        let groups = self.cases.iter().flat_map(|case| &case.groups);
+        let mut found: Vec<HoleFormulaId> =
+            groups.flat_map(|group| group.postponed.iter().copied()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 /// The meaning of some commands. What follows has smaller numbers than what it follows on, except where a loop
@@ -191,8 +222,8 @@ impl<'p> Builder<'p> {
         self.locations.push(Location { command, labels, edges: Vec::new(), in_hole: None })
     }
 
-    /// Where a hole is entered, where it runs as is assumed of it, and where it runs in any way. It takes at least
-    /// one step, and no step of a program changes more than one variable.
+    /// Where a hole is entered, one location for each stage of what is assumed of it, and one where it runs in any
+    /// way. It takes at least one step, and no step of a program changes more than one variable.
     fn hole(
         &mut self,
         command: CommandId,
@@ -200,37 +231,100 @@ impl<'p> Builder<'p> {
         frame: &[VarId],
         after: CfgTarget,
     ) -> CfgTarget {
-        let assumed = self.assumed.iter().find(|assumed| assumed.hole == hole).copied();
-        let labels = &self.program.commands[command].labels;
-        let in_hole = |ends: bool| Some(HoleLocation { labels: labels.clone(), ends });
-        let inside = |in_hole: Option<HoleLocation>| Location {
-            command,
-            labels: Vec::new(),
-            edges: Vec::new(),
-            in_hole,
+        let own = &self.program.commands[command].labels;
+        let assumed = self.assumed.iter().find(|assumed| assumed.hole == hole);
+        let place = |labels: &[LabelId], uncertain: &[LabelId]| {
+            let in_hole = Some(HoleLocation { labels: uncertain.to_vec(), cases: Vec::new() });
+            Location { command, labels: labels.to_vec(), edges: Vec::new(), in_hole }
         };
-        let free = self.locations.push(inside(in_hole(false)));
-        self.locations[free].edges = edges_of_hole(frame, free, after, None, None);
-        let entry = match assumed {
-            None => edges_of_hole(frame, free, after, None, None),
+        let free = self.locations.push(place(&[], own));
+        let stages = assumed.map_or(0, |assumed| assumed.stages.len());
+        let first = LocationId(free.0 + 1);
+        (0..stages).for_each(|_| _ = self.locations.push(place(&[], own)));
+        let entry = self.locations.push(place(own, &[]));
+        let exprs = &self.program.data.exprs;
+        let mut steps = HoleSteps { frame, after, first, exprs, locations: &mut self.locations };
+        steps.add(free, None, &[StepTarget::Free(free)]);
+        match assumed {
+            None => steps.add(entry, None, &[StepTarget::Free(free)]),
             Some(assumed) => {
-                let kept = self.locations.push(inside(in_hole(assumed.ends)));
-                self.locations[kept].edges =
-                    edges_of_hole(frame, kept, after, None, Some(&assumed));
-                let mut entry =
-                    edges_of_hole(frame, kept, after, Some(assumed.inside), Some(&assumed));
-                entry.extend(edges_of_hole(frame, free, after, Some(assumed.outside), None));
-                entry
+                for (stage, own) in assumed.stages.iter() {
+                    let at_entry = (stage == StageId(0)).then_some(entry);
+                    for from in
+                        [Some(LocationId(first.0 + stage.0)), at_entry].into_iter().flatten()
+                    {
+                        for case in &own.cases {
+                            let groups: Vec<StepTarget> = std::iter::once(&case.all)
+                                .chain(&case.some)
+                                .map(StepTarget::Stage)
+                                .collect();
+                            steps.add(from, Some(case.guard), &groups);
+                        }
+                    }
+                }
+                steps.add(entry, Some(assumed.applies_not), &[StepTarget::Free(free)]);
+            }
+        }
+        CfgTarget::Inside(entry)
+    }
+}
+
+/// Where steps of a hole lead.
+enum StepTarget<'a> {
+    /// To where nothing is assumed.
+    Free(LocationId),
+    Stage(&'a StageStep),
+}
+
+/// The edges of a hole.
+struct HoleSteps<'a> {
+    frame: &'a [VarId],
+    /// Behind the hole.
+    after: CfgTarget,
+    /// The location of the first stage.
+    first: LocationId,
+    exprs: &'a Exprs,
+    locations: &'a mut IdVec<LocationId, Location>,
+}
+
+impl HoleSteps<'_> {
+    /// Adds a case to a location.
+    fn add(&mut self, from: LocationId, guard: Option<NodeId>, groups: &[StepTarget]) {
+        if guard.is_some_and(|guard| self.exprs.as_constant(guard) == Some(0)) {
+            return;
+        }
+        let groups = groups.iter().map(|target| self.group(from, guard, target)).collect();
+        if let Some(in_hole) = &mut self.locations[from].in_hole {
+            in_hole.cases.push(HoleCase { guard, groups });
+        }
+    }
+
+    /// All that a program over some variables can do in a step.
+    fn group(&mut self, from: LocationId, guard: Option<NodeId>, to: &StepTarget) -> HoleGroup {
+        let (inside, conditions, postponed) = match *to {
+            StepTarget::Free(free) => (free, [None; 3], &[][..]),
+            StepTarget::Stage(step) => {
+                let conditions = [step.inside, step.exit, step.error].map(Some);
+                (LocationId(self.first.0 + step.to.0), conditions, &step.postponed[..])
             }
         };
-        let labels = labels.clone();
-        let known = Some(HoleLocation { labels: Vec::new(), ends: false });
-        CfgTarget::Inside(self.locations.push(Location {
-            command,
-            labels,
-            edges: entry,
-            in_hole: known,
-        }))
+        let changes = || self.frame.iter().map(|&var| Effect::Any(var));
+        let effects = || std::iter::once(Effect::Nothing).chain(changes());
+        let own = &mut self.locations[from].edges;
+        let begin = own.len();
+        for (to, after) in [(CfgTarget::Inside(inside), conditions[0]), (self.after, conditions[1])]
+        {
+            own.extend(effects().map(|effect| CfgEdge { guard, effect, to, after }));
+        }
+        let (effect, to) = (Effect::Nothing, CfgTarget::Error);
+        own.push(CfgEdge { guard, effect, to, after: conditions[2] });
+        // Where a condition is never true, there is no such step.
+        let can_be = |edge: &CfgEdge| {
+            edge.after.is_none_or(|after| self.exprs.as_constant(after) != Some(0))
+        };
+        let kept: Vec<CfgEdge> = own.drain(begin..).filter(can_be).collect();
+        own.extend(kept);
+        HoleGroup { edges: begin..own.len(), postponed: postponed.to_vec() }
     }
 }
 
@@ -253,31 +347,5 @@ fn edges_of_test(test: Test, yes: CfgTarget, no: CfgTarget) -> Vec<CfgEdge> {
     let edge = |guard: NodeId, to: CfgTarget| CfgEdge { guard: Some(guard), ..CfgEdge::plain(to) };
     let mut edges = vec![edge(test.holds, yes), edge(test.fails_to_hold, no)];
     edges.extend(test.error_condition.map(|guard| edge(guard, CfgTarget::Error)));
-    edges
-}
-
-/// All that a program over some variables can do in a step.
-fn edges_of_hole(
-    frame: &[VarId],
-    inside: LocationId,
-    after: CfgTarget,
-    guard: Option<NodeId>,
-    assumed: Option<&Assumed>,
-) -> Vec<CfgEdge> {
-    let effects = || {
-        let changes = frame.iter().map(|&var| Effect::Any(var));
-        std::iter::once(Effect::Nothing).chain(changes)
-    };
-    let leading = |to: CfgTarget, condition: Option<NodeId>| {
-        effects().map(move |effect| CfgEdge { guard, effect, to, after: condition })
-    };
-    let mut edges: Vec<CfgEdge> =
-        leading(CfgTarget::Inside(inside), assumed.map(|assumed| assumed.inside)).collect();
-    edges.extend(leading(after, assumed.map(|assumed| assumed.exit)));
-    // A program that terminates has no run-time error.
-    if !assumed.is_some_and(|assumed| assumed.ends) {
-        let after = assumed.map(|assumed| assumed.error);
-        edges.push(CfgEdge { guard, effect: Effect::Nothing, to: CfgTarget::Error, after });
-    }
     edges
 }

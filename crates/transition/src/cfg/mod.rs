@@ -4,6 +4,7 @@
 //! of some of its commands: locations, edges and exits. [`Partition`] divides the commands into blocks, and [`Closure`]
 //! has the subformulas. Nothing is computed here: the engine and the auditor share this and nothing else.
 
+mod assumed;
 mod closure;
 mod digest;
 mod graph;
@@ -15,16 +16,20 @@ mod program;
 mod show;
 mod unfolding;
 
+pub use assumed::{
+    Assumed, HoleCondition, HoleFormula, HoleFormulaId, Stage, StageCase, StageId, StageStep,
+    TooManyStages,
+};
 pub use closure::{
     AtomId, Bound, Closure, CtlNode, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId,
 };
-pub use graph::{Cfg, CfgEdge, CfgTarget, HoleLocation, Location, LocationId};
+pub use graph::{Cfg, CfgEdge, CfgTarget, HoleCase, HoleGroup, HoleLocation, Location, LocationId};
 pub(crate) use machine::line_names;
 pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
 pub use processes::{ProcessMachine, machine_of_processes};
 pub use program::{
-    Assumed, Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId,
-    Procedure, ProcedureId, Program, ProgramCommand, ProgramProcess, RecursiveCall, Test, Weights,
+    Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId, Procedure,
+    ProcedureId, Program, ProgramCommand, ProgramProcess, RecursiveCall, Test, Weights,
 };
 pub use unfolding::{Sizes, UnfoldedId, UnfoldedNode, Unfolding};

@@ -159,22 +159,6 @@ pub enum CtlAtom {
     End,
 }
 
-/// An assumption on a hole: entered where `inside` holds, all states that it goes through satisfy what is said
-/// here, and it ends if that is said; entered elsewhere, it does anything.
-#[derive(Clone, Copy, Debug)]
-pub struct Assumed {
-    pub hole: HoleId,
-    /// While it runs.
-    pub inside: NodeId,
-    /// The negation of it.
-    pub outside: NodeId,
-    /// In the state in which it has ended.
-    pub exit: NodeId,
-    /// In the state in which a run-time error has occurred.
-    pub error: NodeId,
-    pub ends: bool,
-}
-
 impl Program {
     /// The labels at the entry of a command.
     pub fn labels_of(&self, command: CommandId) -> Vec<LabelId> {

@@ -1,8 +1,9 @@
 //! The unfolding of a partition graph: a procedure body once for each of its calls.
 
+use crate::cfg::assumed::Assumed;
 use crate::cfg::graph::Cfg;
 use crate::cfg::partition::{GraphId, Partition, PartitionGraph};
-use crate::cfg::program::{Assumed, Program};
+use crate::cfg::program::Program;
 use support::{IdVec, define_id};
 
 define_id!(UnfoldedId, "place");

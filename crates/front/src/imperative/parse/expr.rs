@@ -17,11 +17,10 @@ pub(in crate::imperative) enum Mode {
     Plain,
     /// An expression outside of the commands, where variables of procedures and processes have their full names.
     Predicate,
+    /// A formula, or an assumption on a hole.
     Ctl,
     Mu,
     Ltl,
-    /// An assumption on a hole.
-    Assumption,
 }
 
 impl Mode {
@@ -165,8 +164,7 @@ impl<'a> Parser<'_, 'a> {
 
     fn prefix(&self) -> Option<Prefix> {
         let next = self.cursor.peek_at(1);
-        let (is_ctl, is_mu) =
-            (matches!(self.mode, Mode::Ctl | Mode::Assumption), self.mode == Mode::Mu);
+        let (is_ctl, is_mu) = (self.mode == Mode::Ctl, self.mode == Mode::Mu);
         Some(match self.cursor.peek() {
             Token::Bang => Prefix::Not,
             Token::LeftBracket if is_mu && next == Token::RightBracket => {
