@@ -179,7 +179,7 @@ impl<'p> EntryBlocks<'p> {
         Ok(found)
     }
 
-    fn body(&self, block: u32) -> &Cfg {
+    pub fn body(&self, block: u32) -> &Cfg {
         let procedure = self.all[block as usize].procedure;
         procedure.and_then(|id| self.bodies[id].as_ref()).unwrap_or(&self.main)
     }

@@ -100,12 +100,41 @@ impl<'b> Contexts<'b> {
         Ok(())
     }
 
-    /// Whether a formula holds in a node of the main program.
-    pub fn holds_in_main(&self, node: u32, formula: FormulaId) -> bool {
-        self.holds(0, node, formula)
+    pub fn blocks(&self) -> &'b EntryBlocks<'b> {
+        self.blocks
     }
 
-    fn holds(&self, context: u32, node: u32, formula: FormulaId) -> bool {
+    pub fn closure(&self) -> &'b Closure {
+        self.closure
+    }
+
+    /// Counts a step against the limits.
+    pub fn step(&self) -> Result<(), Stopped> {
+        self.monitor.step(1)
+    }
+
+    pub fn block_of(&self, context: u32) -> u32 {
+        self.all[context as usize].block
+    }
+
+    pub fn nodes_of(&self, context: u32) -> &'b [BlockNode] {
+        self.nodes(self.block_of(context))
+    }
+
+    /// The context that a node calls, with its first node.
+    pub fn called(&self, context: u32, node: u32) -> Option<(u32, u32)> {
+        let called = *self.all[context as usize].calls.get(&node)?;
+        Some((called, self.entry(called)))
+    }
+
+    /// The place of an exit among those of its block.
+    pub fn exit_place(&self, context: u32, node: u32) -> usize {
+        let exits = &self.blocks.all[self.block_of(context) as usize].exits;
+        exits.iter().position(|&exit| exit == node).unwrap_or(0)
+    }
+
+    /// Whether a formula holds in a node of a context.
+    pub fn holds(&self, context: u32, node: u32, formula: FormulaId) -> bool {
         let own = &self.all[context as usize];
         let at = node as usize;
         let mut values: FxHashMap<FormulaId, bool> = FxHashMap::default();

@@ -6,13 +6,16 @@
 
 mod blocks;
 mod contexts;
+mod paths;
 
-use crate::{ModularOutcome, ModularRequest, ModularStats};
+use crate::path::{PathSearch, ProgramPath};
+use crate::{ModularEvidence, ModularOutcome, ModularRequest, ModularStats};
 use blocks::EntryBlocks;
 use contexts::Contexts;
 use logic::Truth;
+use paths::StackStates;
 use support::Stopped;
-use transition::cfg::CtlAtom;
+use transition::cfg::{CtlAtom, Root};
 
 /// The verdicts for a program without holes. Its partition does not matter.
 pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
@@ -23,15 +26,22 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
     let mut contexts = Contexts::new(&blocks, closure, monitor)?;
     contexts.solve()?;
     let main = &blocks.all[0];
-    let falsified_in: Vec<Option<Vec<i64>>> = closure
-        .roots
-        .iter()
-        .map(|root| {
-            let mut entries = main.entries.iter();
-            let found = entries.find(|&&node| !contexts.holds_in_main(node, root.certain))?;
-            Some(blocks.values(main.nodes[*found as usize].values).to_vec())
+    let falsified = |root: &Root| {
+        let mut entries = main.entries.iter().copied();
+        entries.find(|&node| !contexts.holds(0, node, root.certain))
+    };
+    let falsified: Vec<Option<u32>> = closure.roots.iter().map(falsified).collect();
+    let paths = closure.roots.iter().zip(&falsified).filter(|_| request.wish.paths);
+    let paths: Vec<Option<ProgramPath>> = paths
+        .map(|(root, found)| {
+            let first = found.or(main.entries.first().copied())?;
+            let search = PathSearch::new(StackStates::new(&contexts));
+            search.run(StackStates::first(first), root.certain, found.is_none()).ok()
         })
         .collect();
+    let values = |node: u32| blocks.values(main.nodes[node as usize].values).to_vec();
+    let falsified_in: Vec<Option<Vec<i64>>> =
+        falsified.into_iter().map(|found| found.map(values)).collect();
     let verdict = |found: &Option<Vec<i64>>| Truth::from(found.is_none());
     let stats = ModularStats {
         checked: contexts.looked_at,
@@ -43,6 +53,10 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
         falsified_in,
         is_impossible: false,
         stats,
-        evidence: None,
+        evidence: Some(ModularEvidence {
+            paths,
+            claims: Vec::new(),
+            sufficient_assumptions: Vec::new(),
+        }),
     })
 }

@@ -123,7 +123,8 @@ fn plain(
             CtlAtom::Error => state.command.is_none(),
             CtlAtom::End => false,
             CtlAtom::At(label) => {
-                let labels = state.command.map(|command| document.program.labels_of(command));
+                let command = state.command.filter(|_| !state.is_return);
+                let labels = command.map(|command| document.program.labels_of(command));
                 labels.is_some_and(|labels| labels.contains(&label))
             }
         }),
@@ -132,7 +133,7 @@ fn plain(
 
 /// Whether a path shows a formula `f U g` of plain f and g, or that it does not hold; other formulas are taken as they
 /// are.
-fn is_to_the_point(
+pub fn is_to_the_point(
     document: &WhileDocument,
     closure: &Closure,
     root: FormulaId,
@@ -156,8 +157,9 @@ fn is_to_the_point(
     {
         return true;
     }
+    // One that is not plain may have a value because of another part, in some states.
     let is_on_the_way =
-        |state| holds(left, state) == Some(true) && holds(goal, state) == Some(false);
+        |state| holds(left, state) != Some(false) && holds(goal, state) != Some(true);
     let ends_well = match (path.loop_start, holds(left, last), holds(goal, last)) {
         (Some(_), left, goal) => left == Some(true) && goal == Some(false),
         (None, left, goal) => goal == Some(true) || left == Some(false),

@@ -1,15 +1,17 @@
 //! Programs with `assert`, jumps and recursive calls against an interpreter of their commands and the reference
 //! semantics.
 
-use crate::run;
+use crate::evidence::is_to_the_point;
+use crate::{EVERYTHING, closure, request, run};
 use front::GivenQuestion;
 use logic::{Logic, Truth};
+use modular::{InMemory, ModularRequest, PathState, check};
 use std::cell::Cell;
 use std::sync::Arc;
-use support::FileId;
-use testkit::programs::{JumpingText, RandomCuts, jumping_text, stacked_model};
+use support::{FileId, Monitor};
+use testkit::programs::{JumpingText, RandomCuts, has_stacked_path, jumping_text, stacked_model};
 use testkit::{Rng, WhileDocument, compile_for, for_seeds, read_while_asking, reference};
-use transition::cfg::Partition;
+use transition::cfg::{CommandId, Partition};
 
 fn read(text: &JumpingText) -> Result<WhileDocument, String> {
     let question = |(index, formula): (usize, &String)| GivenQuestion {
@@ -78,6 +80,47 @@ fn jumps_agree_with_an_interpreter() {
 fn recursion_agrees_with_an_interpreter() {
     let counts = compare("modular-recursion", 2000, true);
     assert!(counts[1] > 300 && counts[2] > 300, "{counts:?}");
+}
+
+/// The path through calls and returns of each verdict is one of the interpreter's, and shows the formula.
+#[test]
+fn paths_through_recursion_are_runs() {
+    let shown = Cell::new(0);
+    for_seeds("modular-recursion-paths", 0..800, |rng: &mut Rng, case| {
+        let text = jumping_text(rng, true);
+        case.note(&text.program);
+        case.note(format!("{:?}", text.formulas));
+        let document = read(&text)?;
+        if document.program.recursion().is_none() {
+            return Ok(());
+        }
+        let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
+        let (closure, store, monitor) = (closure(&document), InMemory::default(), Monitor::new());
+        let request = request(&document, &partition, &closure, &store, &monitor, rng);
+        let outcome = check(&ModularRequest { wish: EVERYTHING, ..request });
+        let evidence = outcome.expect("nothing stops it").evidence.ok_or("there is no evidence")?;
+        for (root, path) in closure.roots.iter().zip(&evidence.paths) {
+            let path = path.as_ref().ok_or("there is no path")?;
+            let again = path.loop_start.map(|at| &path.states[at]);
+            let states: Vec<_> = path.states.iter().chain(again).map(place).collect();
+            let atoms = &document.propositions;
+            if !has_stacked_path(&document.program, atoms, 2 * DEEPEST, &states) {
+                return Err(format!("no run is {path:?}"));
+            }
+            if !is_to_the_point(&document, &closure, root.certain, path) {
+                return Err(format!("this shows nothing: {path:?}"));
+            }
+            shown.set(shown.get() + usize::from(path.states.len() > 3));
+        }
+        Ok(())
+    });
+    if std::env::var_os("TERTIUM_SEED").is_none() {
+        assert!(shown.get() > 100, "{}", shown.get());
+    }
+}
+
+fn place(state: &PathState) -> (Option<CommandId>, Vec<i64>) {
+    (state.command, state.values.clone())
 }
 
 /// The oracle knows them to no depth: what goes down and comes up again, as often as it went down.

@@ -72,6 +72,9 @@ fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {
         let (line, text) = command_at(&subject.sources, span);
         next = ShownStatement { line: Some(line), text, span: Some(span), ..next };
     }
+    if state.is_return {
+        next.text.push_str("   (return)");
+    }
     if state.in_hole {
         next.text.push_str("   (any behaviour)");
     }

@@ -98,8 +98,11 @@ impl ModularResult {
     /// calls.
     pub fn certificate(&self) -> Option<Arc<[u8]>> {
         let made = self.certificate.get_or_init(|| {
-            let evidence = self.found.evidence.as_ref()?;
             let document = &self.subject.document;
+            if document.program.recursion().is_some() {
+                return None;
+            }
+            let evidence = self.found.evidence.as_ref()?;
             let named = |property: &front::Specification| {
                 let formula = property.surface()?.source();
                 Some(NamedFormula { name: property.title().to_owned(), formula })

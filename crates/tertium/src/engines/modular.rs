@@ -71,11 +71,6 @@ impl Engine for Modular {
         let About::Finite(text, number) = question.property.about() else {
             unreachable!("it supports programs only")
         };
-        if text.control_flow.as_ref().is_some_and(|graph| graph.program.recursion().is_some()) {
-            let why = "a verdict on recursive procedures is not explained";
-            let help = "the values of the initial state are in the output of `check`";
-            return Err(Unsupported::Explanation { why, help }.into());
-        }
         let loader = question.model.loader();
         control_flow::explain::explain(text, *number, question.options, loader, context.monitor)
     }

@@ -39,7 +39,7 @@ pub use jumping::{JumpingText, jumping_text};
 pub use oracle::Oracle;
 pub use random::{Size, random_program};
 pub use random_ctl::random_ctl;
-pub use stacked::stacked_model;
+pub use stacked::{has_stacked_path, stacked_model};
 pub use structure::{Location, Structure};
 pub use to_cfg::to_cfg;
 pub use values::Valuations;

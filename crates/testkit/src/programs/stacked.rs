@@ -71,6 +71,44 @@ pub fn stacked_model(
     Some(walk.builder.finish())
 }
 
+/// Whether the program has a path through these states, each given by its next command, which is none after a run-time
+/// error, and its values. Of an ended call the command is next once more. Calls that are too deep are taken to fit.
+pub fn has_stacked_path(
+    program: &Program,
+    propositions: &[(String, CtlAtom)],
+    deepest: usize,
+    path: &[(Option<CommandId>, Vec<i64>)],
+) -> bool {
+    let builder = ModelBuilder::new(Kind::Kmts, "program");
+    let walk = Walk { program, deepest, builder, known: HashMap::new(), open: Vec::new() };
+    let fits = |state: &State, (command, values): &(Option<CommandId>, Vec<i64>)| match state {
+        State::TooDeep => true,
+        State::Failed(own) => command.is_none() && own == values,
+        State::Running(left, own) => own == values && next_command(left) == *command,
+    };
+    let first = |values: Vec<i64>| {
+        let left = program.body.iter().rev().map(|&command| Left::Command(command)).collect();
+        walk.settled(left, values)
+    };
+    let mut states: Vec<State> = walk.beginnings(propositions).into_iter().map(first).collect();
+    for (number, shown) in path.iter().enumerate() {
+        if number > 0 {
+            states = states.iter().flat_map(|state| walk.next(state)).collect();
+        }
+        states.retain(|state| fits(state, shown));
+    }
+    !states.is_empty()
+}
+
+fn next_command(left: &[Left]) -> Option<CommandId> {
+    match left.last()? {
+        Left::Command(command) | Left::Again(command) | Left::EndOfCall(command, _) => {
+            Some(*command)
+        }
+        Left::EndOfBody => None,
+    }
+}
+
 struct Walk<'p> {
     program: &'p Program,
     deepest: usize,
