@@ -150,7 +150,16 @@ impl Reader<'_, '_, '_> {
         }
     }
 
+    /// Two conditions are one.
     fn joined(&mut self, a: HoleFormulaId, b: HoleFormulaId, is_and: bool) -> HoleFormulaId {
+        let operands = (self.formulas[a], self.formulas[b]);
+        if let (HoleFormula::Condition(left), HoleFormula::Condition(right)) = operands {
+            let exprs = &mut self.builder.program.data.exprs;
+            let mut both = |a, b| if is_and { exprs.and(a, b) } else { exprs.or(a, b) };
+            let (inside, exit) = (both(left.inside, right.inside), both(left.exit, right.exit));
+            let error = both(left.error, right.error);
+            return self.condition(inside, exit, error);
+        }
         self.push(if is_and { HoleFormula::And(a, b) } else { HoleFormula::Or(a, b) })
     }
 

@@ -344,8 +344,14 @@ fn assumptions() {
             Err(errors) => describe(text, &errors[0]),
         }
     };
-    for text in ["net: AG x < 3", "net: AF end", "net: AG (b -> x = 0 | end) & AF end & AG !error"]
-    {
+    for text in [
+        "net: AG x < 3",
+        "net: AF end",
+        "net: AG (b -> x = 0 | end) & AF end & AG !error",
+        "net: EF x < 3",
+        "net: x < 3 -> !AG EX E[b W end & AF error]",
+        "net: AG AF b <-> A[b R end]",
+    ] {
         assert_eq!(refused(text), "");
     }
     let starts = |text: &str, wanted: &str| {
@@ -354,12 +360,11 @@ fn assumptions() {
     };
     starts("nett: AG x < 3", "1:1: there is no hole `nett` [nett] (did you mean `net`?)");
     starts("AG x < 3", "1:4: expected `:` after the name of the hole, found `x` [x]");
-    starts(
-        "net: EF x < 3",
-        "1:6: this cannot be assumed of a hole [EF x < 3] (it is a conjunction of",
-    );
-    starts("net: x < 3", "1:6: this cannot be assumed of a hole");
-    starts("net: AG AF b", "1:9: this cannot be assumed of a hole [AF b]");
+    starts("net: AG at_l", "1:9: this cannot be assumed of a hole [at_l] (it is a formula of CTL");
+    let many: Vec<String> =
+        (0..9).map(|n| format!("(EF x = {n} | AG (b -> EX x = {n}))")).collect();
+    let many = format!("net: {}", many.join(" & "));
+    starts(&many, "1:6: the assumption is too large");
     starts("net: AG a[x] = 0", "1:9: what a formula says of a state must have a value");
     starts("net: AG z", "1:9: there is no variable or constant `z`");
 }
@@ -370,9 +375,14 @@ fn what_an_assumption_says_at_each_moment() {
     let text = "net: AG (x = 0 | end & b) & AG (error -> x = 1) & AF end";
     let assumed = read_assumption(FileId(0), text, &mut program).expect("an assumption");
     let holds = |node, values: &[(&str, i64)]| super::value(&program, node, values) != 0;
-    assert!(assumed.ends);
-    assert!(holds(assumed.inside, &[]) && !holds(assumed.inside, &[("x", 1), ("b", 1)]));
-    assert!(!holds(assumed.outside, &[]) && holds(assumed.outside, &[("x", 1)]));
-    assert!(holds(assumed.exit, &[("x", 3), ("b", 1)]) && !holds(assumed.exit, &[("x", 3)]));
-    assert!(!holds(assumed.error, &[]));
+    let [stage] = assumed.stages.values().as_slice() else { panic!("{assumed:?}") };
+    let [case] = &stage.cases[..] else { panic!("{assumed:?}") };
+    assert!(case.some.is_empty() && case.all.to.0 == 0 && case.all.postponed.len() == 1);
+    for inside in [assumed.applies, case.guard, case.all.inside] {
+        assert!(holds(inside, &[]) && !holds(inside, &[("x", 1), ("b", 1)]));
+    }
+    assert!(!holds(assumed.applies_not, &[]) && holds(assumed.applies_not, &[("x", 1)]));
+    let exit = case.all.exit;
+    assert!(holds(exit, &[("x", 3), ("b", 1)]) && !holds(exit, &[("x", 3)]));
+    assert!(!holds(case.all.error, &[]));
 }

@@ -11,6 +11,7 @@
 
 use crate::cfg::program::HoleId;
 use crate::{Binary, Exprs, NodeId};
+use rustc_hash::FxHashSet;
 use support::{IdVec, define_id};
 
 define_id!(HoleFormulaId, "hf");
@@ -185,9 +186,16 @@ struct Branch {
 }
 
 impl Tableau<'_> {
-    fn stage(&mut self, mut set: Set) -> Result<StageId, TooManyStages> {
+    fn stage(&mut self, mut open: Set) -> Result<StageId, TooManyStages> {
+        let (mut set, mut seen) = (Set::new(), FxHashSet::default());
+        while let Some(formula) = open.pop() {
+            match self.formulas[formula] {
+                _ if !seen.insert(formula) => {}
+                HoleFormula::And(a, b) => open.extend([a, b]),
+                _ => set.push(formula),
+            }
+        }
         set.sort_unstable();
-        set.dedup();
         let known = self.sets.iter().position(|other| *other == set);
         let stage = known.unwrap_or(self.sets.len());
         if known.is_none() {
