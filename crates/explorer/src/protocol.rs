@@ -6,6 +6,7 @@
 
 use crate::views::window::Window;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The word on the command line that makes a child of the program.
@@ -48,6 +49,7 @@ pub enum Query {
     Read,
     Component(ComponentQuery),
     States(StatesQuery),
+    Walk(WalkQuery),
     Game(GameQuery),
     GameGraph(GameGraphQuery),
     GameNodes(GameNodesQuery),
@@ -66,6 +68,21 @@ pub struct StatesQuery {
     pub component: Option<String>,
     #[serde(flatten)]
     pub list: List,
+}
+
+/// A walk from its beginning: where it begins, and which step is taken in each state.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct WalkQuery {
+    /// Values of the first state; none for an initial one.
+    #[serde(default)]
+    pub from: BTreeMap<String, String>,
+    /// By number from 0; where there are several initial states, the first number chooses one.
+    #[serde(default)]
+    pub path: Vec<usize>,
+    /// The property whose subformulas are evaluated.
+    pub property: Option<String>,
+    #[serde(default)]
+    pub watch: Vec<String>,
 }
 
 /// A page of a list: the filter, the offset and the length.

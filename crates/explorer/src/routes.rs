@@ -31,6 +31,7 @@ pub fn routes(session: Arc<ServerState>) -> Router {
         .route("/api/read", post(read))
         .route("/api/component", post(component))
         .route("/api/states", post(states))
+        .route("/api/walk", post(walk))
         .route("/api/game", post(game))
         .route("/api/game/graph", post(game_graph))
         .route("/api/game/nodes", post(game_nodes))
@@ -133,6 +134,10 @@ async fn component(State(session): Shared, question: Question) -> Result<Respons
 
 async fn states(State(session): Shared, question: Question) -> Result<Response, Fault> {
     view(&session, question, Query::States).await
+}
+
+async fn walk(State(session): Shared, question: Question) -> Result<Response, Fault> {
+    view(&session, question, Query::Walk).await
 }
 
 async fn game(State(session): Shared, question: Question) -> Result<Response, Fault> {

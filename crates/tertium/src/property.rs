@@ -2,10 +2,10 @@
 
 use crate::integers::IntegerModel;
 use crate::transition_system::{FiniteModel, StatedProperty};
-use logic::{Logic, Surface};
+use logic::{BinderId, Expr, ExprId, Logic, Quantifier, Surface};
 use std::fmt;
 use std::sync::Arc;
-use support::{SourceMap, Span};
+use support::{IdVec, SourceMap, Span};
 
 /// A formula with its name, as models of states are asked it.
 #[derive(Clone)]
@@ -102,6 +102,32 @@ impl Property {
         self.0.not_supported
     }
 
+    /// The subformulas about states, as they are written, those in others first. A part in which a fixpoint variable is
+    /// free, or that is about a path, is none.
+    pub fn subformulas(&self) -> Vec<String> {
+        let surface = match self.about() {
+            About::Components(surface, _) => Some(surface),
+            About::Machine(text, number) => {
+                text.all[*number].property.as_ref().map(|property| &property.surface)
+            }
+            About::Integers(..) => None,
+        };
+        surface.map(subformulas).unwrap_or_default()
+    }
+
+    /// Whether it says of the initial state that some path from there has a property.
+    pub(crate) fn is_existential(&self) -> bool {
+        let About::Machine(text, number) = self.about() else { return false };
+        let Some(property) = &text.all[*number].property else { return false };
+        let exprs = &property.surface.exprs;
+        matches!(
+            exprs[property.surface.root].0,
+            Expr::State(Quantifier::Exists, ..)
+                | Expr::Path(Quantifier::Exists, ..)
+                | Expr::Quantified(Quantifier::Exists, _)
+        )
+    }
+
     /// The texts that its span points into.
     pub(crate) fn sources<'a>(&'a self, model: &'a crate::Model) -> &'a SourceMap {
         match self.about() {
@@ -152,4 +178,35 @@ impl fmt::Debug for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Property({}: {} {})", self.name(), self.logic(), self.formula())
     }
+}
+
+fn subformulas(surface: &Surface) -> Vec<String> {
+    // By expression: the variables that are free in it; `None` if it is about a path.
+    let mut free: IdVec<ExprId, Option<Vec<BinderId>>> = IdVec::new();
+    let mut found: Vec<String> = Vec::new();
+    for (id, (expr, span)) in surface.exprs.iter() {
+        let mut own = match expr {
+            Expr::Linear(..) | Expr::LinearPair(..) => None,
+            Expr::Var(binder) => Some(vec![*binder]),
+            _ => Some(Vec::new()),
+        };
+        let is_quantified = matches!(expr, Expr::Quantified(..));
+        expr.operands(|operand| match (&mut own, &free[operand]) {
+            (Some(own), Some(others)) => own.extend(others),
+            (_, None) if !is_quantified => own = None,
+            _ => {}
+        });
+        if let (Expr::Fix(binder, _), Some(own)) = (expr, &mut own) {
+            own.retain(|free| free != binder);
+        }
+        let text = surface.text.get(span.start as usize..span.end as usize).map(str::trim);
+        let is_told = id != surface.root && !matches!(expr, Expr::Const(_));
+        if let Some(text) = text.filter(|_| is_told && own.as_ref().is_some_and(Vec::is_empty))
+            && !found.iter().any(|known| known == text)
+        {
+            found.push(text.to_owned());
+        }
+        free.push(own);
+    }
+    found
 }

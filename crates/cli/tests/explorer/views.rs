@@ -46,6 +46,7 @@ fn every_route_on_every_language() {
         let property = outline["properties"][0]["name"].as_str().expect("a property");
         look_at_states(&server, &outline["components"]);
         look_at_games(&server, property);
+        walk(&server, property);
         explain(&server, property);
     }
 }
@@ -72,6 +73,35 @@ fn look_at_states(server: &Server, components: &Value) {
         let states = found["states"].as_array().expect("states");
         assert!(states.iter().any(|state| state["id"] == *id), "{name} {word}");
     }
+}
+
+/// Takes the first step, and comes to the same state again by its values.
+fn walk(server: &Server, property: &str) {
+    let ask = |from: &Value, path: &[usize]| {
+        let question = json!({"texts": {}, "from": from, "path": path, "property": property});
+        server.post("/api/walk", &question).good()
+    };
+    let nowhere = json!({});
+    let begun = ask(&nowhere, &[]);
+    let path: &[usize] = if begun["state"].is_null() { &[0, 0] } else { &[0] };
+    let last = ask(&nowhere, &path[1..]);
+    if last["choices"][0].is_null() {
+        return;
+    }
+    let walked = ask(&nowhere, path);
+    assert_eq!(walked["steps"].as_array().map(Vec::len), Some(1), "{walked}");
+    assert_eq!(walked["steps"][0]["by"], last["choices"][0]["by"]);
+    let pairs = |values: &Value| values.as_array().cloned().unwrap_or_default();
+    let state = pairs(&walked["state"]);
+    for changed in pairs(&walked["steps"][0]["changed"]) {
+        assert!(state.contains(&changed), "{changed} {walked}");
+    }
+    let watched = pairs(&walked["watched"]);
+    assert!(watched.iter().any(|one| one["formula"] == property), "{walked}");
+    let own = state.iter().filter_map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].clone())));
+    let own = Value::Object(own.collect());
+    let again = ask(&own, &[]);
+    assert_eq!(again["state"], walked["state"], "{own}");
 }
 
 fn look_at_games(server: &Server, property: &str) {

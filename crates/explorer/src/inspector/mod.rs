@@ -2,6 +2,7 @@
 
 mod games;
 mod outline;
+mod walk;
 
 use crate::protocol::{ComponentQuery, GameQuery, Query, StatesQuery, Views};
 use crate::views::component::{Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument};
@@ -59,6 +60,10 @@ impl Inspector {
             Query::Read => Ok(outline::read(self.model(cancel))?),
             Query::Component(query) => self.component(&query, cancel),
             Query::States(query) => self.states(&query, cancel),
+            Query::Walk(query) => {
+                let found = walk::walk(&query, self.model(cancel)?, cancel)?;
+                Ok(report::to_json(&found))
+            }
             Query::Game(query) => self.played(&query, cancel)?.document(),
             Query::GameGraph(query) => {
                 self.played(&query.question, cancel)?.graph(&query.game, &query.window, cancel)

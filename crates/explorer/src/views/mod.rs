@@ -6,4 +6,5 @@ pub mod game;
 pub mod message;
 pub mod outline;
 pub mod search;
+pub mod walk;
 pub mod window;

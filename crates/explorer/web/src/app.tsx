@@ -1,4 +1,4 @@
-// The frame: what is open, the four views, and the properties beside them.
+// The frame: what is open, the five views, and the properties beside them.
 import type { ComponentType } from "preact";
 import { show } from "./state/route";
 import { change, useStore, type View } from "./state/store";
@@ -17,6 +17,7 @@ const VIEW_TABS: { key: View; label: string; title: string }[] = [
   { key: "model", label: "Model", title: "Read and edit the model (1)" },
   { key: "checks", label: "Checks", title: "Methods, progress and figures (2)" },
   { key: "evidence", label: "Evidence", title: "Why a property has its verdict (3)" },
+  { key: "walk", label: "Walk", title: "Step through the model (5)" },
   { key: "diagnosis", label: "Diagnosis", title: "Games, cause of the unknown, refinement (4)" },
 ];
 
@@ -61,6 +62,7 @@ const BODIES: Record<View, ComponentType> = {
   model: lazily(async () => (await import("./views/model")).ModelView),
   checks: ChecksView,
   evidence: lazily(async () => (await import("./views/evidence")).EvidenceView),
+  walk: lazily(async () => (await import("./views/walk")).WalkView),
   diagnosis: lazily(async () => (await import("./views/diagnosis")).DiagnosisView),
 };
 

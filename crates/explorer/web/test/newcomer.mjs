@@ -115,6 +115,22 @@ async function exports(page) {
   await page.locator(".menu summary").click();
 }
 
+/** From a state of the evidence on, the steps are one's own. */
+async function walksFreely(page) {
+  await page.getByRole("button", { name: "Walk from here" }).click();
+  const steps = page.locator("main .successor");
+  await steps.first().waitFor();
+  await page.locator(".walked-formulas li", { hasText: "who waits gets in" }).waitFor();
+  await steps.first().click();
+  await page.locator(".walk .row-number").first().waitFor();
+  assert.ok((await page.locator(".walk .changed").count()) > 0, "what has changed is marked");
+  await shot(page, "walk-light");
+  await page.getByRole("button", { name: "← Back" }).click();
+  await page.locator(".walk .row-number").waitFor({ state: "detached" });
+  await page.keyboard.press("3");
+  await page.getByText("Counterexample").waitFor();
+}
+
 async function keepsItsPlace(page) {
   const before = await page.locator(".here-value").innerText();
   const hash = new URL(page.url()).hash;
@@ -151,7 +167,7 @@ async function comesBack(page) {
 export async function newcomer(context) {
   await serving(["examples/mutex.tm"], async (server) => {
     const { page, faults } = await openPage(context, server.address);
-    for (const step of [opens, breaks, repairs, checks, walks, looksAtForms, exports, keepsItsPlace, comesBack]) {
+    for (const step of [opens, breaks, repairs, checks, walks, looksAtForms, exports, walksFreely, keepsItsPlace, comesBack]) {
       try {
         await step(page);
       } catch (error) {

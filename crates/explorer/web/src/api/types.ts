@@ -233,7 +233,18 @@ interface ExplanationHead {
   reason: string | null;
 }
 
+/** A step of a trace, as `check --json` has it, with the state that it leads to. */
+export interface TracedStep {
+  state: Record<string, unknown>;
+  inputs: Record<string, unknown> | null;
+  action: string | null;
+  process: string | null;
+  statement: string | null;
+  line: number | null;
+}
+
 export interface GraphExplanation extends ExplanationHead {
+  trace: { steps: TracedStep[] } | null;
   shape: "graph";
   components: string[];
   states: { members: (Member | null)[] }[];
@@ -337,4 +348,28 @@ export interface GameNodes {
   offset: number;
   nodes: GameNode[];
   searched?: number;
+}
+
+/** The answer to `/api/walk`: values are pairs of a name and a text. */
+export interface WalkDocument {
+  state: [string, string][] | null;
+  locations: [string, number, string][];
+  steps: WalkStep[];
+  choices: WalkStep[];
+  has_more: boolean;
+  may_be_unreachable: boolean;
+  watched: WalkedFormula[];
+}
+
+export interface WalkStep {
+  by: string;
+  may_only: boolean;
+  must_only: boolean;
+  changed: [string, string][];
+}
+
+export interface WalkedFormula {
+  formula: string;
+  value: Value;
+  reason: string | null;
 }

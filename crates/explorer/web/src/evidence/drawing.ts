@@ -3,11 +3,10 @@ import type { GraphExplanation, Position } from "../api/types";
 import { type DrawnEdge, type DrawnNode, type Drawing, entryInto } from "../graph/types";
 import { shorten } from "../graph/measure";
 import { LETTER } from "../ui/words";
-import { assignments } from "./columns";
+import { assignments, changes } from "./columns";
 import { sentence, stateName } from "./sentences";
 
 const FIRST_NODES = 150;
-const MOST_VARIABLES = 4;
 
 /** The positions that are drawn at first: those nearest to the roots. */
 export function nearest(evidence: GraphExplanation, most = FIRST_NODES): Set<number> {
@@ -21,7 +20,8 @@ export function nearest(evidence: GraphExplanation, most = FIRST_NODES): Set<num
 
 export function drawEvidence(evidence: GraphExplanation, shown: ReadonlySet<number>): Drawing {
   const entries = evidence.roots.map((root) => entryInto(String(root)));
-  const nodes = [...shown].map((node) => positionNode(evidence, node, shown));
+  const before = statesBefore(evidence);
+  const nodes = [...shown].map((node) => positionNode(evidence, node, shown, before.get(node)));
   const edges = [...shown].flatMap((node) => edgesOf(evidence, node, shown));
   return {
     nodes: [...nodes, ...entries.flatMap((one) => one.nodes)],
@@ -29,11 +29,27 @@ export function drawEvidence(evidence: GraphExplanation, shown: ReadonlySet<numb
   };
 }
 
-function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlySet<number>): DrawnNode {
+/** By position: the state from which it is come to first; nothing of a root. */
+function statesBefore(evidence: GraphExplanation): Map<number, number> {
+  const before = new Map<number, number>();
+  const queue = [...evidence.roots];
+  const seen = new Set(queue);
+  for (const node of queue) {
+    for (const successor of evidence.nodes[node]!.successors) {
+      if (seen.has(successor.node)) continue;
+      seen.add(successor.node);
+      before.set(successor.node, evidence.nodes[node]!.state);
+      queue.push(successor.node);
+    }
+  }
+  return before;
+}
+
+function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlySet<number>, before: number | undefined): DrawnNode {
   const position = evidence.nodes[node]!;
   return {
     id: String(node),
-    label: labelOf(evidence, position),
+    label: labelOf(evidence, position, before),
     role: "state",
     tone: position.value,
     title: sentence(evidence, position),
@@ -42,13 +58,16 @@ function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlyS
   };
 }
 
-/** The value and the state, and below what is asked there; the variables of a machine each on a line, if they are few. */
-function labelOf(evidence: GraphExplanation, position: Position): string {
+/** The value and the state, and below what is asked there; of a machine the variables that have changed, each on a line. */
+function labelOf(evidence: GraphExplanation, position: Position, before: number | undefined): string {
   const name = stateName(evidence, position.state);
   const variables = assignments(name);
   const asked = shorten(position.subformula, 30) + (position.why === "unknown" ? "\n▲ cause of the unknown" : "");
-  if (variables === undefined || variables.length > MOST_VARIABLES) return `${LETTER[position.value]}  ${shorten(name, 28)}\n${asked}`;
-  return `${LETTER[position.value]}  ${name.split(",").join("\n")}\n${asked}`;
+  const letter = LETTER[position.value];
+  if (variables === undefined) return `${letter}  ${shorten(name, 28)}\n${asked}`;
+  if (before === position.state) return `${letter}  same state\n${asked}`;
+  const old = before === undefined ? undefined : assignments(stateName(evidence, before));
+  return `${letter}  ${changes(variables, old).join("\n")}\n${asked}`;
 }
 
 export function edgeId(from: number, to: number): string {

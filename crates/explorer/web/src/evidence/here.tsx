@@ -1,5 +1,7 @@
 // Where one stands: the state of every component, the question asked there, why it has its value, and what is next.
 import type { GraphExplanation, Member } from "../api/types";
+import { show } from "../state/route";
+import { change } from "../state/store";
 import { Letter, Ticked } from "../ui/words";
 import { assignments } from "./columns";
 import { arrow, because, has, stateName } from "./sentences";
@@ -26,7 +28,10 @@ export function Here(props: HereProps) {
         <p class="here-value"><Letter value={position.value} /> <code>{position.subformula}</code> <strong>{has(position.value)}</strong> here</p>
         <p class="here-why" aria-live="polite">because {because(position)}.</p>
         {position.why === "unknown" && evidence.reason && <p class="here-reason"><Ticked text={evidence.reason} /></p>}
-        <h3>State</h3>
+        <div class="here-state">
+          <h3>State</h3>
+          <button type="button" class="quiet" onClick={() => walkFrom(evidence, position.state)} title="Choose the steps from this state on">Walk from here</button>
+        </div>
         <dl class="members">
           {evidence.components.map((name, index) => <MemberRows key={name} name={name} member={evidence.states[position.state]!.members[index] ?? null} />)}
         </dl>
@@ -34,6 +39,16 @@ export function Here(props: HereProps) {
       </div>
     </section>
   );
+}
+
+/** Begins a free walk in a state, as far as its values are known. */
+function walkFrom(evidence: GraphExplanation, state: number) {
+  const from = evidence.states[state]!.members.flatMap((member, index): [string, string][] => {
+    if (member === null) return [];
+    return assignments(member.name) ?? [[evidence.components[index]!, member.name]];
+  });
+  change({ walk: { from: Object.fromEntries(from), path: [] } });
+  show("walk");
 }
 
 /** By states of the run; the subformulas of a state are among its successors. */

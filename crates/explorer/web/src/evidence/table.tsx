@@ -1,7 +1,7 @@
 // The run as a table: a row a state, a column a component, what has changed since the row before marked.
 import { useMemo } from "preact/hooks";
 import type { GraphExplanation, Member } from "../api/types";
-import { type Column, columnsOf } from "./columns";
+import { type Column, columnsOf, tracedColumns } from "./columns";
 import { arrow } from "./sentences";
 import { loopOf, type Row, rowsOf, type Run, type Walk } from "./walk";
 
@@ -15,8 +15,11 @@ interface TableProps {
 export function TraceTable({ evidence, walk, run, goTo }: TableProps) {
   const rows = rowsOf(evidence, walk, run);
   const loop = loopOf(evidence, walk, run, rows);
-  const columns = useMemo(() => columnsOf(evidence), [evidence]);
-  const props = evidence.states.some((state) => state.members.some((member) => member !== null && (member.true.length > 0 || member.unknown.length > 0)));
+  const traced = useMemo(() => tracedColumns(evidence), [evidence]);
+  const told = traced !== undefined && evidence.trace?.steps.length === rows.length ? traced : undefined;
+  const columns = useMemo(() => told?.columns ?? columnsOf(evidence), [evidence, told]);
+  // What a machine has true follows from its variables.
+  const props = told === undefined && evidence.states.some((state) => state.members.some((member) => member !== null && (member.true.length > 0 || member.unknown.length > 0)));
   return (
     <div class="trace" tabIndex={0} role="group" aria-label="Trace">
       <table>
@@ -29,7 +32,7 @@ export function TraceTable({ evidence, walk, run, goTo }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => <TraceRow key={index} {...{ evidence, walk, run, goTo, row, index, props, columns }} before={rows[index - 1]} loopStart={loop?.row === index} />)}
+          {rows.map((row, index) => <TraceRow key={index} {...{ evidence, walk, run, goTo, row, index, props, columns, told }} before={rows[index - 1]} loopStart={loop?.row === index} />)}
           {loop && <tr class="loop-row"><td colSpan={columns.length + (props ? 4 : 3)}>↺ {arrow(loop.step)} back to step {loop.row}, forever</td></tr>}
         </tbody>
       </table>
@@ -44,9 +47,12 @@ interface TraceRowProps extends TableProps {
   columns: Column[];
   props: boolean;
   loopStart: boolean;
+  /** The trace of a machine, whose columns go by rows and not by states. */
+  told: { by: (row: number) => string } | undefined;
 }
 
-function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, props, loopStart }: TraceRowProps) {
+function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, props, loopStart, told }: TraceRowProps) {
+  const at = (column: Column, number: number, state: number) => column.of(told === undefined ? state : number);
   const here = row.from <= walk.at && walk.at <= row.to;
   const members = evidence.states[row.state]!.members;
   const labels = members.flatMap((member) => (member === null ? [] : said(member))).join(" ");
@@ -55,8 +61,11 @@ function TraceRow({ evidence, walk, run, goTo, row, index, before, columns, prop
   return (
     <tr data-here={here ? "yes" : undefined} aria-current={here ? "step" : undefined} onClick={() => goTo(row.from)}>
       <th scope="row"><button type="button" class="row-number" onClick={() => goTo(row.from)} aria-label={`Go to step ${index}`}>{index}</button></th>
-      <td><code>{index === 0 ? "" : arrow(row.step)}</code></td>
-      {columns.map(({ head, of }) => <StateCell key={head} value={of(row.state)} changed={before !== undefined && of(before.state) !== of(row.state)} />)}
+      <td><code>{index === 0 ? "" : (told?.by(index) ?? arrow(row.step))}</code></td>
+      {columns.map((column) => {
+        const value = at(column, index, row.state);
+        return <StateCell key={column.head} value={value} changed={before !== undefined && at(column, index - 1, before.state) !== value} />;
+      })}
       {props && <td class="props" title={labels}>{labels}</td>}
       <td class="asked">
         <code title={first.subformula}>{first.subformula}</code>

@@ -14,7 +14,7 @@ export interface Listener {
 const MANY_ELEMENTS = 700;
 
 /** Below this, labels are too small. */
-const READABLE = 0.5;
+const READABLE = 0.2;
 const COMFORTABLE = 0.85;
 
 export class Picture {
@@ -126,7 +126,8 @@ export class Picture {
   /** Brings a node into sight if it is not. */
   reveal(id: string, still: boolean) {
     const node = this.core.getElementById(id);
-    if (node.empty() || this.sees(node)) return;
+    const seesAll = this.fitted === this.viewport();
+    if (node.empty() || seesAll || this.sees(node)) return;
     if (still) this.core.center(node);
     else this.core.animate({ center: { eles: node }, duration: 220 });
   }

@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import type { Answer, Outline, Reading, Round, Session, Value } from "../api/types";
 
-export const VIEWS = ["model", "checks", "evidence", "diagnosis"] as const;
+export const VIEWS = ["model", "checks", "evidence", "walk", "diagnosis"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The question: a property of the files, or a typed formula. */
@@ -92,6 +92,8 @@ export interface State {
   standing: Record<string, string>;
   /** The same for a program: the line that comes next. */
   line: number | undefined;
+  /** The free walk: the values that it begins with, and the number of the choice in each state. */
+  walk: { from: Record<string, string>; path: number[] };
   helpOpen: boolean;
   /** Something that was done, and how to take it back. */
   notice: { text: string; undo: () => void } | undefined;
@@ -122,6 +124,7 @@ let state: State = {
   running: undefined,
   standing: {},
   line: undefined,
+  walk: { from: {}, path: [] },
   helpOpen: false,
   notice: undefined,
 };

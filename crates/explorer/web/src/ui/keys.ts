@@ -42,6 +42,7 @@ export const SHORTCUTS: Shortcut[] = [
   { keys: ["2"], shown: "2", says: "the checks", act: () => show("checks") },
   { keys: ["3"], shown: "3", says: "the evidence", act: () => show("evidence") },
   { keys: ["4"], shown: "4", says: "the diagnosis", act: () => show("diagnosis") },
+  { keys: ["5"], shown: "5", says: "a walk through the model", act: () => show("walk") },
   { keys: ["n"], shown: "n", says: "the next property", act: () => besideProperty(1) },
   { keys: ["p"], shown: "p", says: "the property before", act: () => besideProperty(-1) },
   { keys: ["c"], shown: "c", says: "check this property", act: checkThis },

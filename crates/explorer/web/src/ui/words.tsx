@@ -29,6 +29,11 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
+/** Of a property that no method can check there is nothing to compute. */
+export function Unsupported({ why }: { why: string }) {
+  return <Empty title="This property cannot be checked"><p>{sentence(why)}</p></Empty>;
+}
+
 export function Trouble({ message, help }: { message: string; help?: string | null | undefined }) {
   return (
     <div class="trouble" role="alert">

@@ -3,11 +3,11 @@ import { useMemo, useState } from "preact/hooks";
 import type { Game, GameNode, Games } from "../api/types";
 import { Formula, markOf } from "../evidence/formula";
 import { textOf } from "../graph/game-drawing";
-import { asked } from "../state/reading";
+import { asked, question } from "../state/reading";
 import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { Empty, Letter, Refused, Verdict, Waiting } from "../ui/words";
+import { Empty, Letter, Refused, Unsupported, Verdict, Waiting } from "../ui/words";
 import { GamePane } from "./game-pane";
 import { GameLegend } from "./legend";
 import { Timeline } from "./timeline";
@@ -20,7 +20,9 @@ export interface Chosen {
 export function DiagnosisView() {
   const property = useStore((state) => state.property);
   const part = useStore((state) => (state.part === "refinement" ? "refinement" : "games"));
+  const unsupported = useStore((state) => question(state, state.property)?.unsupported);
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose a property from the list to see the undetermined part of its games.</p></Empty>;
+  if (unsupported) return <Unsupported why={unsupported} />;
   return (
     <div class="diagnosis">
       <Tabs label="Games or refinement" class="part-tabs" chosen={part} choose={(key) => change({ part: key })}

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GraphExplanation } from "../api/types";
 import { drawEvidence, edgeId, nearest } from "../evidence/drawing";
+import { assignments } from "../evidence/columns";
 import type { Run, Walk } from "../evidence/walk";
 import { GraphCanvas } from "../graph/canvas";
 import type { Manner } from "../graph/layout";
@@ -53,10 +54,13 @@ export function InTheModel({ evidence, walk, run }: EvidenceProps) {
     .map((name, index) => ({ name, at: state.members[index]?.name }))
     .filter(({ name }) => written.has(name))
     .slice(0, MOST_COMPONENTS);
-  if (shown.length === 0) return null;
+  // What a machine consists of stands beside its evidence already.
+  const small = (name: string) => (written.get(name)!.states ?? Infinity) <= SMALL;
+  const drawn = shown.filter(({ name, at }) => small(name) || assignments(at ?? "") === undefined);
+  if (drawn.length === 0) return null;
   return (
     <section class="in-model" aria-label="In the model">
-      {shown.map(({ name, at }) => {
+      {drawn.map(({ name, at }) => {
         const size = written.get(name)!.states;
         return <MiniComponent key={name} name={name} at={at} drawn={size !== null && size <= SMALL} manner={shown.length > 2 ? "spread" : "row"} />;
       })}

@@ -11,11 +11,11 @@ import { EvidenceTree } from "../evidence/tree";
 import { isPath } from "../evidence/walk";
 import { type Walking, useWalk } from "../evidence/use-walk";
 import { note } from "../state/checking";
-import { asked } from "../state/reading";
+import { asked, question } from "../state/reading";
 import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { count, Empty, Refused, Ticked, Verdict, Waiting } from "../ui/words";
+import { count, Empty, Refused, Ticked, Unsupported, Verdict, Waiting } from "../ui/words";
 import { EvidenceGraph, InTheModel } from "./evidence-graph";
 import { saveText } from "../ui/files";
 
@@ -36,15 +36,20 @@ function useExplanation(shortest: boolean) {
 export function EvidenceView() {
   const [shortest, setShortest] = useState(false);
   const { property, body, data, error, waiting } = useExplanation(shortest);
+  const unsupported = useStore((state) => question(state, state.property)?.unsupported);
+  const isRead = useStore((state) => state.reading !== undefined);
   useEffect(() => {
     if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict, now().readable);
   }, [data]);
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose a property from the list to see its counterexample, witness or diagnosis.</p></Empty>;
+  if (unsupported) return <Unsupported why={unsupported} />;
+  if (body === undefined && !isRead) return <Waiting>reading the model</Waiting>;
+  if (body === undefined) return <Empty title="The model cannot be read"><p>Correct it in the model view; its evidence comes back by itself.</p></Empty>;
   if (error !== undefined && !waiting) return <Refused error={error} />;
   if (data === undefined || (waiting && data.property !== property)) return <Waiting>computing the evidence</Waiting>;
   return (
     <div class="evidence">
-      <EvidenceHead data={data} body={body!} shortest={shortest} setShortest={setShortest} />
+      <EvidenceHead data={data} body={body} shortest={shortest} setShortest={setShortest} />
       {data.shape === "trace" ? <ProgramTrace trace={data} /> : <GraphEvidence key={property} evidence={data} />}
     </div>
   );

@@ -1,6 +1,6 @@
 // The properties with their verdicts, beside every view.
 import { useState } from "preact/hooks";
-import type { DecidingFacts, Fact } from "../api/types";
+import type { DecidingFacts, Fact, Outline } from "../api/types";
 import { cancel, check, checkAll, resultOf } from "../state/checking";
 import { questionsOf } from "../state/reading";
 import { show } from "../state/route";
@@ -129,15 +129,29 @@ function forget(one: Question) {
   });
 }
 
-/** Formulas that every model has an answer to, by logic. */
-const EXAMPLES: Record<string, string> = { ctl: "AG EX true", mu: "nu Z. <> Z", mcf: "[true*] <true> true" };
+/** A formula about something of the model, for who does not know how to begin. */
+function exampleOf(outline: Outline | undefined, logic: string): string {
+  const action = outline?.components.flatMap((one) => one.actions)[0];
+  const fact = outline?.components.flatMap((one) => one.props)[0] ?? outline?.variables.map(valueOf).find((one) => one !== undefined);
+  if (logic === "mcf") return `[true*] <${action ?? "true"}> true`;
+  if (logic === "mu") return action === undefined ? `mu Z. ${fact ?? "false"} | <> Z` : `mu Z. <${action}> true | <> Z`;
+  return fact === undefined ? "AG EX true" : `EF ${fact}`;
+}
+
+/** `x = 2`, with a value of the variable. */
+function valueOf({ name, values }: { name: string; values: string }): string | undefined {
+  if (/^bool/.test(values)) return name;
+  const last = /^-?\d+\.\.(-?\d+)$/.exec(values)?.[1] ?? /([\w.-]+)\s*\}?$/.exec(values)?.[1];
+  if (last === undefined || name.startsWith("@")) return undefined;
+  return last === "TRUE" ? name : `${name} = ${last}`;
+}
 
 /** A formula of one's own, without a place in the file. The placeholder is a property of the file, if it has one of the logic. */
 function AskFormula() {
   const [logic, setLogic] = useState("ctl");
   const [text, setText] = useState("");
   const able = useStore((state) => state.outline !== undefined);
-  const example = useStore((state) => questionsOf(state).find((one) => one.logic === logic)?.formula ?? EXAMPLES[logic]);
+  const example = useStore((state) => questionsOf(state).find((one) => one.logic === logic)?.formula ?? exampleOf(state.outline, logic));
   const ask = (event: Event) => {
     event.preventDefault();
     const formula = text.trim().replace(/\s+/g, " ");
