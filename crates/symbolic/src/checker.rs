@@ -5,6 +5,7 @@
 //! values by two fixpoint computations (`fixpoints`), and run-time errors are sets of states (`runtime_errors`).
 
 use crate::build::{Built, Source, build};
+use crate::known::SolvedFixpoints;
 use crate::runtime_errors::describe;
 use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
@@ -61,6 +62,10 @@ pub struct SymbolicChecker {
     pub(crate) structure: Structure,
     pub(crate) layout: Layout,
     pub(crate) reached: Bdd,
+    /// The layers in which they were found, if they were kept.
+    pub(crate) layers: Vec<Bdd>,
+    /// Of the last formula, if it was refuted.
+    pub(crate) solved: SolvedFixpoints,
     /// Whether something can fail elsewhere than in the states that can be reached.
     pub(crate) choice_can_fail: bool,
 }
@@ -91,11 +96,12 @@ impl SymbolicChecker {
         let Built { mut structure, layout, errors } =
             build(&source, Manager::new(monitor, policy))?;
         monitor.phase("computing the reachable states", 0);
-        let reached = structure.reachable()?;
+        let (reached, layers) = structure.reachable_in_layers()?;
         if let Some(errors) = &errors {
             errors.check(&mut structure, &reached, &layout, &source)?;
         }
-        Ok(Self { structure, layout, reached, choice_can_fail: errors.is_some() })
+        let (solved, choice_can_fail) = (SolvedFixpoints::default(), errors.is_some());
+        Ok(Self { structure, layout, reached, layers, solved, choice_can_fail })
     }
 
     /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
@@ -134,7 +140,14 @@ impl SymbolicChecker {
     /// Whether all initial states satisfy the formula, or some certainly does not.
     pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         self.structure.manager.monitor().phase("computing fixpoints", 0);
-        verdict(&mut self.structure, formula, &self.reached)
+        self.solved = SolvedFixpoints::default();
+        verdict(&mut self.structure, formula, &self.reached, &mut self.solved)
+    }
+
+    /// The same, between the check of another formula and its evidence.
+    pub fn check_aside(&mut self, formula: &Formula) -> Result<Truth, Stop> {
+        let mut unused = SolvedFixpoints::default();
+        verdict(&mut self.structure, formula, &self.reached, &mut unused)
     }
 
     pub fn stats(&self) -> SymbolicStats {

@@ -3,6 +3,7 @@
 use crate::checker::SymbolicStats;
 use crate::failure::UnknownCause;
 use crate::kmts::{EncodedSystem, StateBits};
+use crate::known::SolvedFixpoints;
 use crate::musts::Must;
 use crate::relation::{Constituents, Part, Steps};
 use crate::structure::Structure;
@@ -75,7 +76,7 @@ impl ComposedSystem {
     /// of the system, in its order.
     pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         self.structure.manager.monitor().phase("computing fixpoints", 0);
-        verdict(&mut self.structure, formula, &self.reached)
+        verdict(&mut self.structure, formula, &self.reached, &mut SolvedFixpoints::default())
     }
 
     /// Why a formula is unknown, if it is.

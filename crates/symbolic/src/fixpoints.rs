@@ -162,6 +162,12 @@ impl<'a> Evaluation<'a> {
         self.known(id)
     }
 
+    /// Has a fixpoint begin with this approximation.
+    pub fn begin_at(&mut self, var: VarId, value: Bdd) {
+        self.extremes[var] = value.clone();
+        self.values[var] = value;
+    }
+
     pub fn set(&mut self, var: VarId, value: Bdd) {
         self.clock += 1;
         self.changed[var] = self.clock;

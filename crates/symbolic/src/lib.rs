@@ -16,6 +16,7 @@ mod facts;
 mod failure;
 mod fixpoints;
 mod kmts;
+mod known;
 pub mod mixed;
 mod musts;
 mod proof;
@@ -36,4 +37,5 @@ pub use composition::{
 };
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
+pub use evidence::{EvidenceScope, Lemma};
 pub use failure::{FailurePath, OpenFact, UnknownCause};

@@ -2,10 +2,12 @@
 //! before.
 
 use crate::fixpoints::{Evaluation, Side};
+use crate::known::KnownSets;
 use crate::record::{EarlyStop, Record, Step};
+use crate::relation::Steps;
 use crate::structure::Structure;
 use bdd::{Bdd, Stop};
-use logic::{Fix, Formula, Node, NodeId};
+use logic::{Fix, Formula, Modality, Node, NodeId, VarId};
 
 /// The steps that show a verdict on a complete structure.
 pub(crate) struct Proof {
@@ -24,11 +26,28 @@ pub(crate) fn prove(
     verdict: bool,
     care: &Bdd,
 ) -> Result<Option<Proof>, Stop> {
+    prove_from(&KnownSets::default(), structure, formula, verdict, care)
+}
+
+/// The same, from what a check has found out.
+pub(crate) fn prove_from(
+    known: &KnownSets,
+    structure: &mut Structure,
+    formula: &Formula,
+    verdict: bool,
+    care: &Bdd,
+) -> Result<Option<Proof>, Stop> {
     let shown = if verdict { formula.clone() } else { formula.dual() };
     let init = structure.init.clone();
     let mut evaluation = Evaluation::new(structure, &shown, Side::Pessimist, care)?;
     evaluation.record = Some(Record::new(formula));
-    let set = evaluation.show_initially(shown.root(), &init, verdict)?;
+    if let Some(solved) = known.solved {
+        evaluation.start_from_solved(solved, formula, !verdict)?;
+    }
+    let set = match evaluation.path_through_layers(known.layers, verdict)? {
+        Some(path) => path,
+        None => evaluation.show_initially(shown.root(), &init, verdict)?,
+    };
     let steps = evaluation.record.take().map(|record| record.steps).unwrap_or_default();
     let start = structure.manager.and(&set, &init)?;
     let is_shown = if verdict { start == init } else { !start.is_empty() };
@@ -36,6 +55,62 @@ pub(crate) fn prove(
 }
 
 impl Evaluation<'_> {
+    /// Of `EF f` in one initial state: sets of states on a path from there to the nearest layer that has `f`, each set
+    /// with its successors in those before. `None` if the formula is another one, or has to hold in all of them.
+    fn path_through_layers(&mut self, layers: &[Bdd], all: bool) -> Result<Option<Bdd>, Stop> {
+        let Some((var, goal)) = self.eventually(self.formula.root()).filter(|_| !all) else {
+            return Ok(None);
+        };
+        self.prove_inner_fixpoints(var)?;
+        let goal = self.node(goal)?;
+        let Some((mut number, mut states)) = self.earliest(layers, &goal)? else {
+            return Ok(None);
+        };
+        let mut path = self.structure.manager.constant(false);
+        loop {
+            states = self.some_of(&states)?;
+            self.note(Step::Prove(var, states.clone()));
+            path = self.structure.manager.or(&path, &states)?;
+            if number == 0 {
+                return Ok(Some(path));
+            }
+            let before = self.structure.before(&states, false, Steps::All, self.care)?;
+            match self.earliest(&layers[..number], &before)? {
+                Some(found) => (number, states) = found,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The first layer that meets a set, with the states that they share.
+    fn earliest(&mut self, layers: &[Bdd], set: &Bdd) -> Result<Option<(usize, Bdd)>, Stop> {
+        for (number, layer) in layers.iter().enumerate() {
+            let met = self.structure.manager.and(layer, set)?;
+            if !met.is_empty() {
+                return Ok(Some((number, met)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A part of a set with a small BDD: all states that agree with one in the variables that decide there.
+    fn some_of(&mut self, set: &Bdd) -> Result<Bdd, Stop> {
+        let manager = &mut self.structure.manager;
+        let mut part = set.clone();
+        for (var, value) in manager.pick(set).unwrap_or_default() {
+            let is_true = manager.var(var)?;
+            part = manager.and(&part, &if value { is_true } else { is_true.not() })?;
+        }
+        Ok(part)
+    }
+
+    /// `f` of `mu Z. f | <> Z` with its variable.
+    fn eventually(&self, id: NodeId) -> Option<(VarId, NodeId)> {
+        let Node::Fix(var) = self.formula.node(id) else { return None };
+        let (modality, goal) = self.everywhere_or_somewhere(id)?;
+        (modality == Modality::Dia).then_some((var, goal))
+    }
+
     /// States in which a formula is true, as many as it takes to have all initial ones, or one of them.
     fn show_initially(&mut self, id: NodeId, init: &Bdd, all: bool) -> Result<Bdd, Stop> {
         match self.formula.node(id) {

@@ -3,18 +3,20 @@
 //! `AG f` needs no fixpoint, since the reachable states are known; nor does `EF f` where there is one initial state.
 
 use crate::fixpoints::{Evaluation, Side};
+use crate::known::SolvedFixpoints;
 use crate::structure::{MissingStart, Structure};
 use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 
 /// Whether all initial states satisfy the formula, or some certainly does not. `reached` are the states
-/// that can be reached.
+/// that can be reached. Fixpoints that refute it are noted.
 pub(crate) fn verdict(
     structure: &mut Structure,
     formula: &Formula,
     reached: &Bdd,
+    solved: &mut SolvedFixpoints,
 ) -> Result<Truth, Stop> {
-    if holds(structure, formula, reached, Side::Pessimist)? {
+    if holds(structure, formula, reached, Side::Pessimist, solved)? {
         return Ok(Truth::True);
     }
     let is_false = match structure.missing {
@@ -23,7 +25,11 @@ pub(crate) fn verdict(
             let possible = evaluation.node(formula.root())?;
             structure.fails(&possible)?
         }
-        None => structure.must.is_none() || !holds(structure, formula, reached, Side::Optimist)?,
+        None if structure.must.is_none() => true,
+        None => {
+            let mut unused = SolvedFixpoints::default();
+            !holds(structure, formula, reached, Side::Optimist, &mut unused)?
+        }
     };
     Ok(if is_false { Truth::False } else { Truth::Unknown })
 }
@@ -47,6 +53,7 @@ fn holds(
     formula: &Formula,
     reached: &Bdd,
     side: Side,
+    solved: &mut SolvedFixpoints,
 ) -> Result<bool, Stop> {
     let mut evaluation = Evaluation::new(structure, formula, side, reached)?;
     let mut open = vec![formula.root()];
@@ -54,6 +61,7 @@ fn holds(
         if let Node::And(a, b) = formula.node(id) {
             open.extend([b, a]);
         } else if !evaluation.holds_initially(id)? {
+            solved.note(&evaluation);
             return Ok(false);
         }
     }
@@ -93,7 +101,7 @@ impl Evaluation<'_> {
     }
 
     /// `f` of `nu Z. f & [] Z` or `mu Z. f | <> Z`.
-    fn everywhere_or_somewhere(&self, id: NodeId) -> Option<(Modality, NodeId)> {
+    pub(crate) fn everywhere_or_somewhere(&self, id: NodeId) -> Option<(Modality, NodeId)> {
         let Node::Fix(var) = self.formula.node(id) else { return None };
         let (kind, body) = (self.formula.var(var).kind, self.formula.var(var).body);
         let (modality, parts) = match (kind, self.formula.node(body)) {

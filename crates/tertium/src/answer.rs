@@ -2,7 +2,7 @@
 
 use crate::engine::{AUTO, Certified};
 use crate::error::Error;
-use crate::explanation::Explanation;
+use crate::explanation::{Explanation, Wanted};
 use crate::model::Model;
 use crate::options::{Options, StateClasses};
 use crate::portfolio;
@@ -135,12 +135,16 @@ impl Answer {
     ///
     /// A limit was reached.
     pub fn trace(&self, patience: Option<Duration>) -> Result<Option<Trace>, Error> {
+        if self.is_refuted_by_no_path() {
+            return Ok(None);
+        }
         // Half of the memory that is left: the steps after the trace need some, too.
         let half_of_rest =
             |limit| limit - self.options.cancel.monitor().memory_left().unwrap_or(limit) / 2;
         let options = Options {
             timeout: patience.or(self.options.timeout),
             memory: self.options.memory.map(half_of_rest),
+            shape: Wanted::Path,
             ..self.options.clone()
         };
         let explained = match self.explanation_by(&options) {
@@ -157,6 +161,13 @@ impl Answer {
             Err(Error::Unsupported(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether it takes all paths to refute the property, so that [`Answer::trace`] tells none. Where states are listed
+    /// it tells the first one.
+    pub fn is_refuted_by_no_path(&self) -> bool {
+        let is_false = self.verdict() == Truth::False;
+        is_false && self.method != "direct" && self.property.is_existential()
     }
 
     /// A certificate of a definite verdict, for [`crate::certify`]. Checks again, with evidence, unless

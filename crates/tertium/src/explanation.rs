@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::property::{NativeProperty, Property};
 use crate::trace;
 use explicit::{Outcome, Reason};
-use logic::evidence::{Trace, UnfoldedEvidence};
+use logic::evidence::{Justification, ShownNode, Trace, UnfoldedEvidence};
 use logic::{Family, Formula, Truth};
 use model::System;
 use report::explanation::{OmittedTransitions, submodel};
@@ -26,6 +26,15 @@ pub enum Wanted {
     Graph,
     /// To be a model: the part of the system that the verdict rests on.
     SubModel,
+    /// To be told as a trace: the path, up to where the evidence branches.
+    Path,
+}
+
+impl Wanted {
+    /// Whether evidence that is a run or a list of invariants does not do.
+    pub(crate) fn needs_positions(self) -> bool {
+        matches!(self, Self::Graph | Self::SubModel)
+    }
 }
 
 /// The evidence of an answer, made by [`crate::Answer::explanation`].
@@ -36,7 +45,7 @@ pub struct Explanation {
     pub graph: UnfoldedEvidence,
     /// The formula in normal form.
     pub(crate) formula: Option<Formula>,
-    /// The system that the states are of, and the property in the native language.
+    /// The system that the states are of, and the property.
     pub(crate) source: Option<(Arc<ExplicitStates>, NativeProperty)>,
     /// The question, for traces.
     pub(crate) asked: Option<(Model, Property, Options)>,
@@ -65,7 +74,13 @@ impl Explanation {
             let states = self.source.as_ref().map(|(states, _)| &**states);
             let monitor = options.cancel.monitor();
             // A step whose inputs are not found in time is told without them.
-            let _ = trace::complete(&mut trace, model, property, states, options.defines, monitor);
+            let _ = trace::complete(&mut trace, model, property, states, options, monitor);
+            // What holds on all paths from a state on was not followed.
+            let is_left_out = |node: &ShownNode| node.why == Justification::Throughout;
+            let is_run = self.graph.run.is_some();
+            trace.is_prefix |= options.shape == Wanted::Path
+                && !is_run
+                && self.graph.nodes.iter().any(is_left_out);
         }
         Some(trace)
     }
@@ -125,9 +140,10 @@ impl Explanation {
     /// A part of the model has the verdict only if nothing was left out.
     fn part(&self, rest: OmittedTransitions) -> Result<(System, &System, NativeProperty), Error> {
         let explanation = &self.graph;
-        let Some((states, property)) = &self.source else {
+        let (Some((states, property)), Some(formula)) = (&self.source, &self.formula) else {
             return Err(Error::message("there is no sub-model to write"));
         };
+        let property = states.native(property, formula)?;
         if explanation.cut > 0 {
             let cut = explanation.cut;
             return Err(Error::message(format!(
@@ -149,6 +165,6 @@ impl Explanation {
             )
             .with_help("with more --positions it is in states of the composition")
         })?;
-        Ok((part, system, property.clone()))
+        Ok((part, system, property))
     }
 }

@@ -101,6 +101,7 @@ mod source;
 mod trace;
 mod transition_system;
 mod unsupported;
+mod whole_trace;
 
 pub use answer::{Abstractions, Answer};
 pub use assume::{

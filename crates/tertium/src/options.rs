@@ -42,6 +42,7 @@ pub struct Options {
     pub(crate) shortest: bool,
     pub(crate) shape: Wanted,
     pub(crate) defines: bool,
+    pub(crate) all_variables: bool,
     /// Whether the question is asked to be explained.
     pub(crate) explains: bool,
     pub(crate) solver: Option<String>,
@@ -82,6 +83,7 @@ impl Default for Options {
             shortest: false,
             shape: Wanted::default(),
             defines: false,
+            all_variables: false,
             explains: false,
             solver: None,
             cross_check: false,
@@ -244,6 +246,8 @@ setters! {
     shortest: bool => shortest;
     /// Tells the values of definitions in traces (SMV).
     defines: bool => defines;
+    /// Tells all variables in traces, also those that the property does not depend on (SMV).
+    all_variables: bool => all_variables;
     /// Says what an explanation is for.
     shape: Wanted => shape;
     /// Has arithmetic decided by this solver: z3, cvc5 or a path.

@@ -18,6 +18,7 @@ use crate::explanation::Explanation;
 use crate::model::{Form, Model};
 use crate::options::Options;
 use crate::property::{About, Property};
+use crate::transition_system::invariant;
 use crate::unsupported::Unsupported;
 use explicit::{Outcome, Reason};
 use logic::Logic;
@@ -105,7 +106,9 @@ pub fn explain(
             Ok(explained) if effort != Effort::Unlimited && is_given_up(&explained.outcome) => {}
             explained => {
                 let asked = Some((model.clone(), property.clone(), options.clone()));
-                return explained.map(|explained| Explanation { asked, ..explained });
+                let mut explained = Explanation { asked, ..explained? };
+                invariant::add(&mut explained, &question, &context);
+                return Ok(explained);
             }
         }
     }

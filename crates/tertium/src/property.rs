@@ -107,7 +107,7 @@ impl Property {
     pub fn subformulas(&self) -> Vec<String> {
         let surface = match self.about() {
             About::Components(surface, _) => Some(surface),
-            About::Machine(text, number) => {
+            About::Finite(text, number) => {
                 text.all[*number].property.as_ref().map(|property| &property.surface)
             }
             About::Integers(..) => None,
@@ -117,7 +117,7 @@ impl Property {
 
     /// Whether it says of the initial state that some path from there has a property.
     pub(crate) fn is_existential(&self) -> bool {
-        let About::Machine(text, number) = self.about() else { return false };
+        let About::Finite(text, number) = self.about() else { return false };
         let Some(property) = &text.all[*number].property else { return false };
         let exprs = &property.surface.exprs;
         matches!(

@@ -4,8 +4,10 @@
 use crate::control_flow::explain::command_at;
 use crate::explicit_model::ExplicitStates;
 use crate::model::Model;
+use crate::options::Options;
 use crate::property::{About, Property};
 use crate::transition_system::TransitionSystem;
+use crate::whole_trace::{KnownPath, WholePath, whole_path};
 use logic::Truth;
 use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
 use model::{Component, System};
@@ -21,7 +23,7 @@ pub(crate) fn complete(
     model: &Model,
     property: &Property,
     states: Option<&ExplicitStates>,
-    defines: bool,
+    options: &Options,
     monitor: &Monitor,
 ) -> Result<(), Stopped> {
     let sources = property.sources(model);
@@ -35,7 +37,7 @@ pub(crate) fn complete(
         About::Finite(..) if trace.steps.iter().any(|step| step.statement.is_some()) => {}
         About::Finite(text, _) => {
             if let Ok(system) = text.transition_system() {
-                TraceAnnotator { system, sources }.annotate(trace, defines, monitor)?;
+                TraceAnnotator { system, sources }.annotate(trace, options, monitor)?;
             }
         }
         About::Integers(..) => {}
@@ -117,6 +119,14 @@ pub(crate) fn labels(system: &System, members: &[Option<u32>]) -> Vec<(String, T
     labels
 }
 
+/// Goes through the states of a trace as often as a path over all variables does.
+fn follow(trace: &mut Trace, whole: &WholePath) {
+    let steps = (0..whole.inputs.len()).map(|number| trace.steps[whole.origins[number]].clone());
+    let steps = steps.collect();
+    let states = whole.origins.iter().map(|&origin| trace.states[origin].clone()).collect();
+    (trace.states, trace.steps, trace.loop_start) = (states, steps, whole.loop_start);
+}
+
 /// Translates a trace into the names of the text that describes a symbolic transition system.
 pub(crate) struct TraceAnnotator<'a> {
     pub system: &'a TransitionSystem,
@@ -128,7 +138,12 @@ impl TraceAnnotator<'_> {
         &self.system.document.machine
     }
 
-    fn annotate(&self, trace: &mut Trace, defines: bool, monitor: &Monitor) -> Result<(), Stopped> {
+    fn annotate(
+        &self,
+        trace: &mut Trace,
+        options: &Options,
+        monitor: &Monitor,
+    ) -> Result<(), Stopped> {
         // An engine that adds history variables tells them with the states: only with their values do the steps meet
         // the fairness conditions.
         let machine = self.machine().with_history_variables();
@@ -159,29 +174,31 @@ impl TraceAnnotator<'_> {
         for state in &mut states {
             state.retain(|&var, _| is_of_text(var));
         }
+        if options.all_variables && self.system.document.statements.is_none() {
+            let loop_start = trace.loop_start;
+            let known = KnownPath { states: &states, inputs: &inputs, loop_start };
+            if let Some(whole) = whole_path(self.machine(), &known, monitor)? {
+                follow(trace, &whole);
+                (states, inputs) = (whole.states, whole.inputs);
+            }
+        }
         for (number, step) in trace.steps.iter_mut().enumerate() {
             *step = self.step(step, &states[number], &inputs[number]);
         }
         for (state, values) in trace.states.iter_mut().zip(&states) {
             state.values = self.values(values);
-            if defines {
+            if options.defines {
                 state.defines = self.definitions(values);
             }
         }
         Ok(())
     }
 
-    pub fn is_control(&self, var: VarId) -> bool {
-        let statements = self.system.document.statements.as_ref();
-        let is_selector = self.machine().selector == Some(var);
-        is_selector || statements.is_some_and(|reported| reported.control.contains(&var))
-    }
-
     /// The variables of the text in the order of their declaration.
     pub fn values(&self, values: &Valuation) -> Vec<(String, TraceValue)> {
         let machine = self.machine();
         let mut vars: Vec<VarId> = values.keys().copied().collect();
-        vars.retain(|&var| !self.is_control(var));
+        vars.retain(|&var| !self.system.is_control(var));
         vars.sort_unstable();
         let named = |var: VarId| {
             let own = &machine.vars[var];

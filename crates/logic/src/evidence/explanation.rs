@@ -29,14 +29,34 @@ pub struct UnfoldedEvidence {
     pub fairness: Vec<String>,
     /// Of a run that was found by search: how it is told and how it goes on.
     pub run: Option<RunNotes>,
+    /// Of an invariant of a model by variables: why it holds, where that was found.
+    pub invariant: Option<InvariantProof>,
+}
+
+/// Why an invariant holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvariantProof {
+    /// Formulas that hold in all reachable states, and with which the invariant is inductive: it holds at the start,
+    /// and no step from states that satisfy all of them leads out of them. `None` if that takes too many.
+    pub lemmas: Option<Vec<String>>,
+    /// How many states are reachable, in the variables that the invariant depends on, if that can be counted.
+    pub states: Option<u64>,
+    pub variables: Vec<ShownVariable>,
+}
+
+/// A variable with the values that it has in the reachable states; none are listed if there may be many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownVariable {
+    pub name: String,
+    pub values: Vec<String>,
 }
 
 impl UnfoldedEvidence {
     /// A verdict without evidence.
     pub fn bare(verdict: Truth, components: Vec<String>) -> Self {
         let (states, nodes, roots, fairness) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (constants, run) = (None, None);
-        Self { verdict, components, states, nodes, roots, cut: 0, constants, fairness, run }
+        let (cut, constants, run, invariant) = (0, None, None, None);
+        Self { verdict, components, states, nodes, roots, cut, constants, fairness, run, invariant }
     }
 }
 

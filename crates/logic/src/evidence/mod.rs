@@ -13,9 +13,9 @@ mod unfold;
 
 pub use digest::{Digest, DigestEdge, DigestNode, is_word};
 pub use explanation::{
-    Assignments, Justification, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes,
-    ShownMember, ShownNode, ShownState, ShownStatement, ShownStep, ShownSuccessor,
-    UnfoldedEvidence,
+    Assignments, InvariantProof, Justification, LocationInvariant, ProofOutline, RankedLoop,
+    Recurrence, RunNotes, ShownMember, ShownNode, ShownState, ShownStatement, ShownStep,
+    ShownSuccessor, ShownVariable, UnfoldedEvidence,
 };
 pub use path::{EvidencePath, PathBack, PathRow, path, prefix};
 pub use run::{FoundRun, RunFact, RunPoint};

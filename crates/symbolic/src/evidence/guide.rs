@@ -82,7 +82,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn note(&mut self, step: Step) {
+    pub(crate) fn note(&mut self, step: Step) {
         if let Some(record) = &mut self.record {
             record.steps.push(step);
         }

@@ -2,13 +2,17 @@
 //! subformulas that are true or false there.
 
 mod guide;
+mod inductive;
 pub(crate) mod plan;
 mod unfold;
 mod walk;
 
+pub use inductive::Lemma;
+
 use crate::checker::SymbolicChecker;
 use crate::disjuncts::disjuncts;
-use crate::proof::prove;
+use crate::known::KnownSets;
+use crate::proof::prove_from;
 use bdd::Stop;
 use logic::Formula;
 use logic::evidence::UnfoldedEvidence;
@@ -20,17 +24,31 @@ use walk::Field;
 /// Positions to unfold before universal fixpoints are no longer followed.
 const FEW: usize = 600;
 
+/// How much evidence is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct EvidenceScope {
+    /// At most so many positions are visited.
+    pub positions: usize,
+    /// Only the path up to where it branches: universal fixpoints are not followed.
+    pub is_path: bool,
+    /// The path is as short as possible, whatever that costs.
+    pub is_shortest: bool,
+}
+
 impl SymbolicChecker {
     /// Explains why the formula is true in all initial states, or false in one of them; `None` if that is not so.
-    /// The propositions have these names. At most `most` positions are visited.
+    /// The propositions have these names.
     pub fn explain(
         &mut self,
         (machine, slice, props): (&Machine, &Slice, &[StateProperty]),
         formula: &Formula,
         verdict: bool,
-        most: usize,
+        scope: EvidenceScope,
     ) -> Result<Option<UnfoldedEvidence>, Stop> {
-        let Some(proof) = prove(&mut self.structure, formula, verdict, &self.reached)? else {
+        let layers = if scope.is_shortest { &[][..] } else { &self.layers };
+        let known = KnownSets { layers, solved: Some(&self.solved) };
+        let (structure, reached) = (&mut self.structure, &self.reached);
+        let Some(proof) = prove_from(&known, structure, formula, verdict, reached)? else {
             return Ok(None);
         };
         let plan = Plan::new(&proof.steps, &mut self.structure.manager)?;
@@ -42,13 +60,14 @@ impl SymbolicChecker {
         let constants = Vec::new();
         let mut field = Field { structure, layout, machine, slice, selected, props, constants };
         field.find_constants(&self.reached)?;
-        let mut walk = Walk::new(field, formula, &proof, &plan, &self.reached);
-        if walk.has_universal_fixpoint() {
-            let complete = walk.unfold(most.min(FEW), false)?;
+        let walk = Walk::new(field, formula, &proof, &plan, &self.reached);
+        let mut walk = walk.shortest(scope.is_shortest);
+        if !scope.is_path && walk.has_universal_fixpoint() {
+            let complete = walk.unfold(scope.positions.min(FEW), false)?;
             if complete.cut == 0 {
                 return Ok(Some(complete));
             }
         }
-        walk.unfold(most, true).map(Some)
+        walk.unfold(scope.positions, true).map(Some)
     }
 }

@@ -29,6 +29,8 @@ const INITIAL: usize = 16;
 const SUCCESSORS: usize = 64;
 /// Searches for a return path, at most.
 const TRIES: u32 = 40;
+/// Visits of a fixpoint before a return path is searched for: most walks come to an earlier position by then.
+const PATIENCE: u32 = 64;
 
 /// The number of a plan: 0 is the one of the proof, the others are paths back.
 type PlanId = usize;
@@ -71,6 +73,8 @@ pub(super) struct Walk<'a> {
     states: Vec<State>,
     /// Whether universal fixpoints are not followed.
     is_brief: bool,
+    /// Whether return paths are searched for at once.
+    is_shortest: bool,
     most: usize,
     /// The number of positions that were not visited.
     left_out: u64,
@@ -97,9 +101,14 @@ impl<'a> Walk<'a> {
             numbers: FxHashMap::default(),
             states: Vec::new(),
             is_brief: false,
+            is_shortest: false,
             most: 0,
             left_out: 0,
         }
+    }
+
+    pub fn shortest(self, is_shortest: bool) -> Self {
+        Self { is_shortest, ..self }
     }
 
     /// Whether some fixpoint is universal.
@@ -210,8 +219,8 @@ impl<'a> Walk<'a> {
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    /// Plan and time from which the value of a variable follows. Where it was assumed, a return path is searched: first
-    /// at every visit, then ever less often.
+    /// Plan and time from which the value of a variable follows. Where it was assumed, a return path is searched: for a
+    /// shortest path at the first visits, else after some, and then ever less often.
     fn approximation_for(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
         let Some(entry) = self.first_entry(self.plan_for(key.plan, var), var, key.state) else {
             return Ok((key.plan, key.before));
@@ -219,7 +228,10 @@ impl<'a> Walk<'a> {
         let (at, due) = (entry.at, entry.due);
         let count = self.visits.entry(var).or_insert(0);
         *count += 1;
-        let is_time = *count <= 8 || count.is_power_of_two();
+        let is_time = match self.is_shortest {
+            true => *count <= 8 || count.is_power_of_two(),
+            false => *count >= PATIENCE && count.is_power_of_two(),
+        };
         if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.is_universal(var) {
             self.tries += 1;
             let state = self.states[key.state as usize].clone();
@@ -240,9 +252,44 @@ impl<'a> Walk<'a> {
         before: usize,
     ) -> Result<NodeId, Stop> {
         disjuncts.sort_by_key(|&disjunct| self.costs[disjunct]);
-        let only = self.field.only(&self.states[state as usize].clone())?;
-        let holds = self.evaluate_within(disjuncts[0], &only, plan, before)? == only;
+        let state = self.states[state as usize].clone();
+        let holds = self.holds_in(disjuncts[0], &state, plan, before)?;
         Ok(if holds { disjuncts[0] } else { disjuncts[1] })
+    }
+
+    /// Whether a subformula holds in a state, by the approximations before some time: one step is taken from the state,
+    /// rather than back from all states in which the operand holds.
+    fn holds_in(
+        &mut self,
+        id: NodeId,
+        state: &State,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<bool, Stop> {
+        let formula = &self.proof.shown;
+        match formula.node(id) {
+            Node::And(a, b) => {
+                Ok(self.holds_in(a, state, plan, before)?
+                    && self.holds_in(b, state, plan, before)?)
+            }
+            Node::Or(a, b) => {
+                Ok(self.holds_in(a, state, plan, before)?
+                    || self.holds_in(b, state, plan, before)?)
+            }
+            Node::Modal(modality, actions, body) => {
+                let steps = self.field.structure.steps(formula.actions(actions));
+                let successors = self.field.successors(state, steps)?;
+                let there = self.evaluate_within(body, &successors, plan, before)?;
+                Ok(match modality {
+                    Modality::Dia => !there.is_empty(),
+                    Modality::Box => there == successors,
+                })
+            }
+            _ => {
+                let only = self.field.only(state)?;
+                Ok(self.evaluate_within(id, &only, plan, before)? == only)
+            }
+        }
     }
 
     /// The states of a set in which a subformula holds, by the approximations before some time.

@@ -2,7 +2,7 @@
 
 use crate::certificates::is_accepted;
 use crate::questions::Program;
-use crate::replay::replay;
+use crate::replay::{all, replay};
 use logic::Truth;
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn shown(path: &Path) -> Option<usize> {
         let name = path.display();
         is_accepted(&program, &mut session, formula, verdict)
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));
-        replay(&program, &mut session, formula, verdict, 5_000)
+        replay(&program, &mut session, formula, verdict, all(5_000))
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));
         count += 1;
     }

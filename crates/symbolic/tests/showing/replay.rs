@@ -7,7 +7,7 @@ use logic::evidence::{Justification, ShownNode, ShownSuccessor, UnfoldedEvidence
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Policy, SymbolicChecker};
+use symbolic::{EvidenceScope, Policy, SymbolicChecker};
 use testkit::{Rng, for_seeds};
 use transition::{Choice, ChoiceId, Conjunct, Machine, Role, Section, VarId};
 
@@ -247,16 +247,21 @@ fn id(position: &ShownNode) -> NodeId {
     position.formula.expect("a subformula")
 }
 
+/// All evidence of at most so many positions.
+pub fn all(positions: usize) -> EvidenceScope {
+    EvidenceScope { positions, is_path: false, is_shortest: false }
+}
+
 /// Finds evidence and goes through it.
 pub fn replay(
     program: &Program,
     session: &mut SymbolicChecker,
     formula: &Formula,
     verdict: bool,
-    most: usize,
+    scope: EvidenceScope,
 ) -> Result<UnfoldedEvidence, String> {
     let subject = (&program.document.machine, &program.slice, &program.labels[..]);
-    let evidence = session.explain(subject, formula, verdict, most);
+    let evidence = session.explain(subject, formula, verdict, scope);
     let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
     Replay { program, formula, evidence: &evidence }.run()?;
     Ok(evidence)
@@ -270,7 +275,7 @@ fn what_is_changed_cannot_be_replayed() {
     let program = Program::read(text, false).expect("a program");
     let mut session = program.session(Policy::default()).expect("a session");
     let formula = program.formulas(&mut Rng::new(0), 0).swap_remove(0);
-    let evidence = replay(&program, &mut session, &formula, false, 100).expect("it is right");
+    let evidence = replay(&program, &mut session, &formula, false, all(100)).expect("it is right");
     assert!(evidence.states.len() >= 6, "{evidence:?}");
     let refuse = |evidence: &UnfoldedEvidence| {
         let replay = Replay { program: &program, formula: &formula, evidence };
@@ -310,7 +315,10 @@ fn what_is_reported_can_be_replayed() {
             case.note_property(&formula);
             let verdict = session.check(&formula).expect("enough room") == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
-            let evidence = replay(&program, &mut session, &formula, verdict, most)?;
+            let scope = EvidenceScope { is_shortest: rng.chance(0.2), ..all(most) };
+            let evidence = replay(&program, &mut session, &formula, verdict, scope)?;
+            let scope = EvidenceScope { is_path: true, ..all(most) };
+            replay(&program, &mut session, &formula, verdict, scope)?;
             let is_unsliced = evidence.nodes.iter().all(|p| p.why != Justification::Throughout);
             let count = if is_unsliced && evidence.cut == 0 { &full } else { &brief };
             count.set(count.get() + 1);

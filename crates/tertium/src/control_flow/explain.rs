@@ -39,8 +39,9 @@ pub fn explain(
     let path = paths.into_iter().flatten().next().unwrap_or_default();
     let notes = RunNotes { has_statements: true, ..RunNotes::default() };
     let formula = text.all[number].formula.clone();
+    let points = path.states.iter().map(|state| point(&subject, &formula, state)).collect();
     let mut run = FoundRun::new(formula, outcome.verdict, notes);
-    run.points = path.states.iter().map(|state| point(&subject, state)).collect();
+    run.points = points;
     (run.loop_start, run.is_cut) = (path.loop_start, path.is_cut);
     let explanation = run.explanation(subject.document.program.data.name.clone());
     Ok(Explanation::new(outcome, explanation))
@@ -64,7 +65,7 @@ fn test_alone(text: &str) -> &str {
     text.find(end).map_or(text, |at| text[..at + end.len()].trim_end())
 }
 
-fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {
+fn point(subject: &ModularQuestion, asked: &str, state: &PathState) -> RunPoint {
     let mut next =
         ShownStatement { text: "a run-time error has occurred".to_owned(), ..Default::default() };
     if let Some(command) = state.command {
@@ -83,12 +84,21 @@ fn point(subject: &ModularQuestion, state: &PathState) -> RunPoint {
     RunPoint {
         state: ShownState { members: vec![Some(member)], next: Some(next) },
         inputs: Vec::new(),
-        facts: state.formula_values.iter().map(|value| fact(subject, value)).collect(),
+        facts: state.formula_values.iter().map(|value| fact(subject, asked, value)).collect(),
     }
 }
 
-fn fact(subject: &ModularQuestion, value: &FormulaValue) -> RunFact {
+/// The property itself is told as it was asked.
+fn fact(subject: &ModularQuestion, asked: &str, value: &FormulaValue) -> RunFact {
     let closure = &subject.closure;
+    let on_all_paths = value.on_all_paths;
+    if let Some(root) = closure.roots.first() {
+        let is_negated = closure.formulas[root.certain] == CtlNode::Not(value.formula);
+        if value.formula == root.certain || is_negated {
+            let holds = value.holds != is_negated;
+            return RunFact { subformula: asked.to_owned(), holds, on_all_paths };
+        }
+    }
     let name =
         |atom: AtomId| subject.document.name_of(closure.atoms[atom]).unwrap_or_default().to_owned();
     let is_temporal = matches!(closure.formulas[value.formula], CtlNode::Temporal(_));
@@ -97,5 +107,5 @@ fn fact(subject: &ModularQuestion, value: &FormulaValue) -> RunFact {
         false => closure.show_negated(value.formula, &name),
     };
     let holds = value.holds || is_temporal;
-    RunFact { subformula, holds, on_all_paths: value.on_all_paths }
+    RunFact { subformula, holds, on_all_paths }
 }

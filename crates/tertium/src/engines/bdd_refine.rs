@@ -7,7 +7,7 @@ use super::{
 use crate::engine::{AUTO, Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::event::Event;
-use crate::explanation::{Explanation, Wanted};
+use crate::explanation::Explanation;
 use crate::transition_system::components::ComponentChoice;
 use crate::transition_system::encoded::most_nodes;
 use crate::transition_system::enumeration::no_start;
@@ -108,7 +108,7 @@ impl Engine for BddRefine {
         // model.
         let machine = symbolic_question(question).expect("a symbolic model");
         let is_large = machine.transition_system()?.has_many_bits(&machine.chosen);
-        match is_large && question.options.shape == Wanted::Any {
+        match is_large && !question.options.shape.needs_positions() {
             true => symbolic::Symbolic.explain(question, context),
             false => explain_explicit(question, context, REFINE),
         }

@@ -156,6 +156,12 @@ pub fn check_explicit(
     let method = (!checker.suits(&states.system, options.values) || outcome.unsuited.is_some())
         .then_some(DIRECT.name);
     states.in_all_states(&mut outcome);
+    if let Some(machine) = symbolic_question(question) {
+        let program = machine.transition_system()?;
+        for (state, _) in &mut outcome.initial {
+            *state = program.state_in_words(state);
+        }
+    }
     if states.deadlock_state.is_some() {
         // Already reported by the enumeration, whose deadlock states are not these.
         outcome.deadlock_state = None;
@@ -290,7 +296,6 @@ pub fn explain_explicit(
     let mut explanation = explanation
         .unwrap_or_else(|| logic::evidence::UnfoldedEvidence::bare(outcome.verdict, names));
     explanation.constants = states.constants.clone();
-    let property = states.native(&property, &formula)?;
     let (formula, source) = (Some(formula), Some((states, property)));
     Ok(Explanation { formula, source, ..Explanation::new(outcome, explanation) })
 }

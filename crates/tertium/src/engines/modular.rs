@@ -4,7 +4,7 @@ use super::symbolic_question;
 use crate::control_flow::{self, question};
 use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::{Explanation, Wanted};
+use crate::explanation::Explanation;
 use crate::property::About;
 use crate::unsupported::Unsupported;
 
@@ -63,7 +63,7 @@ impl Engine for Modular {
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        if question.options.shape != Wanted::Any {
+        if question.options.shape.needs_positions() {
             let why = "the method `modular` explains by a trace of a while-program";
             let help = "as text or with --json; use `--method direct` for other forms";
             return Err(Unsupported::Explanation { why, help }.into());

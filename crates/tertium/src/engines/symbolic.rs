@@ -15,6 +15,7 @@ use explicit::{Deadlock, DeadlockState, Outcome};
 use logic::Truth;
 use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
+use symbolic::EvidenceScope;
 
 pub struct Symbolic;
 
@@ -62,6 +63,11 @@ impl Engine for Symbolic {
         let machine = symbolic_question(question).expect("a symbolic model");
         let program = machine.transition_system()?;
         let number = machine.number;
+        let scope = EvidenceScope {
+            positions: question.options.positions,
+            is_path: question.options.shape == Wanted::Path,
+            is_shortest: question.options.shortest,
+        };
         with_encoded(&machine, question, context, |encoded| {
             let asked = &program.all[number];
             let outcome = encoded.answer(asked)?;
@@ -71,7 +77,7 @@ impl Engine for Symbolic {
                 // Without an initial state everything holds, and there is nothing to show.
                 Truth::True | Truth::False if has_start => {
                     let is_true = verdict == Truth::True;
-                    encoded.explain(program, asked, is_true, question.options.positions)?
+                    encoded.explain(program, asked, is_true, scope)?
                 }
                 _ => None,
             };

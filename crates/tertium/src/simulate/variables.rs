@@ -67,8 +67,8 @@ impl Walk for VariableWalk {
     }
 
     fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates> {
-        let (machine, annotator) = (self.machine(), self.annotator());
-        let value = |(&var, &now): (&VarId, &i64)| match annotator.is_control(var) {
+        let machine = self.machine();
+        let value = |(&var, &now): (&VarId, &i64)| match self.system().is_control(var) {
             true => Some(now),
             false => raw(machine, var, given_for(values, &machine.vars[var].name)?),
         };

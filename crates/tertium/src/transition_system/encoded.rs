@@ -9,8 +9,10 @@ use explicit::{Outcome, Stats};
 use logic::evidence::UnfoldedEvidence;
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use std::sync::PoisonError;
-use support::{Diagnostic, Monitor, Stopped};
-use symbolic::{LabelledMachine, Stop, SymbolicChecker, SymbolicError, SymbolicStats};
+use support::{Diagnostic, Monitor, Span, Stopped};
+use symbolic::{
+    EvidenceScope, LabelledMachine, Stop, SymbolicChecker, SymbolicError, SymbolicStats,
+};
 use transition::{Slice, StateProperty, When};
 
 /// Nodes of BDDs without a memory limit.
@@ -27,9 +29,13 @@ pub fn most_nodes(memory: Option<u64>) -> usize {
 
 /// The cone of influence of the specifications, and their propositions.
 pub struct Encoded {
-    session: SymbolicChecker,
+    pub(super) session: SymbolicChecker,
     pub words: Vocabulary,
     fairness: Fairness,
+    /// Whether a fair path begins in every reachable state, once that was needed.
+    is_fair_everywhere: Option<bool>,
+    /// The last answer, with the place and the name of its specification: it may be explained next.
+    answered: Option<(Span, String, Outcome)>,
 }
 
 impl TransitionSystem {
@@ -92,7 +98,7 @@ impl TransitionSystem {
             })?;
         let mut fairness = words.fairness_on(&slice);
         fairness.label = Some(session.define(fairness.states()));
-        Ok(Encoded { session, words, fairness })
+        Ok(Encoded { session, words, fairness, is_fair_everywhere: None, answered: None })
     }
 
     /// Whether a specification says nothing about the machine and holds: that paths go on is so by definition. Where an
@@ -164,37 +170,51 @@ impl Encoded {
         let Some(property) = &asked.property else {
             return Ok(asked.without_property());
         };
+        if let Some((span, name, outcome)) = &self.answered
+            && (*span, &**name) == (asked.span, &*asked.name)
+        {
+            return Ok(outcome.clone());
+        }
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {
             Ok(answer) => {
-                Ok(Outcome { stats: stats(&self.session.stats()), ..Outcome::new(answer) })
+                let stats = stats(&self.session.stats());
+                let outcome = Outcome { stats, ..Outcome::new(answer) };
+                self.answered = Some((asked.span, asked.name.clone(), outcome.clone()));
+                Ok(outcome)
             }
             Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(full.into())),
         }
     }
 
-    /// The evidence of a verdict; `None` if the formula has another value. At most so many positions are looked at.
+    /// The evidence of a verdict; `None` if the formula has another value.
     pub fn explain(
         &mut self,
         program: &TransitionSystem,
         asked: &StatedProperty,
         verdict: bool,
-        positions: usize,
+        scope: EvidenceScope,
     ) -> Result<Option<(Formula, UnfoldedEvidence)>, Error> {
         let Some(property) = &asked.property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
-        if !fairness.everywhere {
-            let always = self.session.check(&fairness.always()).map_err(Stopped::from)?;
-            fairness.everywhere = always == Truth::True;
-        }
+        fairness.everywhere = fairness.everywhere || self.is_fair_everywhere(&fairness)?;
         let formula = self.words.compile(&property.surface, &fairness)?;
         let machine = &program.document.machine;
         let slice = program.slice(&self.words.all());
         let subject = (machine, &slice, &self.words.labels[..]);
-        let explanation = self.session.explain(subject, &formula, verdict, positions);
+        let explanation = self.session.explain(subject, &formula, verdict, scope);
         Ok(explanation.map_err(Stopped::from)?.map(|explanation| (formula, explanation)))
+    }
+
+    /// Whether a fair path begins in every reachable state.
+    pub(super) fn is_fair_everywhere(&mut self, fairness: &Fairness) -> Result<bool, Error> {
+        if let Some(known) = self.is_fair_everywhere {
+            return Ok(known);
+        }
+        let always = self.session.check_aside(&fairness.always()).map_err(Stopped::from)?;
+        Ok(*self.is_fair_everywhere.insert(always == Truth::True))
     }
 
     /// A reachable deadlock state.

@@ -8,6 +8,8 @@ pub mod auditor;
 pub mod components;
 pub mod encoded;
 pub mod enumeration;
+pub mod invariant;
+pub mod naming;
 pub mod native;
 pub mod refinement;
 pub mod vocabulary;

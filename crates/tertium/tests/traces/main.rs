@@ -1,6 +1,7 @@
 //! Traces of random models, replayed by steppers that know nothing of the engines: each model is made from a small
 //! syntax tree, and the tree is what the replay evaluates.
 
+mod invariants;
 mod peers;
 mod processes;
 mod states;
@@ -37,6 +38,11 @@ fn traces_of_promela_models_replay() {
 #[test]
 fn traces_of_components_replay() {
     for_seeds("tm-traces", 0..SEEDS, states::replay as Replay);
+}
+
+#[test]
+fn lemmas_make_invariants_inductive() {
+    invariants::check(SEEDS);
 }
 
 #[test]

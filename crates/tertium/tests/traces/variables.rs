@@ -156,6 +156,11 @@ impl Design {
     }
 
     pub fn text(&self) -> String {
+        self.text_from(None)
+    }
+
+    /// The same design; its initial states are those that satisfy a formula, if one is given.
+    pub fn text_from(&self, start: Option<&str>) -> String {
         let set = |texts: Vec<String>| format!("{{{}}}", texts.join(", "));
         let mut text = format!(
             "MODULE main\nVAR a : boolean; b : boolean; x : 0..{0}; y : 0..{0};\n\
@@ -170,10 +175,16 @@ impl Design {
             let (flag, number) = (FLAGS[var], NUMBERS[var]);
             let next_flag = set(self.flags[var].iter().map(Flag::to_string).collect());
             let next_number = set(self.numbers[var].iter().map(Number::to_string).collect());
-            text += &format!("init({flag}) := {}; next({flag}) := {next_flag};\n", set(flags));
-            text +=
-                &format!("init({number}) := {}; next({number}) := {next_number};\n", set(numbers));
+            if start.is_none() {
+                text += &format!(
+                    "init({flag}) := {};\ninit({number}) := {};\n",
+                    set(flags),
+                    set(numbers)
+                );
+            }
+            text += &format!("next({flag}) := {next_flag};\nnext({number}) := {next_number};\n");
         }
+        text += &start.map_or(String::new(), |start| format!("INIT {start}\n"));
         self.fairness.iter().fold(text, |text, fair| format!("{text}FAIRNESS {fair};\n"))
     }
 
@@ -254,7 +265,8 @@ pub fn traces(design: &Design, rng: &mut Rng, case: &mut Case) -> Result<Vec<Tra
     let holds = |trace: &Trace, state: usize| condition.value(&values(&trace.states[state].values));
     let mut found: Vec<Trace> = Vec::new();
     for method in ["auto", "direct", "symbolic", "refine"] {
-        let options = Options::default().method(method).defines(true);
+        let is_whole = rng.chance(0.5);
+        let options = Options::default().method(method).defines(true).all_variables(is_whole);
         for formula in [&always, &finally] {
             case.note(format!("-- {method}: {formula}"));
             let property =
@@ -262,6 +274,8 @@ pub fn traces(design: &Design, rng: &mut Rng, case: &mut Case) -> Result<Vec<Tra
             let Some(trace) = trace_of(&model, &property, &options)? else { continue };
             ensure(!trace.is_prefix, || "the evidence is no path".to_owned())?;
             follow(design, &trace)?;
+            let told = trace.states.iter().map(|state| state.values.len()).min();
+            ensure(!is_whole || told == Some(2 * INPUTS), || format!("a variable lacks: {trace}"))?;
             let last = trace.states.len() - 1;
             if formula == &always {
                 ensure(!holds(&trace, last), || format!("it holds in the end: {trace}"))?;
@@ -303,4 +317,9 @@ pub fn replay_fair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A formula about the state.
+pub fn condition(rng: &mut Rng) -> String {
+    Flag::random(rng, 2, false).to_string()
 }

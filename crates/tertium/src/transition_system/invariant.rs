@@ -1,0 +1,116 @@
+//! Why an invariant holds: lemmas with which it is inductive, or the variables that it depends on.
+
+use super::TransitionSystem;
+use super::encoded::{Encoded, stats};
+use crate::clock::Clock;
+use crate::engine::{Context, Question};
+use crate::engines::symbolic::with_encoded;
+use crate::engines::symbolic_question;
+use crate::error::Error;
+use crate::explanation::{Explanation, Wanted};
+use explicit::Deadlock;
+use logic::Truth;
+use logic::evidence::{InvariantProof, ShownVariable};
+use std::time::{Duration, Instant};
+use support::Stopped;
+use symbolic::Lemma;
+use transition::{Slice, VarId};
+
+/// More lemmas say less than the list of variables.
+const MOST_LEMMAS: usize = 8;
+/// The lemmas are not worth more time.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Adds the reason why an invariant holds to its explanation, if it is found in time.
+pub(crate) fn add(explained: &mut Explanation, question: &Question, context: &Context) {
+    let options = question.options;
+    let is_shown = matches!(options.shape, Wanted::Any | Wanted::Graph);
+    if explained.verdict() != Truth::True || !is_shown || options.deadlock != Deadlock::Warn {
+        return;
+    }
+    let Some(machine) = symbolic_question(question) else { return };
+    let Ok(program) = machine.transition_system() else { return };
+    let clock = Clock::default();
+    let monitor = context.monitor.child(true);
+    let _alarm = clock.stop_at(&monitor, Instant::now() + PATIENCE);
+    let context = Context { monitor: &monitor, observer: &(), ..*context };
+    let number = machine.number;
+    let found = with_encoded(&machine, question, &context, |encoded| {
+        encoded.invariant_proof(program, number)
+    });
+    if let Ok(proof) = found {
+        explained.graph.invariant = proof;
+    }
+}
+
+impl Encoded {
+    /// The proof of an invariant; `None` if the formula is another one.
+    fn invariant_proof(
+        &mut self,
+        program: &TransitionSystem,
+        number: usize,
+    ) -> Result<Option<InvariantProof>, Error> {
+        let Some(property) = &program.all[number].property else { return Ok(None) };
+        let mut fairness = self.words.plain_fairness();
+        fairness.everywhere = fairness.everywhere || self.is_fair_everywhere(&fairness)?;
+        let formula = self.words.compile(&property.surface, &fairness)?;
+        let slice = program.slice(&self.words.all());
+        let subject = (&program.document.machine, &slice);
+        let Some(lemmas) =
+            self.session.inductive_lemmas(subject, &formula).map_err(Stopped::from)?
+        else {
+            return Ok(None);
+        };
+        let lemmas = lemmas.filter(|lemmas| lemmas.len() <= MOST_LEMMAS);
+        let written = |lemmas: Vec<Lemma>| lemmas.iter().map(|one| program.lemma(one)).collect();
+        Ok(Some(InvariantProof {
+            lemmas: lemmas.map(written),
+            states: stats(&self.session.stats()).states,
+            variables: self.variables(program, &slice)?,
+        }))
+    }
+
+    /// The variables of the cone of influence with their values in the reachable states.
+    fn variables(
+        &mut self,
+        program: &TransitionSystem,
+        slice: &Slice,
+    ) -> Result<Vec<ShownVariable>, Error> {
+        let machine = &program.document.machine;
+        let found = self.session.values_in_reachable_states((machine, slice));
+        let (control, own): (Vec<_>, Vec<_>) = found
+            .map_err(Stopped::from)?
+            .into_iter()
+            .partition(|(var, _)| program.is_control(*var));
+        let text = |var: VarId, value: i64| {
+            let text = machine.text(var, value);
+            program.line_of(var, &text).map_or(text, |line| format!("line {line}"))
+        };
+        let shown = |(var, values): (VarId, Vec<i64>)| {
+            let mut values: Vec<String> = values.iter().map(|&value| text(var, value)).collect();
+            values.dedup();
+            ShownVariable { name: machine.vars[var].name.clone(), values }
+        };
+        // A program counter is told by its lines; what only orders the steps is left out.
+        let is_place = |one: &ShownVariable| one.values.iter().any(|v| v.starts_with("line "));
+        let places = control.into_iter().map(shown).filter(is_place);
+        Ok(own.into_iter().map(shown).chain(places).collect())
+    }
+}
+
+impl TransitionSystem {
+    /// `!(turn = 0 & left.at = inside)`
+    fn lemma(&self, lemma: &Lemma) -> String {
+        let literals = lemma.excluded.iter().map(|(var, values)| self.literal(*var, values));
+        let literals: Vec<String> = literals.collect();
+        match &literals[..] {
+            [] => "false".to_owned(),
+            [one] => match one.strip_prefix('!') {
+                Some(positive) => positive.to_owned(),
+                None if one.contains(' ') => format!("!({one})"),
+                None => format!("!{one}"),
+            },
+            more => format!("!({})", more.join(" & ")),
+        }
+    }
+}
