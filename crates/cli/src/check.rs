@@ -7,7 +7,7 @@ mod results;
 pub(crate) use results::write_reports;
 
 use crate::console::Console;
-use crate::flags::Check;
+use crate::flags::{Check, Format};
 use crate::input::{self, Files, is_dash};
 use crate::{Status, assume, output, supervisor};
 use emission::Emission;
@@ -132,6 +132,7 @@ fn options(flags: &Check) -> Options {
         .missing(flags.unknown.clone())
         .values(flags.values)
         .defines(flags.defines)
+        .all_variables(flags.format == Format::Nusmv)
         .causes(flags.causes)
         .evidence(flags.asks_for_evidence())
         .rounds(flags.watches_rounds())
@@ -317,7 +318,8 @@ fn trace(answer: &tertium::Answer) -> Option<ReportedTrace> {
         Ok(found) => {
             // That all paths satisfy a property is shown by no path.
             let is_shown = |trace: &Trace| !trace.is_prefix || answer.verdict() == Verdict::False;
-            found.filter(is_shown).map(|trace| ReportedTrace::Found(Box::new(trace)))
+            let none = || answer.is_refuted_by_no_path().then_some(ReportedTrace::NoPath);
+            found.filter(is_shown).map(|trace| ReportedTrace::Found(Box::new(trace))).or_else(none)
         }
         Err(Error::Stopped(_)) => Some(ReportedTrace::NotWithinLimits),
         Err(_) => None,

@@ -63,7 +63,9 @@ fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<S
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
         _ => {}
     };
+    let is_nusmv = matches!(format, ExplainFormat::Nusmv | ExplainFormat::NusmvXml);
     let options = options(flags).cancel(&session.cancel).shape(shape(format));
+    let options = options.all_variables(is_nusmv);
     let asked = model.select(&flags.questions.0, flags.property.as_slice())?;
     let asked = if asked.len() == 1 { asked } else { undecided_or_false(&model, asked, &options)? };
     if asked.len() > 1 && !matches!(format, ExplainFormat::Text | ExplainFormat::Json) {

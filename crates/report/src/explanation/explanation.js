@@ -58,14 +58,17 @@
     const rows = data.trace.rows;
     const arrows = [...rows.map((row) => row.arrow), data.trace.back_arrow];
     const hasArrows = arrows.some((arrow) => arrow && arrow !== "->");
-    const hasProps = rows.some((row) => data.states[row.state].props.length);
-    const heads = ["step", ...(hasArrows ? [""] : []), ...data.components, ...(hasProps ? ["true"] : [])];
+    // What a model by variables has true follows from their values.
+    const variables = data.trace.variables;
+    const hasProps = !variables && rows.some((row) => data.states[row.state].props.length);
+    const columns = variables ?? data.components;
+    const heads = ["step", ...(hasArrows ? ["by"] : []), ...columns, ...(hasProps ? ["true"] : [])];
     const head = html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)));
     const body = html("tbody");
     let last = null;
     rows.forEach((row, number) => {
       body.append(traceRow(row, number, hasArrows, hasProps, last));
-      last = data.states[row.state];
+      last = row;
     });
     if (data.trace.back !== null) {
       const arrow = hasArrows && data.trace.back_arrow ? `${data.trace.back_arrow} ` : "";
@@ -79,13 +82,14 @@
     const state = data.states[row.state];
     const cells = [html("td", {}, `${number === data.trace.back ? "↻ " : ""}${number}`)];
     if (hasArrows) cells.push(html("td", {}, row.arrow ?? ""));
-    state.members.forEach((member, index) => {
-      const before = last && last.members[index];
+    const cellsOf = (of) => of.values ?? data.states[of.state].members;
+    cellsOf(row).forEach((member, index) => {
+      const before = last && cellsOf(last)[index];
       const changed = before && member && before !== member;
       cells.push(html("td", changed ? { class: "changed", title: member } : { title: member ?? "" }, member ?? "·"));
     });
     const props = state.props.join(", ");
-    const isNew = last && state.props.some((prop) => !last.props.includes(prop));
+    const isNew = last && state.props.some((prop) => !data.states[last.state].props.includes(prop));
     if (hasProps) cells.push(html("td", isNew ? { class: "changed", title: props } : { title: props }, props));
     return html("tr", { tabindex: 0, "data-node": row.node }, ...cells);
   }

@@ -1,6 +1,7 @@
 //! An explanation as a document for programs: every position, nothing folded; of a run its states.
 
 use super::ExplanationHead;
+use super::invariant::invariant_json;
 use super::run::{RunRow, run_rows};
 use crate::json::{document, to_json};
 use crate::sentence;
@@ -22,6 +23,9 @@ pub fn json(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> String {
     document["verdict"] = json!(explanation.verdict.to_string());
     document["reason"] = head.reason.map(sentence::reason).into();
     document["trace"] = head.trace.map(trace_json).into();
+    if let Some(proof) = &explanation.invariant {
+        document["invariant"] = invariant_json(proof);
+    }
     match &explanation.run {
         Some(notes) => add_run(&mut document, explanation, notes),
         None => add_graph(&mut document, head, explanation),

@@ -6,6 +6,7 @@
 mod dot;
 mod grid;
 mod html;
+mod invariant;
 mod json;
 mod layout;
 mod names;

@@ -1,15 +1,17 @@
 //! The data of the HTML page: all that it shows, as texts. The script beside it reads these names.
 
 use super::ExplanationHead;
+use super::invariant::invariant_sentence;
 use super::names::short_names;
 use super::picture::reason;
 use super::text::{conclusion, missing};
 use super::words::{arrow, explained, place_name, props, verb};
+use crate::trace::{step_text, variables};
 use explicit::{Cause, Reason};
 use logic::Truth;
 use logic::evidence::{
     Digest, DigestEdge, EvidencePath, Justification, ShownNode, ShownState, ShownStep,
-    ShownSuccessor, UnfoldedEvidence, path,
+    ShownSuccessor, Trace, TraceValue, UnfoldedEvidence, path,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -20,7 +22,10 @@ const LETTERS: usize = 30;
 pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Value {
     let digest = Digest::new(explanation);
     let path = path(&digest);
-    let reported = path.as_ref().map(|path| conclusion(head, &digest, path));
+    let reported = match &explanation.invariant {
+        Some(proof) => Some(invariant_sentence(proof)),
+        None => path.as_ref().map(|path| conclusion(head, &digest, path)),
+    };
     let mut texts = Texts::default();
     let short_names = short_names(explanation, LETTERS);
     let shown = explanation.states.iter().zip(&short_names);
@@ -78,7 +83,7 @@ pub(crate) fn page(head: &ExplanationHead, explanation: &UnfoldedEvidence) -> Va
         // The condensed explanation, and every position.
         "short": { "nodes": short, "roots": digest.roots },
         "full": { "nodes": full, "roots": explanation.roots },
-        "trace": path.as_ref().map(trace),
+        "trace": path.as_ref().map(|path| trace(head, explanation, path)),
     })
 }
 
@@ -155,16 +160,36 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// The rows of a path, each with a node of the short graph, and how the last one leads back.
-fn trace(path: &EvidencePath) -> Value {
+/// The rows of a path, each with a node of the short graph, and how the last one leads back. Of a model by variables
+/// each row has their values.
+fn trace(head: &ExplanationHead, explanation: &UnfoldedEvidence, path: &EvidencePath) -> Value {
     let row = path.rows.iter().map(|row| {
         let node = row.places.first().copied().unwrap_or_default();
         json!({ "state": row.state, "arrow": row.step.map(arrow), "node": node })
     });
     let back = path.back.as_ref();
-    json!({
+    let mut document = json!({
         "rows": row.collect::<Value>(),
         "back": back.map(|back| back.row),
         "back_arrow": back.and_then(|back| back.step).map(arrow),
-    })
+    });
+    let is_by_variables = explanation.constants.is_some() || explanation.run.is_some();
+    let own = explanation.trace();
+    let reported = head.trace.or(own.as_ref()).filter(|_| is_by_variables);
+    if let Some(reported) = reported.filter(|one| one.states.len() == path.rows.len()) {
+        add_variables(&mut document, reported);
+    }
+    document
+}
+
+fn add_variables(document: &mut Value, trace: &Trace) {
+    let variables = variables(trace);
+    for (number, state) in trace.states.iter().enumerate() {
+        let value = |name: &&str| state.get(name).map(TraceValue::to_string);
+        let row = &mut document["rows"][number];
+        row["values"] = json!(variables.iter().map(value).collect::<Vec<_>>());
+        row["arrow"] = json!(trace.step_to(number).map(step_text).unwrap_or_default());
+    }
+    document["variables"] = json!(variables);
+    document["back_arrow"] = json!(trace.closing_step().map(step_text).unwrap_or_default());
 }

@@ -1,6 +1,7 @@
 //! An explanation for people at a terminal: a table if it is a path, a tree if it branches.
 
 use super::ExplanationHead;
+use super::invariant::invariant_text;
 use super::run::run;
 use super::table::table;
 use super::tree::tree;
@@ -24,6 +25,9 @@ pub struct TextView {
 /// A table if the evidence is a path, and a tree if it branches; of a symbolic model the values of these.
 pub fn text(head: &ExplanationHead, explanation: &UnfoldedEvidence, view: TextView) -> String {
     let view = TextView { width: view.width.clamp(40, 200), ..view };
+    if let Some(proof) = &explanation.invariant {
+        return invariant_text(head, explanation, proof, view);
+    }
     if let Some(notes) = &explanation.run {
         return run(head, explanation, notes, view);
     }

@@ -58,7 +58,7 @@ fn rows_with_return(trace: &Trace) -> Vec<Row<'_>> {
 }
 
 /// The names of the variables and definitions, in the order in which the states name them.
-fn variables(trace: &Trace) -> Vec<&str> {
+pub(crate) fn variables(trace: &Trace) -> Vec<&str> {
     distinct(trace.states.iter().flat_map(|state| [&*state.values, &*state.defines]))
 }
 

@@ -9,6 +9,8 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub enum ReportedTrace {
     Found(Box<Trace>),
+    /// It takes all paths to show the verdict.
+    NoPath,
     /// It was not found within the time and the memory that it was worth.
     NotWithinLimits,
 }
@@ -31,6 +33,9 @@ const INDENT: &str = "         ";
 pub fn trace_text(reported: &ReportedTrace, view: &TraceView) -> String {
     let trace = match reported {
         ReportedTrace::Found(trace) => trace,
+        ReportedTrace::NoPath => {
+            return format!("{INDENT}no single path shows it; `{}` does\n", view.command);
+        }
         ReportedTrace::NotWithinLimits => {
             return format!(
                 "{INDENT}no trace was found within its share of time and memory: `{}`\n",
