@@ -74,7 +74,7 @@ impl Evaluation<'_> {
             if number == 0 {
                 return Ok(Some(path));
             }
-            let before = self.structure.before(&states, false, Steps::All, self.care)?;
+            let before = self.structure.pre_image(&states, false, Steps::All, self.care)?;
             match self.earliest(&layers[..number], &before)? {
                 Some(found) => (number, states) = found,
                 None => return Ok(None),

@@ -150,7 +150,7 @@ impl LemmaSearch<'_> {
     fn leaving(&mut self, set: &Bdd) -> Result<Option<State>, Stop> {
         let structure = &mut *self.field.structure;
         let outside = structure.manager.minus(&structure.states, set)?;
-        let leaving = structure.before(&outside, false, Steps::All, set)?;
+        let leaving = structure.pre_image(&outside, false, Steps::All, set)?;
         Ok(self.field.pick(&leaving))
     }
 

@@ -49,7 +49,7 @@ impl TransitionSystem {
     pub fn line_of(&self, var: VarId, value: &str) -> Option<usize> {
         let machine = &self.document.machine;
         let told = self.document.statements.as_ref()?;
-        if told.told_by == var {
+        if told.determined_by == var {
             let symbol = transition::symbol_value(machine.symbols.get(value)?);
             let (_, span) = told.statements.get(&symbol)?.first()?;
             return Some(command_at(&self.sources, *span).0);
