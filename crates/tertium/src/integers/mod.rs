@@ -14,7 +14,7 @@ pub use model::IntegerModel;
 use crate::engine::{AUTO, Certified, Checked, ClaimBytes, Context, Question};
 use crate::error::Error;
 use crate::event::Event;
-use crate::explanation::{Explanation, Wanted};
+use crate::explanation::Explanation;
 use crate::options::Options;
 use crate::property::About;
 use crate::solver::{self, Process};
@@ -254,7 +254,7 @@ pub fn explain_by(
     question: &Question,
     context: &Context,
 ) -> Result<Explanation, Error> {
-    if question.options.shape != Wanted::Any {
+    if question.options.shape.needs_positions() {
         let why = "a trace of a program over integers cannot be drawn";
         let help = "it is available as text or with --json";
         return Err(Unsupported::Explanation { why, help }.into());
