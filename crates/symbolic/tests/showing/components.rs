@@ -13,7 +13,7 @@ use testkit::{Rng, for_seeds};
 use transition::Division;
 
 /// `None` if only the composition can be looked at.
-pub fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composition> {
+fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composition> {
     let Program { document, labels, conditions, slice, .. } = program;
     let machine = &document.machine;
     let division = if rng.chance(0.7) { Division::Instances } else { Division::Recursive };
@@ -27,7 +27,7 @@ pub fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Comp
 }
 
 /// The verdict, and whether it came before the composition.
-pub fn decide(composition: &mut Composition, formula: &Formula) -> (Truth, bool) {
+fn decide(composition: &mut Composition, formula: &Formula) -> (Truth, bool) {
     let mut is_early = false;
     let watch = &mut |trial: &Trial| is_early = !trial.is_complete && trial.verdict.is_definite();
     let verdict = composition.check(formula, formula, SearchLimit::Unlimited, watch);
