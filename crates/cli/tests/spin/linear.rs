@@ -57,7 +57,7 @@ fn tertium_says(folder: &Path, asked: Asked, runs: Runs, method: &str) -> Option
     match output.status.code() {
         Some(0) => Some(true),
         Some(1) => Some(false),
-        Some(3) if said.contains("`else` beside a rendezvous") => None,
+        Some(2 | 3) if said.contains("`else` beside a rendezvous") => None,
         // All labels stand where nothing leads.
         Some(2) if said.contains("there is no property `acceptance cycles`") => Some(true),
         other => panic!("{other:?}: {said}"),
@@ -176,6 +176,14 @@ fn accept_labels_are_cycles() {
         ("byte x; active proctype P() { x = 1; accept: x = 0; do :: x = 1 - x od }", true),
         ("byte x; active proctype P() { x = 1; accept: x == 2 }", false),
         ("byte x; active proctype P() { do :: atomic { x = 1; accept: x = 2; x = 0 } od }", true),
+        // A label that stands first in an option counts behind the statement.
+        ("byte x; active proctype P() { do :: accept: x == 0 -> x = 1; x = 0 od }", false),
+        ("byte x; active proctype P() { do :: accept: do :: x == 1 -> break od od }", false),
+        ("byte x; active proctype P() { if :: accept: if :: x == 1 -> x = 2 fi fi }", true),
+        (
+            "byte x; active proctype P() { do :: if :: accept: if :: x == 0 -> x = 1 fi fi; x = 0 od }",
+            false,
+        ),
     ];
     hold("accept", Asked::AcceptanceCycles, &models);
 }
@@ -186,6 +194,7 @@ fn progress_labels_are_passed() {
         ("byte x; active proctype P() { do :: x = 1; progress: x = 0 od }", true),
         ("byte x; active proctype P() { do :: x = 1 - x od }", false),
         ("byte x; active proctype P() { x = 1; x == 2 }", true),
+        ("byte x; active proctype P() { do :: progress: x == 0 -> x = 1; x = 0 od }", true),
         (
             "byte x; active proctype P() { do :: x = 1; progress: x = 0 od }\n\
           active proctype Q() { do :: x == 1 -> skip od }",
@@ -304,5 +313,6 @@ fn random_programs_are_the_same_to_spin_in_linear_time() {
 #[test]
 #[ignore = "half an hour"]
 fn many_random_programs_are_the_same_to_spin_in_linear_time() {
-    compare_random(number("SPIN_PROGRAMS", 2000));
+    // Spin refuses two of five.
+    compare_random(number("SPIN_PROGRAMS", 4000));
 }

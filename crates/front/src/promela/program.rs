@@ -127,13 +127,39 @@ impl PromelaProcess {
     }
 }
 
+/// What labels that begin with certain words say of a location.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct LocationMarks {
+    /// It is no mistake to wait here for ever, because of `end`; the end itself is such a location.
+    pub is_end: bool,
+    pub is_accepting: bool,
+    pub is_progress: bool,
+}
+
+impl LocationMarks {
+    pub fn of(label: &str) -> Self {
+        Self {
+            is_end: label.starts_with("end"),
+            is_accepting: label.starts_with("accept"),
+            is_progress: label.starts_with("progress"),
+        }
+    }
+
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            is_end: self.is_end || other.is_end,
+            is_accepting: self.is_accepting || other.is_accepting,
+            is_progress: self.is_progress || other.is_progress,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct PromelaLocation {
     /// The labels of the statement here.
     pub labels: Vec<String>,
-    /// Whether it is no mistake to wait here for ever: the end, and what has a label that begins with
-    /// `end`.
-    pub is_end: bool,
+    pub marks: LocationMarks,
     /// Whether it lies within a `d_step`, behind the first statement: blocking here is an error.
     pub is_in_dstep: bool,
     /// The statement here.

@@ -51,7 +51,7 @@ fn labels_stand_at_places() {
         .locations
         .values()
         .filter(|location| !location.labels.is_empty())
-        .map(|location| (location.labels.clone(), location.is_end))
+        .map(|location| (location.labels.clone(), location.marks.is_end))
         .collect();
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     assert_eq!(labelled, [(names(&["A", "B"]), false), (names(&["endC"]), true)]);

@@ -1,7 +1,7 @@
 //! The last passes over the graph of a process, and over the model.
 
 use super::super::program::{
-    Action, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
+    Action, ExprId, LocationId, LocationMarks, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
     PromelaLocation, PromelaModel, PromelaUnary,
 };
 use super::graph::{DraftEdge, DraftEffect, Graph};
@@ -171,7 +171,7 @@ impl<'a> Builder<'_, 'a> {
             let drawn = &graph.places[place];
             let number = locations.push(PromelaLocation {
                 labels: drawn.labels.clone(),
-                is_end: drawn.is_end,
+                marks: drawn.marks,
                 is_in_dstep: drawn.is_in_dstep,
                 span: drawn.span,
             });
@@ -215,8 +215,8 @@ impl<'a> Builder<'_, 'a> {
             return Ok(());
         };
         // No other process can take a step before the pid is stored.
-        let between =
-            PromelaLocation { labels: Vec::new(), is_end: false, is_in_dstep: false, span };
+        let marks = LocationMarks::default();
+        let between = PromelaLocation { labels: Vec::new(), marks, is_in_dstep: false, span };
         let between = locations.push(between);
         edges.push(PromelaEdge {
             source,

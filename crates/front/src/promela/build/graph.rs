@@ -5,7 +5,7 @@
 //! place of its own, from which the edges are copied at the end, as Spin does.
 
 use super::super::ast::Name;
-use super::super::program::{Action, ExprId, LocationId, Storage as Target};
+use super::super::program::{Action, ExprId, LocationId, LocationMarks, Storage as Target};
 use super::Argument;
 use rustc_hash::FxHashMap;
 use support::{IdVec, Span};
@@ -13,7 +13,7 @@ use support::{IdVec, Span};
 #[derive(Clone, Debug)]
 pub(super) struct DraftLocation {
     pub labels: Vec<String>,
-    pub is_end: bool,
+    pub marks: LocationMarks,
     /// Whether it lies within an `atomic` or a `d_step`, behind its first statement.
     pub is_exclusive: bool,
     pub is_in_dstep: bool,
@@ -83,7 +83,7 @@ impl<'a> Graph<'a> {
         let mut places = IdVec::new();
         let place = |is_end| DraftLocation {
             labels: Vec::new(),
-            is_end,
+            marks: LocationMarks { is_end, ..LocationMarks::default() },
             is_exclusive: false,
             is_in_dstep: false,
             span: end,
@@ -110,7 +110,7 @@ impl<'a> Graph<'a> {
     pub fn place(&mut self, around: StatementContext, span: Span) -> LocationId {
         self.places.push(DraftLocation {
             labels: Vec::new(),
-            is_end: false,
+            marks: LocationMarks::default(),
             is_exclusive: around.is_exclusive,
             is_in_dstep: around.is_in_dstep,
             span,
@@ -120,7 +120,8 @@ impl<'a> Graph<'a> {
     /// A new place from which the edges of this one are copied.
     pub fn beside(&mut self, place: LocationId) -> LocationId {
         let place = self.find(place);
-        let copy = DraftLocation { labels: Vec::new(), ..self.places[place].clone() };
+        let marks = LocationMarks::default();
+        let copy = DraftLocation { labels: Vec::new(), marks, ..self.places[place].clone() };
         let own = self.places.push(copy);
         self.copies.push((place, own));
         own
@@ -148,7 +149,8 @@ impl<'a> Graph<'a> {
         self.labels.insert(label.text, (place, Some(label.span)));
         let place = self.find(place);
         self.places[place].labels.push(label.text.to_owned());
-        self.places[place].is_end |= label.text.starts_with("end");
+        let marks = &mut self.places[place].marks;
+        *marks = marks.and(LocationMarks::of(label.text));
         None
     }
 
@@ -180,6 +182,9 @@ impl<'a> Graph<'a> {
             self.lines[index].target = self.find(target);
         }
         self.start = self.find(self.start);
+        let own = |&(_, own): &(LocationId, LocationId)| self.find(own);
+        let own: Vec<LocationId> = self.copies.iter().map(own).collect();
+        let marked: Vec<_> = own.into_iter().map(|own| (own, self.places[own].marks)).collect();
         // Those that were made last are innermost.
         for (to, from) in std::mem::take(&mut self.copies).into_iter().rev() {
             let (to, from) = (self.find(to), self.find(from));
@@ -187,6 +192,24 @@ impl<'a> Graph<'a> {
             let copied: Vec<DraftEdge> =
                 copied.map(|line| DraftEdge { source: to, ..line }).collect();
             self.lines.extend(copied);
+        }
+        marked.into_iter().for_each(|(own, marks)| self.pass_on(own, marks));
+    }
+
+    /// What a label before the first statement of an option, or of an `atomic`, says also counts behind that statement, as
+    /// with Spin: its place is not come to by way of the option.
+    fn pass_on(&mut self, from: LocationId, marks: LocationMarks) {
+        let mut open = vec![from];
+        while let Some(place) = open.pop() {
+            for line in self.lines.iter().filter(|line| line.source == place) {
+                let there = &mut self.places[line.target];
+                let joint = there.marks.and(marks);
+                // A `d_step` is one step.
+                if there.is_in_dstep && joint != there.marks {
+                    open.push(line.target);
+                }
+                there.marks = joint;
+            }
         }
     }
 }

@@ -67,8 +67,7 @@ impl Encoder<'_> {
         let start = self.value_of(symbol_of(claim.start));
         self.assign_claim(var, When::Init, start, claim);
         self.assign_claim(var, When::Next, next, claim);
-        let is_accepting = |label: &String| label.starts_with("accept");
-        let places = claim.locations.iter().filter(|(_, at)| at.labels.iter().any(is_accepting));
+        let places = claim.locations.iter().filter(|(_, at)| at.marks.is_accepting);
         let places: Vec<i64> = places.map(|(location, _)| symbol_of(location)).collect();
         let accepting = places.into_iter().map(|symbol| self.is_symbol(var, symbol)).collect();
         Some(ClaimAtoms {

@@ -1,7 +1,8 @@
 //! The steps of the machine: when each of them is possible, and what it changes.
 
 use super::super::program::{
-    Action, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaEdge, PromelaModel,
+    Action, ChannelId, ExprId, LocationId, LocationMarks, Pattern, ProcessId, PromelaEdge,
+    PromelaModel,
 };
 use super::effects::Effect;
 use super::fairness::Participation;
@@ -380,13 +381,12 @@ impl Encoder<'_> {
         }
     }
 
-    /// Whether some process is at a label that begins so.
-    fn at_labels(&mut self, beginning: &str) -> NodeId {
+    /// Whether some process is at a location with such marks.
+    fn at_marks(&mut self, is_it: fn(LocationMarks) -> bool) -> NodeId {
         let program = self.program;
         let mut all = Vec::new();
         for (process, described) in program.processes.iter() {
-            let is_it = |label: &String| label.starts_with(beginning);
-            let places = described.locations.iter().filter(|(_, at)| at.labels.iter().any(is_it));
+            let places = described.locations.iter().filter(|(_, at)| is_it(at.marks));
             all.extend(places.map(|(location, _)| self.is_at(process, location)));
         }
         self.any(all)
@@ -394,7 +394,8 @@ impl Encoder<'_> {
 
     fn atoms(&mut self, stuck: NodeId, hidden: NodeId) -> Atoms {
         let never = self.machine.exprs.bool(false);
-        let (accepting, progress) = (self.at_labels("accept"), self.at_labels("progress"));
+        let accepting = self.at_marks(|marks| marks.is_accepting);
+        let progress = self.at_marks(|marks| marks.is_progress);
         let goes_on = self.machine.exprs.or(progress, stuck);
         let mut atoms = Atoms {
             assertion_failed: never,
@@ -418,7 +419,7 @@ impl Encoder<'_> {
         let mut waiting = Vec::new();
         let program = self.program;
         for (process, described) in program.processes.iter() {
-            let places = described.locations.iter().filter(|(_, location)| !location.is_end);
+            let places = described.locations.iter().filter(|(_, location)| !location.marks.is_end);
             waiting.extend(places.map(|(location, _)| self.is_at(process, location)));
         }
         let is_waiting = self.any(waiting);
