@@ -30,7 +30,7 @@ pub(crate) const KINDS: [(CertificateKind, &str, u32); 5] = [
     (CertificateKind::Explicit, "explicit", 1),
     (CertificateKind::Symbolic, "symbolic", 1),
     (CertificateKind::Modular, "modular", 1),
-    (CertificateKind::Integers, "integers", 1),
+    (CertificateKind::Integers, "integers", 2),
     (CertificateKind::Assumption, "assumption", 2),
 ];
 
@@ -120,7 +120,7 @@ impl Claim {
 }
 
 /// All subformulas in the order of their numbers, then the number of the composition.
-fn normal_form(formula: &Formula) -> Vec<u8> {
+pub(crate) fn normal_form(formula: &Formula) -> Vec<u8> {
     let mut out = Vec::new();
     number(&mut out, formula.len() as u64);
     for (_, node) in formula.nodes() {

@@ -5,19 +5,21 @@ use crate::precision::Precision;
 use crate::reachability::ReachabilityGraph;
 use audit::integers::{
     ClaimedAbstraction, ClaimedPosition, ClaimedRanking, ClaimedState, ClaimedTransition,
-    IntegerWriter, Must,
+    IntegerClaim, IntegerWriter, Must,
 };
 use audit::{AfterDeadlock, Claim};
 use explicit::certificate::Evidence;
-use logic::Truth;
+use logic::{Formula, PropId, Truth};
+use support::Interner;
 use transition::integers::Proposition;
 
-/// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions. False
-/// if the answer has no evidence.
+/// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions, and was
+/// a translation over these atoms if it is of linear time. False if the answer has no evidence.
 pub fn write(
     writer: &mut IntegerWriter,
     property: &str,
     propositions: &[(String, Proposition)],
+    translation: Option<(&Formula, &Interner<PropId>)>,
     answer: &CegarAnswer,
 ) -> bool {
     let Some(AbstractEvidence { formula, evidence: Evidence::Direct(steps), .. }) =
@@ -29,8 +31,8 @@ pub fn write(
         return false;
     };
     let claim = Claim::new(property, formula, AfterDeadlock::Ends, answer.verdict == Truth::True);
-    let names: Vec<&str> = propositions.iter().map(|(name, _)| &**name).collect();
-    writer.claim(&claim, &names, abstraction, steps.bytes());
+    let names = propositions.iter().map(|(name, _)| name.clone()).collect();
+    writer.claim(&IntegerClaim::new(claim, names, translation), abstraction, steps.bytes());
     true
 }
 

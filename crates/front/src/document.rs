@@ -165,25 +165,45 @@ impl IntegerForm {
         (0..self.processes.len()).map(&mut of).collect()
     }
 
+    /// The atoms of the formulas of the document, which are about states and steps of a transition system if the file
+    /// describes one.
+    pub fn atoms(&self) -> Interner<PropId> {
+        match &self.expansion {
+            Some(expansion) => expansion.names.clone(),
+            None => self.names(),
+        }
+    }
+
     /// The formula of a property of the document in normal form, into which `compile` brings it; `None` if it is not
-    /// supported.
-    pub fn formula(
+    /// supported. It is about the atoms of the document.
+    pub fn stated(
         &self,
         property: &Specification,
         compile: impl Fn(&Surface, &Signature, &Fairness) -> Result<Formula, Vec<Diagnostic>>,
     ) -> Result<Option<Formula>, Vec<Diagnostic>> {
         let Ok(surface) = &property.formula else { return Ok(None) };
-        let signature = |props| Signature { family: Family::Props, props, actions: &[] };
+        let signature = Signature { family: Family::Props, props: &self.atoms(), actions: &[] };
+        let everywhere = Fairness { everywhere: true, ..Fairness::default() };
+        let fairness = self.expansion.as_ref().map_or(&everywhere, |own| &own.fairness);
+        compile(surface, &signature, fairness).map(Some)
+    }
+
+    /// A formula about the atoms of the document, as one about the propositions of the program.
+    pub fn expanded(&self, stated: Formula) -> Formula {
         match &self.expansion {
-            Some(StateExpansion { names, fairness, expansion }) => {
-                let formula = compile(surface, &signature(names), fairness)?;
-                Ok(Some(formula.expanded(expansion)))
-            }
-            None => {
-                let everywhere = Fairness { everywhere: true, ..Fairness::default() };
-                compile(surface, &signature(&self.names()), &everywhere).map(Some)
-            }
+            Some(StateExpansion { expansion, .. }) => stated.expanded(expansion),
+            None => stated,
         }
+    }
+
+    /// The formula of a property about the propositions of the program: [`Self::stated`], then [`Self::expanded`].
+    pub fn formula(
+        &self,
+        property: &Specification,
+        compile: impl Fn(&Surface, &Signature, &Fairness) -> Result<Formula, Vec<Diagnostic>>,
+    ) -> Result<Option<Formula>, Vec<Diagnostic>> {
+        let stated = self.stated(property, compile)?;
+        Ok(stated.map(|stated| self.expanded(stated)))
     }
 }
 

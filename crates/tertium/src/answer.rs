@@ -7,7 +7,6 @@ use crate::model::Model;
 use crate::options::{Options, StateClasses};
 use crate::portfolio;
 use crate::property::Property;
-use crate::unsupported::Unsupported;
 use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
 use logic::evidence::Trace;
@@ -177,9 +176,6 @@ impl Answer {
     ///
     /// The verdict is unknown, the method has no certificates for this model, or a limit was reached.
     pub fn certificate(&self) -> Result<Vec<u8>, Error> {
-        if self.property.has_no_certificates(&self.model) {
-            return Err(Unsupported::LINEAR_CERTIFICATE.into());
-        }
         match &self.certified {
             Certified::Unavailable(why) => return Err(Error::message(why.clone())),
             Certified::NotRequested if !self.verdict().is_definite() => {

@@ -200,7 +200,7 @@ impl Answer {
     /// Leaves out a certificate of linear time that is not valid: the auditor does not see of every formula that it
     /// agrees with that of the file.
     pub(crate) fn without_refused_certificate(mut self, monitor: &Monitor) -> Self {
-        if !self.verdict().is_definite() || !self.property.is_of_linear_time() {
+        if !self.verdict().is_definite() || !self.property.is_translated(&self.model) {
             return self;
         }
         let why = match self.audit_within(monitor) {

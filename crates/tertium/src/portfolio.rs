@@ -42,13 +42,11 @@ pub fn check_all(
     observer.event(Event::Plan(properties));
     let clock = Clock::default();
     let (monitor, deadline, _alarm) = limits(options, &clock);
-    let without_evidence = options.clone().evidence(false);
     let mut run = Run {
         model,
         properties,
         batch: properties.into(),
         options,
-        without_evidence: &without_evidence,
         observer,
         monitor: &monitor,
         deadline,
@@ -260,8 +258,6 @@ struct Run<'a> {
     properties: &'a [Property],
     batch: Arc<[Property]>,
     options: &'a Options,
-    /// For properties that have no certificates.
-    without_evidence: &'a Options,
     observer: &'a dyn Observer,
     monitor: &'a Monitor,
     deadline: Option<Instant>,
@@ -278,11 +274,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn question(&self, number: usize) -> Question<'a> {
-        let &Run { model, properties, .. } = self;
-        let options = match properties[number].has_no_certificates(model) {
-            true => self.without_evidence,
-            false => self.options,
-        };
+        let &Run { model, properties, options, .. } = self;
         Question { model, property: &properties[number], batch: properties, options }
     }
 
@@ -416,16 +408,6 @@ impl<'a> Run<'a> {
 
     /// Records the answer to a property, and sends all answers that are next in order.
     fn settle(&mut self, number: usize, method: &'static str, checked: Result<Checked, Error>) {
-        let has_none =
-            self.options.evidence && self.properties[number].has_no_certificates(self.model);
-        let checked =
-            checked.map(|checked| match has_none && checked.outcome.verdict.is_definite() {
-                true => {
-                    let why = Unsupported::LINEAR_CERTIFICATE.to_string();
-                    Checked { certified: Certified::Unavailable(why), ..checked }
-                }
-                false => checked,
-            });
         let answer = checked.map(|Checked { outcome, certified, abstractions, .. }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),

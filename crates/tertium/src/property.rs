@@ -137,8 +137,9 @@ impl Property {
         }
     }
 
-    /// Whether a certificate brings the formula that it proves.
-    pub(crate) fn is_of_linear_time(&self) -> bool {
+    /// Whether a certificate brings the formula that it proves: it is of linear time, or about paths on which steps are
+    /// fair.
+    pub(crate) fn is_translated(&self, model: &crate::Model) -> bool {
         let logic = match self.about() {
             About::Components(surface, _) => Some(surface.logic),
             // A claim of a file has a logic of its own for users.
@@ -147,19 +148,8 @@ impl Property {
             }
             About::Integers(..) => Logic::named(self.0.logic),
         };
-        logic.is_some_and(Logic::has_linear_operators)
-    }
-
-    /// Whether no verdict on it has a certificate: it is about paths and actions are fair, or of linear time over
-    /// unbounded integers.
-    pub(crate) fn has_no_certificates(&self, model: &crate::Model) -> bool {
-        match self.about() {
-            About::Components(surface, _) => {
-                surface.logic.is_about_paths() && model.has_fair_actions()
-            }
-            About::Finite(..) => false,
-            About::Integers(..) => self.is_of_linear_time(),
-        }
+        let is_fair = model.has_fair_actions();
+        logic.is_some_and(|logic| logic.has_linear_operators() || is_fair && logic.is_about_paths())
     }
 
     pub(crate) fn about(&self) -> &About {

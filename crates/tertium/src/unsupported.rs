@@ -93,12 +93,6 @@ impl Unsupported {
         help: "finite-state models need no solver: leave it out",
     };
 
-    /// A certificate of a property about paths that the auditor does not know.
-    pub(crate) const LINEAR_CERTIFICATE: Unsupported = Unsupported::Certificate {
-        why: "there is no certificate where actions are fair (`fair` lines), nor of linear time over unbounded integers",
-        help: "state it in the µ-calculus, or over unbounded integers in CTL, if it has to be certified",
-    };
-
     /// Says what to do instead.
     pub fn help(&self) -> Option<String> {
         let help = match self {

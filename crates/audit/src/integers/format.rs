@@ -5,10 +5,15 @@ use super::data::{
     MOST_ATOMS, MOST_LEVELS, Must,
 };
 use crate::error::AuditError;
-use crate::format::{CLAIM, CertificateKind, Checksum, Claim, Codec, END, bytes, number};
+use crate::format::{
+    CLAIM, CertificateKind, Checksum, Claim, Codec, END, bytes, listed, normal_form, number,
+};
+use crate::linear::MOST_NESTED;
 use crate::read::Reader;
+use logic::{Formula, PropId};
 use smt::{LinearAtom, Term, Variable};
 use std::io::Read;
+use support::Interner;
 use transition::integers::IntegerProgram;
 
 /// There can be more of anything than memory holds; the bytes that are there limit it further.
@@ -16,6 +21,49 @@ const MOST: usize = u32::MAX as usize;
 const LENGTH: (usize, &str) = (MOST, "a list that is too long");
 const STATE: &str = "a state that is not there";
 const CLASS: &str = "a class that is not there";
+
+/// A claim about a program over integers. It is about the formula as it is ranked, which speaks of these propositions
+/// and, behind them, of the classes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntegerClaim {
+    pub claim: Claim,
+    pub propositions: Vec<String>,
+    /// The names in the formula of linear time that is claimed.
+    pub atoms: Vec<String>,
+    /// That formula as one of the µ-calculus, before it is ranked; empty for other logics.
+    pub normal_form: Vec<u8>,
+}
+
+impl IntegerClaim {
+    /// A claim about a formula as it is ranked, and the formula of the µ-calculus that one of linear time was translated
+    /// to, with the names of its atoms.
+    pub fn new(
+        claim: Claim,
+        propositions: Vec<String>,
+        translation: Option<(&Formula, &Interner<PropId>)>,
+    ) -> Self {
+        let (atoms, normal_form) = match translation {
+            Some((formula, atoms)) => {
+                (atoms.names().map(str::to_owned).collect(), normal_form(formula))
+            }
+            None => Default::default(),
+        };
+        Self { claim, propositions, atoms, normal_form }
+    }
+
+    /// The claim about the formula of linear time itself, where atoms have these numbers.
+    pub fn linear(&self, atoms: &Interner<PropId>) -> Result<Claim, AuditError> {
+        let known: Vec<Option<PropId>> = self.atoms.iter().map(|name| atoms.get(name)).collect();
+        let number = |prop: PropId| known.get(prop.0 as usize).copied().flatten();
+        let Claim { logic, formula, .. } = &self.claim;
+        let list = listed(&self.normal_form);
+        let own = list.and_then(|list| list.formula(*logic, formula, MOST_NESTED));
+        let own = own.and_then(|formula| formula.renumbered(number));
+        let own = own.ok_or_else(|| AuditError::invalid("its normal form is none"))?;
+        let Claim { property, deadlock, verdict, .. } = &self.claim;
+        Ok(Claim::new(property, &own, *deadlock, *verdict))
+    }
+}
 
 /// Writes a certificate: claims, then [`IntegerWriter::finish`].
 pub struct IntegerWriter {
@@ -28,19 +76,21 @@ impl IntegerWriter {
         Self { out: CertificateKind::Integers.header(digest) }
     }
 
-    /// Adds a claim and its proof. The claim is about the formula as it is ranked, which speaks of these propositions
-    /// and, behind them, of the classes. Steps are as in certificates about systems.
+    /// Adds a claim and its proof. Steps are as in certificates about systems.
     pub fn claim(
         &mut self,
-        claim: &Claim,
-        propositions: &[&str],
+        about: &IntegerClaim,
         mut abstraction: ClaimedAbstraction,
         steps: &[u8],
     ) {
+        let IntegerClaim { claim, propositions, atoms, normal_form } = about;
         number(&mut self.out, CLAIM);
         claim.write(&mut self.out);
-        number(&mut self.out, propositions.len() as u64);
-        propositions.iter().for_each(|name| bytes(&mut self.out, name.as_bytes()));
+        for names in [propositions, atoms] {
+            number(&mut self.out, names.len() as u64);
+            names.iter().for_each(|name| bytes(&mut self.out, name.as_bytes()));
+        }
+        bytes(&mut self.out, normal_form);
         let numbers = Numbers { locations: MOST, steps: MOST, variables: MOST };
         let Ok(()) = numbers.abstraction(&mut self.out, &mut abstraction);
         self.out.extend_from_slice(steps);
@@ -55,13 +105,14 @@ impl IntegerWriter {
 }
 
 impl<R: Read> Reader<R> {
-    /// The next claim about a program over integers, and the propositions that its formula speaks of; its proof
-    /// follows. `None` at the end of the certificate.
-    pub fn claim_about_integers(&mut self) -> Result<Option<(Claim, Vec<String>)>, AuditError> {
+    /// The next claim about a program over integers; its proof follows. `None` at the end of the certificate.
+    pub fn claim_about_integers(&mut self) -> Result<Option<IntegerClaim>, AuditError> {
         let Some(claim) = self.claim()? else { return Ok(None) };
-        let mut names = Vec::new();
-        self.list(&mut names, LENGTH, String::new, Codec::string)?;
-        Ok(Some((claim, names)))
+        let [mut propositions, mut atoms] = <[Vec<String>; 2]>::default();
+        self.list(&mut propositions, LENGTH, String::new, Codec::string)?;
+        self.list(&mut atoms, LENGTH, String::new, Codec::string)?;
+        let normal_form = self.bytes()?;
+        Ok(Some(IntegerClaim { claim, propositions, atoms, normal_form }))
     }
 
     /// An abstraction of a program. All numbers in it are numbers of something.

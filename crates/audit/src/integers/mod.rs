@@ -68,7 +68,7 @@ pub use data::{
     ClaimedAbstraction, ClaimedPosition, ClaimedRanking, ClaimedState, ClaimedTransition,
     MOST_ATOMS, MOST_LEVELS, Must,
 };
-pub use format::IntegerWriter;
+pub use format::{IntegerClaim, IntegerWriter};
 
 use crate::error::{AuditError, ensure};
 use crate::explicit::Known;

@@ -13,6 +13,16 @@ pub(super) enum Atom {
     Prop(PropId),
     /// `A f` or `E f`.
     Quantified(ExprId),
+    /// That a step is possible that the fairness of this number is about; the first of those about the same steps.
+    Enabled(usize),
+}
+
+impl Atom {
+    /// That one of these steps is possible, if fairness is about that.
+    pub fn enabled(context: &FormulaContext, actions: &ActionSet) -> Option<Self> {
+        let mut steps = context.fairness.steps.iter();
+        steps.position(|steps| steps.actions == *actions).map(Atom::Enabled)
+    }
 }
 
 pub(super) struct Letters {
@@ -41,7 +51,8 @@ impl Letters {
             FairTerm::Step(actions) => Some(actions),
             FairTerm::State(..) => None,
         });
-        let sets = formula.action_sets().values().chain(terms);
+        let fair = context.fairness.steps.iter().map(|steps| &steps.actions);
+        let sets = formula.action_sets().values().chain(terms).chain(fair);
         let mut names: Vec<String> = sets.flat_map(ActionSet::names).cloned().collect();
         names.extend(context.surface.exprs.values().filter_map(|(expr, _)| match expr {
             Expr::Prop(name) => Some(name.clone()),

@@ -3,13 +3,16 @@
 //! the semantics of φ and without any translation of it to an automaton ([`claimed_formula`]).
 //!
 //! **The semantics.** A literal is a proposition, or `A f` or `E f` for a formula `f` of one path, or the negation of one
-//! of these; conditions on steps are literals that are never unknown. On a path a literal is *possible* at a state if
-//! its negation is not true there, *certain* if it is true. `A f` is true in a state if on no infinite may-path from it
-//! that is fair by possible literals `!f` holds, literals being taken as possible. `E f` is true if the verifier can
-//! choose must transitions and hyper-transitions such that all paths that come about are infinite, fair by certain
-//! literals, and satisfy `f` with certain literals (without hyper-transitions: if there is such a must-path). `A f` is
-//! false if `E !f` is true and the other way round; propositions and `& | !` are as in Kleene's logic. In all of this `f`
-//! is in negation normal form, and on a partial model a literal and its negation count independently of each other.
+//! of these, or that a step that the file calls fair is possible, `<a> true`, or not, `[a] false`; conditions on the step
+//! that is taken are literals that are never unknown. A path is fair if it meets all conditions of the file: infinitely
+//! often what `FAIRNESS` says, and of each fair step `G F (taken | !possible)`, or `G F taken | F G !possible` where it is
+//! strongly fair. On a path a literal is *possible* at a state if its negation is not true there, *certain* if it is true.
+//! `A f` is true in a state if on no infinite may-path from it that is fair by possible literals `!f` holds, literals
+//! being taken as possible. `E f` is true if the verifier can choose must transitions and hyper-transitions such that all
+//! paths that come about are infinite, fair by certain literals, and satisfy `f` with certain literals (without
+//! hyper-transitions: if there is such a must-path). `A f` is false if `E !f` is true and the other way round;
+//! propositions and `& | !` are as in Kleene's logic. In all of this `f` is in negation normal form, and on a partial
+//! model a literal and its negation count independently of each other.
 //!
 //! **What is checked.** If the verdict is true let G be F, otherwise the dual of F and φ negated: it has to follow that φ
 //! is true where the verifier wins G. A subformula `n` of G *entails* a state formula if it does so
@@ -62,16 +65,17 @@ use crate::format::{Claim, listed};
 use bdd::{Bdd, Manager, Policy};
 use letters::{Atom, Letters};
 use logic::{
-    Expr, ExprId, Fairness, Formula, Modality, Node, NodeId, Quantifier, Signature, Surface,
+    ActionSetId, Expr, ExprId, Fairness, Formula, Modality, Node, NodeId, Quantifier, Signature,
+    Surface,
 };
 use reading::WordAutomaton;
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{IdVec, Monitor, StopReason, Stopped};
-use tableau::Tableau;
+use tableau::{Condition, Tableau};
 use words::{accepts_all, all_satisfy};
 
 /// Operators of a formula that a certificate brings are nested at most so deep.
-const MOST_NESTED: u32 = 2_000;
+pub(crate) const MOST_NESTED: u32 = 2_000;
 
 /// A look at words takes so many nodes and steps of BDDs at most.
 const MOST_NODES: usize = 1 << 22;
@@ -98,13 +102,15 @@ pub fn claimed_formula(
     monitor: &Monitor,
 ) -> Result<Formula, AuditError> {
     let FormulaContext { surface, signature, fairness, .. } = *context;
+    // A formula of CTL about paths on which steps are fair is checked as one of CTL*.
+    if surface.logic.has_path_quantifiers() && !fairness.steps.is_empty() {
+        let surface = &surface.with_path_formulas();
+        return claimed_formula(claim, &FormulaContext { surface, ..*context }, monitor);
+    }
     let does_not_fit = |errors: Vec<support::Diagnostic>| {
         let first = errors.first().map_or("", |diagnostic| &diagnostic.message);
         AuditError::invalid(format_args!("its formula does not fit this system: {first}"))
     };
-    if surface.logic.is_about_paths() && !fairness.steps.is_empty() {
-        return Err(AuditError::invalid("there are no certificates where actions are fair"));
-    }
     if !surface.logic.has_linear_operators() {
         return logic::compile_fair(surface, signature, fairness, &mut Vec::new())
             .map_err(does_not_fit);
@@ -250,10 +256,10 @@ impl Entailment<'_> {
         modality: Modality,
         wanted: (ExprId, bool),
     ) -> Result<bool, AuditError> {
-        let terms = &self.context.fairness.terms;
+        let conditions = conditions(self.context.fairness);
         if modality == Modality::Box {
             let (automaton, tableau) = self.read(node, modality, wanted.0)?;
-            if accepts_all(&automaton, tableau, wanted, terms)? {
+            if accepts_all(&automaton, tableau, wanted, &conditions)? {
                 return Ok(true);
             }
             // The automata of a translation accept nothing else: it is worth while to look closer.
@@ -265,7 +271,7 @@ impl Entailment<'_> {
                 let (automaton, mut tableau) = self.read(node, modality, wanted.0)?;
                 tableau.value(wanted.0, wanted.1)?;
                 tableau.foresee(steps, limits)?;
-                match accepts_all(&automaton, tableau, wanted, terms) {
+                match accepts_all(&automaton, tableau, wanted, &conditions) {
                     Err(AuditError::Stopped(Stopped(StopReason::Nodes))) => {}
                     Ok(false) => {}
                     shown => return shown,
@@ -273,7 +279,7 @@ impl Entailment<'_> {
             }
             return Ok(false);
         }
-        for wanted_part in std::iter::once(Ok(wanted)).chain(terms.iter().map(Err)) {
+        for wanted_part in std::iter::once(Ok(wanted)).chain(conditions.into_iter().map(Err)) {
             let (automaton, tableau) = self.read(node, modality, wanted.0)?;
             if !all_satisfy(&automaton, tableau, wanted_part)? {
                 return Ok(false);
@@ -294,7 +300,8 @@ impl Entailment<'_> {
         let possible = letters.manager.constant(true);
         let wanted = (path, quantifier == Quantifier::Exists);
         let tableau = Tableau::new(self.context, letters, possible);
-        accepts_all(&WordAutomaton::empty(), tableau, wanted, &self.context.fairness.terms)
+        let conditions = conditions(self.context.fairness);
+        accepts_all(&WordAutomaton::empty(), tableau, wanted, &conditions)
     }
 
     /// New letters, for one look at words.
@@ -342,6 +349,19 @@ impl Entailment<'_> {
         Ok(possible)
     }
 
+    /// The literal that a step is possible, or not, if the subformula is one and fairness is about these steps.
+    fn enabled(
+        &self,
+        modality: Modality,
+        actions: ActionSetId,
+        body: NodeId,
+    ) -> Option<(Atom, bool)> {
+        let is_positive = modality == Modality::Dia;
+        let is_literal = self.formula.node(body) == Node::Const(is_positive);
+        let atom = Atom::enabled(self.context, self.formula.actions(actions));
+        atom.filter(|_| is_literal).map(|atom| (atom, is_positive))
+    }
+
     /// By subformula, the letters under which it may be won. Literals of the path formula are looked for where the
     /// automaton has its conditions.
     fn bounds(
@@ -363,7 +383,11 @@ impl Entailment<'_> {
                 }
                 Node::And(a, b) => letters.manager.and(&bounds[a], &bounds[b])?,
                 Node::Or(a, b) => letters.manager.or(&bounds[a], &bounds[b])?,
-                Node::Modal(..) | Node::Fix(_) | Node::Var(_) => letters.manager.constant(true),
+                Node::Modal(own, actions, body) => match self.enabled(own, actions, body) {
+                    Some((atom, is_positive)) => letters.won(modality, atom, is_positive)?,
+                    None => letters.manager.constant(true),
+                },
+                Node::Fix(_) | Node::Var(_) => letters.manager.constant(true),
             };
             for &expr in atoms.iter().filter(|_| guards.contains(&id)) {
                 for is_positive in [true, false] {
@@ -377,6 +401,12 @@ impl Entailment<'_> {
         }
         Ok(bounds)
     }
+}
+
+/// The conditions that fair paths meet.
+fn conditions(fairness: &Fairness) -> Vec<Condition<'_>> {
+    let steps = fairness.steps.iter().map(Condition::Steps);
+    fairness.terms.iter().map(Condition::Term).chain(steps).collect()
 }
 
 /// The first operands of the operators whose second ones the automaton goes on in, and their operands.

@@ -6,8 +6,21 @@ use super::FormulaContext;
 use super::letters::{Atom, Letters};
 use crate::error::AuditError;
 use bdd::{Bdd, Cube, Renaming, Stop};
-use logic::{ActionSet, Expr, ExprId, FairTerm, Family, LinearOp, LinearPairOp};
+use logic::{ActionSet, Expr, ExprId, FairSteps, FairTerm, Family, LinearOp, LinearPairOp};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A condition that fair paths meet.
+#[derive(Clone, Copy)]
+pub(super) enum Condition<'a> {
+    Term(&'a FairTerm),
+    Steps(&'a FairSteps),
+}
+
+/// A condition, in the form `G F again | F G avoided`.
+pub(super) struct ConditionSets {
+    pub again: Bdd,
+    pub avoided: Option<Bdd>,
+}
 
 /// More is foreseen of at most so many subformulas.
 const MOST_FORESEEN: usize = 16;
@@ -278,12 +291,35 @@ impl<'a> Tableau<'a> {
         Ok(())
     }
 
-    /// Where a fairness condition of the model is met.
-    pub fn condition(&mut self, term: &FairTerm) -> Result<Bdd, AuditError> {
-        match term {
-            FairTerm::State(prop, _) => Ok(self.letters.literal(Atom::Prop(*prop), true)?),
-            FairTerm::Step(actions) => self.step(actions),
+    /// What a fairness condition of the model is about.
+    pub fn condition(&mut self, condition: Condition) -> Result<ConditionSets, AuditError> {
+        let steps = match condition {
+            Condition::Term(FairTerm::State(prop, _)) => {
+                let again = self.letters.literal(Atom::Prop(*prop), true)?;
+                return Ok(ConditionSets { again, avoided: None });
+            }
+            Condition::Term(FairTerm::Step(actions)) => {
+                return Ok(ConditionSets { again: self.step(actions)?, avoided: None });
+            }
+            Condition::Steps(steps) => steps,
+        };
+        let taken = self.step(&steps.actions)?;
+        let unknown = || AuditError::invalid("a fairness condition of the system is not its own");
+        let enabled = Atom::enabled(self.context, &steps.actions).ok_or_else(unknown)?;
+        let disabled = self.letters.literal(enabled, false)?;
+        if steps.is_strong {
+            return Ok(ConditionSets { again: taken, avoided: Some(disabled) });
         }
+        let again = self.letters.manager.or(&taken, &disabled)?;
+        Ok(ConditionSets { again, avoided: None })
+    }
+
+    /// Where runs begin that meet a condition.
+    pub fn meeting(&mut self, condition: &ConditionSets) -> Result<Bdd, Stop> {
+        let again = self.infinitely_often(&condition.again)?;
+        let Some(avoided) = &condition.avoided else { return Ok(again) };
+        let missed = self.infinitely_often(&avoided.not())?;
+        self.letters.manager.or(&again, &missed.not())
     }
 
     fn step(&mut self, set: &ActionSet) -> Result<Bdd, AuditError> {

@@ -3,10 +3,10 @@
 //! Positions are pairs of a state of the automaton and a state of the tableau; the latter are BDDs.
 
 use super::reading::WordAutomaton;
-use super::tableau::{Runs, Tableau};
+use super::tableau::{Condition, Runs, Tableau};
 use crate::error::AuditError;
 use bdd::{Bdd, Stop};
-use logic::{ExprId, FairTerm};
+use logic::ExprId;
 
 /// By state of the automaton.
 type Sets = Vec<Bdd>;
@@ -15,13 +15,13 @@ type Sets = Vec<Bdd>;
 pub(super) fn all_satisfy(
     automaton: &WordAutomaton,
     mut tableau: Tableau,
-    wanted: Result<(ExprId, bool), &FairTerm>,
+    wanted: Result<(ExprId, bool), Condition>,
 ) -> Result<bool, AuditError> {
     let value = match wanted {
         Ok((path, is_positive)) => tableau.value(path, is_positive)?,
-        Err(term) => {
-            let met = tableau.condition(term)?;
-            tableau.infinitely_often(&met)?
+        Err(condition) => {
+            let condition = tableau.condition(condition)?;
+            tableau.meeting(&condition)?
         }
     };
     let mut runs = tableau.runs()?;
@@ -38,12 +38,17 @@ pub(super) fn accepts_all(
     automaton: &WordAutomaton,
     mut tableau: Tableau,
     (path, is_positive): (ExprId, bool),
-    conditions: &[FairTerm],
+    conditions: &[Condition],
 ) -> Result<bool, AuditError> {
-    let value = tableau.value(path, is_positive)?;
-    for term in conditions {
-        let met = tableau.condition(term)?;
-        tableau.fair.push(met);
+    let mut value = tableau.value(path, is_positive)?;
+    for &condition in conditions {
+        let condition = tableau.condition(condition)?;
+        if condition.avoided.is_some() {
+            let meeting = tableau.meeting(&condition)?;
+            value = tableau.letters.manager.and(&value, &meeting)?;
+        } else {
+            tableau.fair.push(condition.again);
+        }
     }
     let mut runs = tableau.runs()?;
     if runs.fair.is_empty() {

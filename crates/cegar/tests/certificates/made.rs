@@ -1,6 +1,6 @@
 //! Certificates that were made of texts, taken apart and put together again.
 
-use audit::integers::{ClaimedAbstraction, IntegerSubject, IntegerWriter, audit};
+use audit::integers::{ClaimedAbstraction, IntegerClaim, IntegerSubject, IntegerWriter, audit};
 use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use cegar::certificate::abstraction;
 use cegar::{CegarLimits, CegarQuestion, Proposition, run};
@@ -100,9 +100,10 @@ impl Asked {
         let mut reader = Reader::new(bytes)?;
         subject.is_meant_by(&reader)?;
         let invalid = |problem: &str| AuditError::Invalid(problem.to_owned());
-        let (claim, names) =
-            reader.claim_about_integers()?.ok_or_else(|| invalid("it claims nothing"))?;
-        if !names.iter().eq(self.propositions.iter().map(|(name, _)| name)) {
+        let about = reader.claim_about_integers()?;
+        let IntegerClaim { claim, propositions, .. } =
+            about.ok_or_else(|| invalid("it claims nothing"))?;
+        if !propositions.iter().eq(self.propositions.iter().map(|(name, _)| name)) {
             return Err(invalid("it is about other propositions"));
         }
         audit(&subject, &self.formula, &claim, &mut reader, solver, &monitor)?;
@@ -140,8 +141,8 @@ impl Made {
 
     pub fn bytes(&self) -> Vec<u8> {
         let mut writer = IntegerWriter::start(self.digest);
-        let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
-        writer.claim(&self.claim, &names, self.shown.clone(), &self.steps);
+        let about = IntegerClaim::new(self.claim.clone(), self.names.clone(), None);
+        writer.claim(&about, self.shown.clone(), &self.steps);
         writer.finish()
     }
 }

@@ -3,7 +3,7 @@
 use crate::{FEW, ask, concrete, question};
 use audit::Reader;
 use audit::format::{CertificateKind, Checksum};
-use audit::integers::{IntegerSubject, IntegerWriter, audit};
+use audit::integers::{IntegerClaim, IntegerSubject, IntegerWriter, audit};
 use cegar::certificate::write;
 use logic::{Formula, Logic, Truth};
 use model::PartialModel;
@@ -24,7 +24,7 @@ fn checked(subject: &crate::Subject, formula: &Formula, bytes: &[u8]) -> Result<
     let check = || {
         let mut reader = Reader::new(bytes)?;
         let (monitor, mut solver) = (Monitor::new(), Embedded::new());
-        let Some((claim, _)) = reader.claim_about_integers()? else {
+        let Some(IntegerClaim { claim, .. }) = reader.claim_about_integers()? else {
             return Ok(None);
         };
         audit(&about, formula, &claim, &mut reader, &mut solver, &monitor)?;
@@ -63,7 +63,7 @@ impl Tally {
         let answer = ask(subject, formula, FEW, &mut Embedded::new(), true);
         let mut writer =
             IntegerWriter::start(subject.program.digest((subject.start.0, &subject.start.1)));
-        let is_shown = write(&mut writer, "p", &subject.propositions, &answer);
+        let is_shown = write(&mut writer, "p", &subject.propositions, None, &answer);
         assert_eq!(is_shown, answer.verdict.is_definite());
         if !is_shown {
             return Ok(());

@@ -301,12 +301,16 @@ fn linear_time_over_integers() {
             let _ = writeln!(text, "property \"{formula}\": ltl {formula};");
         }
         let path = file(&format!("linear{number}.while"), text.as_bytes());
-        let output = run(&["check", &path, "--no-trace"]);
+        let output = run(&["check", &path, "--no-trace", "--audit"]);
         let said = stdout(&output);
         let verdicts = said.lines().filter_map(|line| line.split_whitespace().next());
         let is_verdict = |word: &&str| matches!(*word, "true" | "false" | "unknown");
         let verdicts: Vec<&str> = verdicts.filter(is_verdict).collect();
         let expected: Vec<&str> = asked.iter().map(|(_, verdict)| *verdict).collect();
-        assert_eq!(verdicts, expected, "{text}{said}{}", stderr(&output));
+        let notes = stderr(&output);
+        assert_eq!(verdicts, expected, "{text}{said}{notes}");
+        let audited = notes.matches("`: audited, ").count();
+        let definite = expected.iter().filter(|verdict| **verdict != "unknown").count();
+        assert_eq!(audited, definite, "{text}{notes}");
     }
 }

@@ -3,10 +3,12 @@
 use super::model::IntegerModel;
 use crate::error::Error;
 use crate::language::Language;
-use audit::{AuditError, Audited, Claim, Reader, integers};
-use front::{Form, GivenQuestion, IntegerForm, Numbers, Reading, SourceText};
-use logic::{Formula, PropId, Surface};
+use audit::integers::IntegerClaim;
+use audit::{AuditError, Audited, Claim, FormulaContext, Reader, integers};
+use front::{Form, GivenQuestion, IntegerForm, Numbers, Reading, SourceText, Specification};
+use logic::{Formula, PropId};
 use smt::Solver;
+use std::cell::Cell;
 use std::io::Read;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
@@ -54,27 +56,28 @@ impl IntegerAuditor {
             self.confirm_reading(solver, monitor).map_err(of_all)?;
         }
         let mut has_no_error = has_no_error || self.read.no_error.is_none();
-        while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
+        while let Some(about) = reader.claim_about_integers().map_err(of_all)? {
+            let claim = &about.claim;
             let is_no_error_claim =
                 claim.property == NO_ERROR_CLAIM && self.read.no_error.is_some();
             let question = match has_no_error || is_no_error_claim {
-                true => self.question(&claim, &names),
+                true => self.question(&about, monitor),
                 false => Err(AuditError::Invalid(
                     "the absence of run-time errors is not proved first".to_owned(),
                 )),
             };
             let audited = question.and_then(|(formula, propositions)| {
                 let subject = self.read.subject(&propositions);
-                integers::audit(&subject, &formula, &claim, &mut reader, solver, monitor)
+                integers::audit(&subject, &formula, claim, &mut reader, solver, monitor)
             });
             match audited {
                 Ok(_) if is_no_error_claim && !claim.verdict => {
                     let problem =
                         "the program has a run-time error, so the other claims are void".to_owned();
-                    return Err((claim.property, AuditError::Invalid(problem)));
+                    return Err((claim.property.clone(), AuditError::Invalid(problem)));
                 }
-                Ok(audited) => is_right(&claim, audited),
-                Err(fault) => return Err((claim.property, fault)),
+                Ok(audited) => is_right(claim, audited),
+                Err(fault) => return Err((claim.property.clone(), fault)),
             }
             has_no_error |= is_no_error_claim;
         }
@@ -103,12 +106,13 @@ impl IntegerAuditor {
     /// The formula of a claim over the propositions that it names, and what these mean.
     fn question(
         &self,
-        claim: &Claim,
-        names: &[String],
+        about: &IntegerClaim,
+        monitor: &Monitor,
     ) -> Result<(Formula, Vec<(String, Proposition)>), AuditError> {
-        let asked = self.asked(claim)?;
+        let asked = self.asked(&about.claim)?;
         let read = asked.as_ref().unwrap_or(&self.read);
-        let formula = read.formula(claim)?;
+        let formula = read.formula(about, monitor)?;
+        let names = &about.propositions;
         let known = &read.document.propositions;
         let number = |prop: PropId| {
             let (own, _) = known.get(prop.0 as usize)?;
@@ -145,11 +149,28 @@ impl IntegerAuditor {
     }
 }
 
+/// What a property says.
+enum StatedFormula {
+    /// A formula over the propositions of the program.
+    Program(Formula),
+    /// One of linear time, with how it was written; certificates bring formulas that it follows from.
+    Linear(Box<Specification>, String),
+}
+
+impl StatedFormula {
+    fn source(&self) -> &str {
+        match self {
+            StatedFormula::Program(formula) => formula.source(),
+            StatedFormula::Linear(_, source) => source,
+        }
+    }
+}
+
 /// A program over integers with its properties, as read from its text.
 struct Document {
     document: IntegerForm,
-    /// Names, and formulas over the propositions of the document.
-    properties: Vec<(String, Formula)>,
+    /// By name.
+    properties: Vec<(String, StatedFormula)>,
     /// The absence of run-time errors, on which the other claims rest.
     no_error: Option<Formula>,
 }
@@ -170,14 +191,19 @@ impl Document {
         let Form::Integers(document) = read.form else { return Ok(None) };
         let mut properties = Vec::new();
         for (number, property) in read.properties.iter().enumerate() {
-            let is_linear = |it: &Surface| it.logic.has_linear_operators();
-            if property.surface().is_some_and(is_linear) {
-                continue;
-            }
-            let formula = document.formula(property, |surface, signature, fairness| {
-                logic::compile_fair(surface, signature, fairness, &mut Vec::new())
-            })?;
-            let Some(formula) = formula else { continue };
+            let linear = property.surface().filter(|it| it.logic.has_linear_operators());
+            let formula = match linear {
+                Some(surface) => {
+                    StatedFormula::Linear(Box::new(property.clone()), surface.source())
+                }
+                None => {
+                    let formula = document.formula(property, |surface, signature, fairness| {
+                        logic::compile_fair(surface, signature, fairness, &mut Vec::new())
+                    })?;
+                    let Some(formula) = formula else { continue };
+                    StatedFormula::Program(formula)
+                }
+            };
             let name = match asked.get(number) {
                 Some(question) => question.text.to_string(),
                 None => property.title().to_owned(),
@@ -193,9 +219,10 @@ impl Document {
     }
 
     /// The formula that a claim is about.
-    fn formula(&self, claim: &Claim) -> Result<&Formula, AuditError> {
+    fn formula(&self, about: &IntegerClaim, monitor: &Monitor) -> Result<Formula, AuditError> {
+        let claim = &about.claim;
         if let (NO_ERROR_CLAIM, Some(no_error)) = (&*claim.property, &self.no_error) {
-            return Ok(no_error);
+            return Ok(no_error.clone());
         }
         let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
         let meant = own().find(|(_, formula)| formula.source() == claim.formula).or(own().next());
@@ -203,12 +230,39 @@ impl Document {
             AuditError::Invalid("there is no property of this name in the file".to_owned())
         })?;
         let (theirs, ours) = (&*claim.formula, formula.source());
-        match theirs == ours {
-            true => Ok(formula),
-            false => Err(AuditError::Invalid(format!(
+        if theirs != ours {
+            return Err(AuditError::Invalid(format!(
                 "the certificate is about the formula `{theirs}`, and this is `{ours}`"
-            ))),
+            )));
         }
+        match formula {
+            StatedFormula::Program(formula) => Ok(formula.clone()),
+            StatedFormula::Linear(property, _) => self.linear(property, about, monitor),
+        }
+    }
+
+    /// The formula that a certificate brings, from which a formula of linear time follows.
+    fn linear(
+        &self,
+        property: &Specification,
+        about: &IntegerClaim,
+        monitor: &Monitor,
+    ) -> Result<Formula, AuditError> {
+        let brought = about.linear(&self.document.atoms())?;
+        let fault = Cell::new(None);
+        let followed = self.document.stated(property, |surface, signature, fairness| {
+            let context = FormulaContext { surface, signature, fairness, is_complete: true };
+            audit::claimed_formula(&brought, &context, monitor).map_err(|refused| {
+                fault.set(Some(refused));
+                Vec::new()
+            })
+        });
+        if let Some(refused) = fault.take() {
+            return Err(refused);
+        }
+        let none = || AuditError::Invalid("its formula is not supported".to_owned());
+        let formula = followed.map_err(|errors| unreadable(&errors))?.ok_or_else(none)?;
+        Ok(self.document.expanded(formula))
     }
 
     fn subject<'a>(

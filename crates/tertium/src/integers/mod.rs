@@ -371,10 +371,11 @@ fn certify(
     }
     let name = &subject.all[number].name;
     let header = CertificateKind::Integers.header(subject.digest());
-    let claim = |name: &str, answer: &CegarAnswer| {
+    let claim = |name: &str, translation, answer: &CegarAnswer| {
         let mut writer = IntegerWriter::start(subject.digest());
+        let propositions = &subject.document.propositions;
         let is_written =
-            cegar::certificate::write(&mut writer, name, &subject.document.propositions, answer);
+            cegar::certificate::write(&mut writer, name, propositions, translation, answer);
         // Behind the claim are the end and the checksum.
         let bytes = writer.finish();
         is_written.then(|| bytes[header.len()..bytes.len() - 9].to_vec())
@@ -383,13 +384,15 @@ fn certify(
     if subject.document.no_error.is_some() {
         let proved = subject.no_error_answer.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = proved.as_ref().and_then(|(_, answer)| answer.as_ref());
-        let Some(shown) = shown.and_then(|answer| claim(NO_ERROR_CLAIM, answer)) else {
+        let Some(shown) = shown.and_then(|answer| claim(NO_ERROR_CLAIM, None, answer)) else {
             let why = format!("`{name}` is not certified: it is not proved that {NO_ERROR_CLAIM}");
             return Ok(Certified::Unavailable(why));
         };
         before = shown;
     }
-    let Some(claim) = claim(name, answer) else {
+    let translation =
+        subject.translations[number].as_ref().map(|formula| (formula, &subject.atoms));
+    let Some(claim) = claim(name, translation, answer) else {
         let why = format!(
             "`{name}` is not certified: a limit was reached before its evidence was complete"
         );

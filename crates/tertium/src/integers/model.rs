@@ -7,10 +7,10 @@ use crate::transition_system::StatedProperty;
 use automata::Valuations;
 use cegar::ProcessLocations;
 use front::{IntegerForm, Specification};
-use logic::{Fairness, Formula, Signature, Surface, Truth};
+use logic::{Fairness, Formula, PropId, Signature, Surface, Truth};
 use smt::{LinearAtom, Term, Variable};
 use std::sync::{Arc, Mutex};
-use support::{Diagnostic, SourceMap};
+use support::{Diagnostic, Interner, SourceMap};
 
 pub struct IntegerModel {
     pub document: IntegerForm,
@@ -23,6 +23,9 @@ pub struct IntegerModel {
     pub all: Vec<StatedProperty>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
+    /// The formulas of linear time, before they became formulas about the program, and their atoms.
+    pub translations: Vec<Option<Formula>>,
+    pub atoms: Interner<PropId>,
     pub initial_predicates: Vec<smt::LinearFormula>,
     /// Whether no run-time error occurs, once that is known, and the answer with its evidence.
     pub no_error_answer: Mutex<Option<(Truth, Option<cegar::CegarAnswer>)>>,
@@ -42,8 +45,13 @@ impl IntegerModel {
             let valuations = Valuations::Complete;
             automata::compile(surface, signature, fairness, valuations, &mut Vec::new())
         };
-        let formula = |property| document.formula(property, compile);
-        let formulas: Result<Vec<Option<Formula>>, _> = properties.iter().map(formula).collect();
+        let stated = properties.iter().map(|property| document.stated(property, compile));
+        let stated = stated.collect::<Result<Vec<Option<Formula>>, _>>();
+        let stated = stated.map_err(|errors| Error::of(errors, &sources))?;
+        let is_linear = |formula: &Formula| formula.logic.has_linear_operators();
+        let translations = stated.iter().map(|formula| formula.clone().filter(is_linear));
+        let translations = translations.collect();
+        let expanded = |formula: Option<Formula>| formula.map(|it| document.expanded(it));
         Ok(Self {
             text,
             all,
@@ -52,7 +60,9 @@ impl IntegerModel {
                 .iter()
                 .map(|given| given.condition.clone())
                 .collect(),
-            formulas: formulas.map_err(|errors| Error::of(errors, &sources))?,
+            formulas: stated.into_iter().map(expanded).collect(),
+            translations,
+            atoms: document.atoms(),
             document,
             language,
             warnings,
