@@ -13,6 +13,7 @@ mod formulas;
 mod games;
 mod integer_texts;
 mod limits;
+pub mod linear;
 pub mod mixed;
 mod models;
 mod modules;

@@ -1,9 +1,9 @@
 //! Whether an automaton accepts an ultimately periodic word: by the components of the product.
 
-use crate::oracle::Word;
 use automata::BuchiAutomaton;
+use testkit::linear::PeriodicWord;
 
-pub fn accepts(automaton: &BuchiAutomaton, word: &Word) -> bool {
+pub fn accepts(automaton: &BuchiAutomaton, word: &PeriodicWord) -> bool {
     let letters: Vec<u128> = word.prefix.iter().chain(&word.cycle).copied().collect();
     let length = letters.len();
     let after = |place: usize| if place + 1 < length { place + 1 } else { word.prefix.len() };

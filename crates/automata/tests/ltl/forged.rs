@@ -2,16 +2,15 @@
 //! model, by the reference semantics and the tableau of paths.
 
 use crate::models::{compiled, names_of, random_ctl_star, surface};
-use crate::oracle::{Binary, Unary, Written};
-use crate::tableau::value;
 use audit::{AfterDeadlock, Claim, FormulaContext, claimed_formula};
 use logic::{
-    ActionSet, ActionSetId, FairTerm, Fairness, Family, Formula, ListedFormula, Logic, Modality,
-    Node, NodeId, PropId, Signature, Surface, VarId,
+    ActionSet, ActionSetId, FairSteps, FairTerm, Fairness, Family, Formula, ListedFormula, Logic,
+    Modality, Node, NodeId, PropId, Signature, Surface, VarId,
 };
 use model::{Kind, PartialModel};
 use std::cell::Cell;
 use support::{IdVec, Monitor};
+use testkit::linear::{PathBinary, PathFormula, PathUnary, value};
 use testkit::{ModelShape, Rng, for_seeds, model, reference};
 
 /// The subformulas as a certificate lists them.
@@ -130,8 +129,8 @@ fn nesting_is_bounded() {
     let mut shape = ModelShape::small(&mut rng, Kind::Kmts);
     shape.states = 2;
     let model = model(&mut rng, &shape);
-    let again = Written::Unary(Unary::F, Box::new(Written::Atom(0)));
-    let always = Written::Unary(Unary::G, Box::new(again));
+    let again = PathFormula::Unary(PathUnary::F, Box::new(PathFormula::Atom(0)));
+    let always = PathFormula::Unary(PathUnary::G, Box::new(again));
     let surface = surface(&always, &["p", "q"], Logic::CtlStar);
     for (depth, is_read) in [(1_990, true), (2_010, false), (100_000, false)] {
         let mut list = ListedFormula::default();
@@ -213,6 +212,20 @@ fn look(
     Ok(())
 }
 
+/// That the first atom, or the step with `a`, which is atom 2 where it is possible, is met as fairness says.
+fn premises(fairness: &Fairness) -> Vec<PathFormula> {
+    let unary = |op, a| PathFormula::Unary(op, Box::new(a));
+    let again = |a| unary(PathUnary::G, unary(PathUnary::F, a));
+    let implies = |a, b| PathFormula::Binary(PathBinary::Implies, Box::new(a), Box::new(b));
+    let [met, enabled] = [PathFormula::Atom(0), PathFormula::Atom(2)];
+    let terms = fairness.terms.iter().map(|_| again(met.clone()));
+    let steps = fairness.steps.iter().map(|steps| match steps.is_strong {
+        true => implies(again(enabled.clone()), again(met.clone())),
+        false => again(implies(enabled.clone(), met.clone())),
+    });
+    terms.chain(steps).collect()
+}
+
 fn forged(name: &str, seeds: std::ops::Range<u64>) {
     let counts = Counts::default();
     for_seeds(name, seeds, |rng, case| {
@@ -234,6 +247,10 @@ fn forged(name: &str, seeds: std::ops::Range<u64>) {
                 Family::Actions => FairTerm::Step(ActionSet::one("a")),
             });
         }
+        if kind.family() == Family::Actions && rng.chance(0.4) {
+            let (actions, is_strong) = (ActionSet::one("a"), rng.chance(0.5));
+            fairness.steps.push(FairSteps { actions, is_strong });
+        }
         if kind.family() == Family::Props && rng.chance(0.3) {
             let surface = random_ctl_star(rng, size, names);
             case.note(&surface.text);
@@ -245,17 +262,14 @@ fn forged(name: &str, seeds: std::ops::Range<u64>) {
             return look(rng, &surface, (&right, &fairness), &models, &expected, &counts);
         }
         let with_past = rng.chance(0.3);
-        let formula = Written::random(rng, size, 2, with_past);
+        let formula = PathFormula::random(rng, size, 2, with_past);
         let surface = surface(&formula, names, *rng.pick(&[Logic::Ltl, Logic::CtlStar]));
         case.note(format!("{formula} {kind:?} {:?}", fairness.terms));
-        let said = match fairness.terms.is_empty() {
-            true => formula,
-            false => {
-                let again = Written::Unary(Unary::F, Box::new(Written::Atom(0)));
-                let always = Box::new(Written::Unary(Unary::G, Box::new(again)));
-                Written::Binary(Binary::Implies, always, Box::new(formula))
-            }
-        };
+        let said = premises(&fairness).into_iter().fold(formula, |formula, premise| {
+            PathFormula::Binary(PathBinary::Implies, Box::new(premise), Box::new(formula))
+        });
+        // `?a` is that a step with `a` is possible.
+        let names = &[names, &["?a"]].concat()[..];
         let right = compiled(&surface, &models[0], &fairness);
         let expected = |model: &PartialModel, state| value(&said, model, state, names);
         look(rng, &surface, (&right, &fairness), &models, &expected, &counts)

@@ -2,9 +2,8 @@
 
 mod accepting;
 mod agreement;
+mod build;
 mod forged;
 mod models;
-mod oracle;
 mod sizes;
-mod tableau;
 mod words;

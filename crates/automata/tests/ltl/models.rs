@@ -1,8 +1,6 @@
 //! The formula of the µ-calculus that linear time becomes: on random models, by the reference semantics, against the
 //! tableau.
 
-use crate::oracle::{Binary, Unary, Written};
-use crate::tableau::value;
 use automata::{Valuations, compile};
 use logic::{
     ActionSet, Expr, ExprId, FairSteps, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic,
@@ -10,10 +8,11 @@ use logic::{
 };
 use model::{Kind, PartialModel};
 use support::{FileId, Span};
+use testkit::linear::{PathBinary, PathFormula, PathUnary, value};
 use testkit::{ModelShape, Rng, for_seeds, model, reference};
 
 /// The formula as a parser would give it.
-pub fn surface(formula: &Written, names: &[&str], logic: Logic) -> Surface {
+pub fn surface(formula: &PathFormula, names: &[&str], logic: Logic) -> Surface {
     let mut builder = SurfaceBuilder::default();
     let mut root = add(formula, names, &mut builder);
     if logic == Logic::CtlStar {
@@ -41,7 +40,7 @@ fn add_quantified(
     let inner = if size > 2 { rng.below(3) } else { 0 };
     let quantifier = *rng.pick(&[Quantifier::All, Quantifier::Exists]);
     let own = (size / (inner + 1)).max(1);
-    let path = Written::random(rng, own, names.len() + inner, false);
+    let path = PathFormula::random(rng, own, names.len() + inner, false);
     text.push_str(&format!("{quantifier:?} {path} "));
     let atoms: Vec<ExprId> = (0..names.len() + inner)
         .map(|atom| match names.get(atom) {
@@ -69,7 +68,7 @@ fn nowhere() -> Span {
     Span::new(FileId(0), 0..0)
 }
 
-fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprId {
+fn add(formula: &PathFormula, names: &[&str], builder: &mut SurfaceBuilder) -> ExprId {
     let atom = |atom: u32, builder: &mut SurfaceBuilder| {
         builder.expr(Expr::Prop(names[atom as usize].to_owned()), nowhere())
     };
@@ -77,41 +76,41 @@ fn add(formula: &Written, names: &[&str], builder: &mut SurfaceBuilder) -> ExprI
 }
 
 fn add_over(
-    formula: &Written,
+    formula: &PathFormula,
     atoms: &dyn Fn(u32, &mut SurfaceBuilder) -> ExprId,
     builder: &mut SurfaceBuilder,
 ) -> ExprId {
     let expr = match formula {
-        Written::Const(value) => Expr::Const(*value),
-        Written::Atom(atom) => return atoms(*atom, builder),
-        Written::Unary(op, a) => {
+        PathFormula::Const(value) => Expr::Const(*value),
+        PathFormula::Atom(atom) => return atoms(*atom, builder),
+        PathFormula::Unary(op, a) => {
             let a = add_over(a, atoms, builder);
             let op = match op {
-                Unary::Not => return builder.expr(Expr::Not(a), nowhere()),
-                Unary::X => LinearOp::Next,
-                Unary::F => LinearOp::Finally,
-                Unary::G => LinearOp::Globally,
-                Unary::Y => LinearOp::Yesterday,
-                Unary::Z => LinearOp::WeakYesterday,
-                Unary::O => LinearOp::Once,
-                Unary::H => LinearOp::Historically,
+                PathUnary::Not => return builder.expr(Expr::Not(a), nowhere()),
+                PathUnary::X => LinearOp::Next,
+                PathUnary::F => LinearOp::Finally,
+                PathUnary::G => LinearOp::Globally,
+                PathUnary::Y => LinearOp::Yesterday,
+                PathUnary::Z => LinearOp::WeakYesterday,
+                PathUnary::O => LinearOp::Once,
+                PathUnary::H => LinearOp::Historically,
             };
             Expr::Linear(op, a)
         }
-        Written::Binary(op, a, b) => {
+        PathFormula::Binary(op, a, b) => {
             let (a, b) = (add_over(a, atoms, builder), add_over(b, atoms, builder));
             match op {
-                Binary::And => Expr::And(vec![a, b]),
-                Binary::Or => Expr::Or(vec![a, b]),
-                Binary::Implies => Expr::Implies(a, b),
-                Binary::Iff => Expr::Iff(a, b),
-                Binary::U => Expr::LinearPair(LinearPairOp::Until, a, b),
-                Binary::R => Expr::LinearPair(LinearPairOp::Release, a, b),
-                Binary::W => Expr::LinearPair(LinearPairOp::WeakUntil, a, b),
-                Binary::S => Expr::LinearPair(LinearPairOp::Since, a, b),
-                Binary::T => Expr::LinearPair(LinearPairOp::Triggered, a, b),
+                PathBinary::And => Expr::And(vec![a, b]),
+                PathBinary::Or => Expr::Or(vec![a, b]),
+                PathBinary::Implies => Expr::Implies(a, b),
+                PathBinary::Iff => Expr::Iff(a, b),
+                PathBinary::U => Expr::LinearPair(LinearPairOp::Until, a, b),
+                PathBinary::R => Expr::LinearPair(LinearPairOp::Release, a, b),
+                PathBinary::W => Expr::LinearPair(LinearPairOp::WeakUntil, a, b),
+                PathBinary::S => Expr::LinearPair(LinearPairOp::Since, a, b),
+                PathBinary::T => Expr::LinearPair(LinearPairOp::Triggered, a, b),
                 // Strong release has no spelling of its own.
-                Binary::M => {
+                PathBinary::M => {
                     let both = builder.expr(Expr::And(vec![a, b]), nowhere());
                     Expr::LinearPair(LinearPairOp::Until, b, both)
                 }
@@ -147,7 +146,7 @@ fn agree(name: &str, seeds: std::ops::Range<u64>) {
         shape.states = shape.states.min(4);
         let model = model(rng, &shape);
         let (size, with_past) = (rng.between(1, 6), rng.chance(0.4));
-        let formula = Written::random(rng, size, 2, with_past);
+        let formula = PathFormula::random(rng, size, 2, with_past);
         case.note(format!("{formula}\n{model:?}"));
         let names = names_of(&model);
         let logic = *rng.pick(&[Logic::Ltl, Logic::CtlStar]);
@@ -184,16 +183,16 @@ fn fair_paths_are_those_that_meet_the_conditions() {
         shape.states = shape.states.min(4);
         let model = model(rng, &shape);
         let size = rng.between(1, 4);
-        let formula = Written::random(rng, size, 2, false);
+        let formula = PathFormula::random(rng, size, 2, false);
         case.note(format!("{formula}\n{model:?}"));
         let prop = model.props().get("p").expect("the model has it");
         let terms = vec![logic::FairTerm::State(prop, "p".to_owned())];
         let fairness = Fairness { terms, ..Fairness::default() };
         let fair = compiled(&surface(&formula, names_of(&model), Logic::Ltl), &model, &fairness);
         let values = reference::evaluate(&model, &fair);
-        let again = Written::Unary(Unary::F, Box::new(Written::Atom(0)));
-        let always = Box::new(Written::Unary(Unary::G, Box::new(again)));
-        let said = Written::Binary(Binary::Implies, always, Box::new(formula));
+        let again = PathFormula::Unary(PathUnary::F, Box::new(PathFormula::Atom(0)));
+        let always = Box::new(PathFormula::Unary(PathUnary::G, Box::new(again)));
+        let said = PathFormula::Binary(PathBinary::Implies, always, Box::new(formula));
         for state in 0..model.states() as u32 {
             let found = values.at(fair.root(), state);
             let expected = value(&said, &model, state, names_of(&model));
@@ -213,7 +212,7 @@ fn definite_answers_are_kept_by_refinement() {
         let abstracted = model(rng, &shape);
         let refined = testkit::refinement(rng, &abstracted, rng.clone().chance(0.5));
         let (size, with_past) = (rng.between(1, 8), rng.chance(0.4));
-        let formula = Written::random(rng, size, 2, with_past);
+        let formula = PathFormula::random(rng, size, 2, with_past);
         case.note(format!("{formula}\n{abstracted:?}\n{:?}", refined.model));
         let of = |model: &PartialModel| {
             let names = names_of(model);
@@ -240,21 +239,21 @@ fn fair_steps_are_taken_or_not_possible() {
         shape.states = shape.states.min(4);
         let model = model(rng, &shape);
         let (size, is_strong) = (rng.between(1, 4), rng.chance(0.5));
-        let formula = Written::random(rng, size, 2, false);
+        let formula = PathFormula::random(rng, size, 2, false);
         case.note(format!("{formula}, strong: {is_strong}\n{model:?}"));
         let steps = vec![FairSteps { actions: ActionSet::one("a"), is_strong }];
         let fairness = Fairness { steps, everywhere: true, ..Fairness::default() };
         let fair = compiled(&surface(&formula, &["a", "b"], Logic::Ltl), &model, &fairness);
         let values = reference::evaluate(&model, &fair);
-        let unary = |op, a| Written::Unary(op, Box::new(a));
-        let always = |a| unary(Unary::G, unary(Unary::F, a));
-        let binary = |op, a, b| Written::Binary(op, Box::new(a), Box::new(b));
-        let (taken, enabled) = (Written::Atom(0), Written::Atom(2));
+        let unary = |op, a| PathFormula::Unary(op, Box::new(a));
+        let always = |a| unary(PathUnary::G, unary(PathUnary::F, a));
+        let binary = |op, a, b| PathFormula::Binary(op, Box::new(a), Box::new(b));
+        let (taken, enabled) = (PathFormula::Atom(0), PathFormula::Atom(2));
         let premise = match is_strong {
-            true => binary(Binary::Implies, always(enabled), always(taken)),
-            false => always(binary(Binary::Implies, enabled, taken)),
+            true => binary(PathBinary::Implies, always(enabled), always(taken)),
+            false => always(binary(PathBinary::Implies, enabled, taken)),
         };
-        let said = binary(Binary::Implies, premise, formula);
+        let said = binary(PathBinary::Implies, premise, formula);
         for state in 0..model.states() as u32 {
             let found = values.at(fair.root(), state);
             let expected = value(&said, &model, state, &["a", "b", "?a"]);

@@ -1,10 +1,11 @@
 //! The sizes of automata for formulas of the literature, against those that Spot's test suite states.
 
 use crate::accepting::accepts;
-use crate::oracle::{Binary, Unary, Word, Written};
+use crate::build::build;
 use automata::{LtlArena, automaton};
 use support::Monitor;
 use testkit::Rng;
+use testkit::linear::{PathBinary, PathFormula, PathUnary, PeriodicWord};
 
 /// A parser of the formulas of `patterns.txt`.
 struct Parser<'a> {
@@ -12,11 +13,11 @@ struct Parser<'a> {
     atoms: Vec<&'a str>,
 }
 
-const LEVELS: [&[(&str, Binary)]; 4] = [
-    &[("->", Binary::Implies), ("<->", Binary::Iff)],
-    &[("|", Binary::Or)],
-    &[("&", Binary::And)],
-    &[("U", Binary::U), ("W", Binary::W), ("R", Binary::R)],
+const LEVELS: [&[(&str, PathBinary)]; 4] = [
+    &[("->", PathBinary::Implies), ("<->", PathBinary::Iff)],
+    &[("|", PathBinary::Or)],
+    &[("&", PathBinary::And)],
+    &[("U", PathBinary::U), ("W", PathBinary::W), ("R", PathBinary::R)],
 ];
 
 impl<'a> Parser<'a> {
@@ -28,19 +29,22 @@ impl<'a> Parser<'a> {
     }
 
     /// Operators of one level associate to the right.
-    fn binary(&mut self, level: usize) -> Written {
+    fn binary(&mut self, level: usize) -> PathFormula {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let first = self.binary(level + 1);
         match operators.iter().find(|(token, _)| self.eat(token)) {
-            Some((_, op)) => Written::Binary(*op, Box::new(first), Box::new(self.binary(level))),
+            Some((_, op)) => {
+                PathFormula::Binary(*op, Box::new(first), Box::new(self.binary(level)))
+            }
             None => first,
         }
     }
 
-    fn unary(&mut self) -> Written {
-        let unary = [("!", Unary::Not), ("X", Unary::X), ("F", Unary::F), ("G", Unary::G)];
+    fn unary(&mut self) -> PathFormula {
+        let unary =
+            [("!", PathUnary::Not), ("X", PathUnary::X), ("F", PathUnary::F), ("G", PathUnary::G)];
         if let Some((_, op)) = unary.iter().find(|(token, _)| self.eat(token)) {
-            return Written::Unary(*op, Box::new(self.unary()));
+            return PathFormula::Unary(*op, Box::new(self.unary()));
         }
         if self.eat("(") {
             let inner = self.binary(0);
@@ -55,7 +59,7 @@ impl<'a> Parser<'a> {
             self.atoms.push(name);
             self.atoms.len() - 1
         });
-        Written::Atom(place as u32)
+        PathFormula::Atom(place as u32)
     }
 }
 
@@ -76,12 +80,12 @@ fn automata_are_about_as_small_as_those_of_spot() {
         assert_eq!(parser.rest, "", "{line}");
         let atoms = parser.atoms.len();
         let mut arena = LtlArena::default();
-        let id = formula.build(&mut arena);
+        let id = build(&formula, &mut arena);
         let automaton = automaton(&mut arena, id, atoms as u32, &Monitor::new()).expect("no limit");
         println!("{name:16} {:3} states, Spot {published:3}", automaton.states());
         sums = (sums.0 + automaton.states(), sums.1 + published);
         for _ in 0..50 {
-            let word = Word::random(&mut rng, atoms);
+            let word = PeriodicWord::random(&mut rng, atoms);
             assert_eq!(accepts(&automaton, &word), formula.holds(&word), "{line}\n{word:?}");
         }
     }

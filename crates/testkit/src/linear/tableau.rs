@@ -2,7 +2,7 @@
 //! Lichtenstein and Pnueli (POPL 1985). A node is a step of the model with a value for every subformula; the values of
 //! neighbours have to fit, and what is put off has to come. It shares no code with the translation to automata.
 
-use crate::oracle::{Binary, Unary, Written};
+use super::words::{PathBinary, PathFormula, PathUnary};
 use logic::Truth;
 use model::PartialModel;
 
@@ -22,14 +22,19 @@ enum Part {
 }
 
 /// A step: where it begins and ends, and the literals that hold there.
-pub struct Step {
-    pub from: u32,
-    pub to: u32,
-    pub literals: Vec<[bool; 2]>,
+struct Step {
+    from: u32,
+    to: u32,
+    literals: Vec<[bool; 2]>,
 }
 
 /// Whether the formula is true, and whether it is false, of the paths from a state.
-pub fn value(formula: &Written, model: &PartialModel, state: u32, names: &[&str]) -> (bool, bool) {
+pub fn value(
+    formula: &PathFormula,
+    model: &PartialModel,
+    state: u32,
+    names: &[&str],
+) -> (bool, bool) {
     let negation = Parts::of(formula, true);
     let may = steps(model, names, true);
     let must = steps(model, names, false);
@@ -74,7 +79,7 @@ fn steps(model: &PartialModel, names: &[&str], is_may: bool) -> Vec<Step> {
 struct Parts(Vec<Part>);
 
 impl Parts {
-    fn of(formula: &Written, is_negated: bool) -> Self {
+    fn of(formula: &PathFormula, is_negated: bool) -> Self {
         let mut parts = Self(Vec::new());
         parts.add(formula, is_negated);
         parts
@@ -85,50 +90,54 @@ impl Parts {
         self.0.len() - 1
     }
 
-    fn add(&mut self, formula: &Written, is_negated: bool) -> usize {
+    fn add(&mut self, formula: &PathFormula, is_negated: bool) -> usize {
         match formula {
-            Written::Const(value) => self.push(Part::Const(*value != is_negated)),
-            Written::Atom(atom) => self.push(Part::Literal(*atom, !is_negated)),
-            Written::Unary(Unary::Not, a) => self.add(a, !is_negated),
-            Written::Unary(op, a) => {
+            PathFormula::Const(value) => self.push(Part::Const(*value != is_negated)),
+            PathFormula::Atom(atom) => self.push(Part::Literal(*atom, !is_negated)),
+            PathFormula::Unary(PathUnary::Not, a) => self.add(a, !is_negated),
+            PathFormula::Unary(op, a) => {
                 let a = self.add(a, is_negated);
                 let [yes, no] = [true, false].map(|value| self.push(Part::Const(value)));
                 self.push(match (op, is_negated) {
-                    (Unary::X, _) => Part::Next(a),
-                    (Unary::F, false) | (Unary::G, true) => Part::Until(yes, a),
-                    (Unary::G, false) | (Unary::F, true) => Part::Release(no, a),
-                    (Unary::Y, false) | (Unary::Z, true) => Part::Previous(a, false),
-                    (Unary::Z, false) | (Unary::Y, true) => Part::Previous(a, true),
-                    (Unary::O, false) | (Unary::H, true) => Part::Since(yes, a),
+                    (PathUnary::X, _) => Part::Next(a),
+                    (PathUnary::F, false) | (PathUnary::G, true) => Part::Until(yes, a),
+                    (PathUnary::G, false) | (PathUnary::F, true) => Part::Release(no, a),
+                    (PathUnary::Y, false) | (PathUnary::Z, true) => Part::Previous(a, false),
+                    (PathUnary::Z, false) | (PathUnary::Y, true) => Part::Previous(a, true),
+                    (PathUnary::O, false) | (PathUnary::H, true) => Part::Since(yes, a),
                     _ => Part::Triggered(no, a),
                 })
             }
-            Written::Binary(Binary::Implies, a, b) => {
+            PathFormula::Binary(PathBinary::Implies, a, b) => {
                 let (a, b) = (self.add(a, !is_negated), self.add(b, is_negated));
                 self.push(if is_negated { Part::And(a, b) } else { Part::Or(a, b) })
             }
-            Written::Binary(Binary::Iff, a, b) => {
+            PathFormula::Binary(PathBinary::Iff, a, b) => {
                 let both = (self.add(a, false), self.add(b, is_negated));
                 let none = (self.add(a, true), self.add(b, !is_negated));
                 let both = self.push(Part::And(both.0, both.1));
                 let none = self.push(Part::And(none.0, none.1));
                 self.push(Part::Or(both, none))
             }
-            Written::Binary(op, a, b) => {
+            PathFormula::Binary(op, a, b) => {
                 let (a, b) = (self.add(a, is_negated), self.add(b, is_negated));
                 match (op, is_negated) {
-                    (Binary::And, false) | (Binary::Or, true) => self.push(Part::And(a, b)),
-                    (Binary::Or, false) | (Binary::And, true) => self.push(Part::Or(a, b)),
-                    (Binary::U, false) | (Binary::R, true) => self.push(Part::Until(a, b)),
-                    (Binary::R, false) | (Binary::U, true) => self.push(Part::Release(a, b)),
-                    (Binary::S, false) | (Binary::T, true) => self.push(Part::Since(a, b)),
-                    (Binary::T, false) | (Binary::S, true) => self.push(Part::Triggered(a, b)),
+                    (PathBinary::And, false) | (PathBinary::Or, true) => self.push(Part::And(a, b)),
+                    (PathBinary::Or, false) | (PathBinary::And, true) => self.push(Part::Or(a, b)),
+                    (PathBinary::U, false) | (PathBinary::R, true) => self.push(Part::Until(a, b)),
+                    (PathBinary::R, false) | (PathBinary::U, true) => {
+                        self.push(Part::Release(a, b))
+                    }
+                    (PathBinary::S, false) | (PathBinary::T, true) => self.push(Part::Since(a, b)),
+                    (PathBinary::T, false) | (PathBinary::S, true) => {
+                        self.push(Part::Triggered(a, b))
+                    }
                     // a W b is b R (a | b), a M b is b U (a & b).
-                    (Binary::W, false) => {
+                    (PathBinary::W, false) => {
                         let either = self.push(Part::Or(a, b));
                         self.push(Part::Release(b, either))
                     }
-                    (Binary::W, true) | (Binary::M, false) => {
+                    (PathBinary::W, true) | (PathBinary::M, false) => {
                         let both = self.push(Part::And(a, b));
                         self.push(Part::Until(b, both))
                     }

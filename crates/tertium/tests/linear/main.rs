@@ -1,0 +1,6 @@
+//! Linear time by every method: verdicts against the semantics on paths and against NuSMV's, and certificates.
+
+mod certified;
+mod generate;
+mod nusmv;
+mod paths;
