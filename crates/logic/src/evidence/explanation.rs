@@ -30,12 +30,12 @@ pub struct UnfoldedEvidence {
     /// Of a run that was found by search: how it is told and how it goes on.
     pub run: Option<RunNotes>,
     /// Of an invariant of a model by variables: why it holds, where that was found.
-    pub invariant: Option<InvariantProof>,
+    pub invariant: Option<InductiveInvariant>,
 }
 
 /// Why an invariant holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvariantProof {
+pub struct InductiveInvariant {
     /// Formulas that hold in all reachable states, and with which the invariant is inductive: it holds at the start,
     /// and no step from states that satisfy all of them leads out of them. `None` if that takes too many.
     pub lemmas: Option<Vec<String>>,

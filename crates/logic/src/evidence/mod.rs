@@ -13,7 +13,7 @@ mod unfold;
 
 pub use digest::{Digest, DigestEdge, DigestNode, is_word};
 pub use explanation::{
-    Assignments, InvariantProof, Justification, LocationInvariant, ProofOutline, RankedLoop,
+    Assignments, InductiveInvariant, Justification, LocationInvariant, ProofOutline, RankedLoop,
     Recurrence, RunNotes, ShownMember, ShownNode, ShownState, ShownStatement, ShownStep,
     ShownSuccessor, ShownVariable, UnfoldedEvidence,
 };

@@ -4,7 +4,7 @@ use super::ExplanationHead;
 use super::text::{TextView, heading};
 use super::wrap::wrap;
 use crate::visible::visible;
-use logic::evidence::{InvariantProof, ShownVariable, UnfoldedEvidence};
+use logic::evidence::{InductiveInvariant, ShownVariable, UnfoldedEvidence};
 use serde_json::{Value, json};
 
 /// More variables, and more values of one, are counted only.
@@ -14,7 +14,7 @@ const MOST_VALUES: usize = 8;
 pub(crate) fn invariant_text(
     head: &ExplanationHead,
     explanation: &UnfoldedEvidence,
-    proof: &InvariantProof,
+    proof: &InductiveInvariant,
     view: TextView,
 ) -> String {
     let mut out = heading(head, explanation.verdict, view);
@@ -27,14 +27,14 @@ pub(crate) fn invariant_text(
 }
 
 /// In one text, for pages.
-pub(crate) fn invariant_sentence(proof: &InvariantProof) -> String {
+pub(crate) fn invariant_sentence(proof: &InductiveInvariant) -> String {
     let lemmas = proof.lemmas.as_deref().unwrap_or_default();
     let lemmas: Vec<String> = lemmas.iter().map(|lemma| format!("`{lemma}`")).collect();
     let lemmas = if lemmas.is_empty() { "" } else { &format!(" {}.", lemmas.join("; ")) };
     format!("{}{lemmas} {}", claim(proof), dependence(proof))
 }
 
-pub(crate) fn invariant_json(proof: &InvariantProof) -> Value {
+pub(crate) fn invariant_json(proof: &InductiveInvariant) -> Value {
     let variable = |one: &ShownVariable| json!({ "name": one.name, "values": one.values });
     json!({
         "lemmas": proof.lemmas,
@@ -43,7 +43,7 @@ pub(crate) fn invariant_json(proof: &InvariantProof) -> Value {
     })
 }
 
-fn claim(proof: &InvariantProof) -> String {
+fn claim(proof: &InductiveInvariant) -> String {
     match proof.lemmas.as_deref() {
         Some([]) => "The invariant is inductive: it holds in every initial state, and every transition preserves it.".to_owned(),
         Some([_]) => "The invariant is inductive together with a lemma: both hold in every initial state, and every transition preserves them.".to_owned(),
@@ -52,13 +52,13 @@ fn claim(proof: &InvariantProof) -> String {
     }
 }
 
-fn numbered(proof: &InvariantProof) -> Vec<String> {
+fn numbered(proof: &InductiveInvariant) -> Vec<String> {
     let lemmas = proof.lemmas.iter().flatten().enumerate();
     lemmas.map(|(number, lemma)| format!("  {}  {lemma}", number + 1)).collect()
 }
 
 /// The variables of the cone, with their values in the reachable states.
-fn dependence(proof: &InvariantProof) -> String {
+fn dependence(proof: &InductiveInvariant) -> String {
     let reachable = match proof.states {
         Some(1) => "1 state is reachable".to_owned(),
         Some(states) => format!("{states} states are reachable"),

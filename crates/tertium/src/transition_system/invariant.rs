@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
 use explicit::Deadlock;
 use logic::Truth;
-use logic::evidence::{InvariantProof, ShownVariable};
+use logic::evidence::{InductiveInvariant, ShownVariable};
 use std::time::{Duration, Instant};
 use support::Stopped;
 use symbolic::Lemma;
@@ -49,7 +49,7 @@ impl Encoded {
         &mut self,
         program: &TransitionSystem,
         number: usize,
-    ) -> Result<Option<InvariantProof>, Error> {
+    ) -> Result<Option<InductiveInvariant>, Error> {
         let Some(property) = &program.all[number].property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         fairness.everywhere = fairness.everywhere || self.is_fair_everywhere(&fairness)?;
@@ -63,7 +63,7 @@ impl Encoded {
         };
         let lemmas = lemmas.filter(|lemmas| lemmas.len() <= MOST_LEMMAS);
         let written = |lemmas: Vec<Lemma>| lemmas.iter().map(|one| program.lemma(one)).collect();
-        Ok(Some(InvariantProof {
+        Ok(Some(InductiveInvariant {
             lemmas: lemmas.map(written),
             states: stats(&self.session.stats()).states,
             variables: self.variables(program, &slice)?,
