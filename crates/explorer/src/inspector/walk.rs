@@ -40,7 +40,13 @@ fn begin(query: &WalkQuery, simulator: &mut Simulator) -> Result<(), Error> {
     let first = simulator.choices().first().map(|choice| choice.target.clone());
     let Some(known) = simulator.state().or(first) else { return Ok(()) };
     let own = query.from.iter().filter(|(name, _)| known.get(name).is_some());
-    let value = |(name, text): (&String, &String)| (name.clone(), TraceValue::from(&**text));
+    // States of components can have numbers for names.
+    let is_named = |name: &str| matches!(known.get(name), Some(TraceValue::Symbol(_)));
+    let is_symbolic = simulator.model().is_symbolic();
+    let value = |(name, text): (&String, &String)| match is_named(name) && !is_symbolic {
+        true => (name.clone(), TraceValue::Symbol(text.clone())),
+        false => (name.clone(), TraceValue::from(&**text)),
+    };
     let values: Vec<(String, TraceValue)> = own.map(value).collect();
     simulator.go_to(&values).map(drop)
 }
