@@ -23,7 +23,9 @@ fn every_kind_is_recognised_by_its_header() {
     for kind in KINDS {
         let header = kind.header(7);
         let text = String::from_utf8_lossy(&header);
-        assert!(text.starts_with("tertium certificate ") && text.contains(" 1\n"), "{text}");
+        assert!(text.starts_with("tertium certificate "), "{text}");
+        let version = text.lines().next().and_then(|line| line.rsplit(' ').next());
+        assert!(version.is_some_and(|number| number.parse() > Ok(0)), "{text}");
         assert_eq!(Reader::new(&header[..]).map(|reader| reader.kind()).ok(), Some(kind));
     }
 }

@@ -150,7 +150,7 @@ impl Model {
         let ground = match self.form() {
             Form::Components(system) => WalkModel::Components(system.clone()),
             Form::Finite(model) => WalkModel::Other(match &model.control_flow {
-                Some(program) => Box::new(ProgramWalk::new(model, program)),
+                Some(program) => Box::new(ProgramWalk::new(model, program)?),
                 None => Box::new(VariableWalk::new(model)?),
             }),
             Form::Integers(model) => {

@@ -30,11 +30,20 @@ pub struct ProgramWalk {
 
 impl ProgramWalk {
     /// Of a model that has a control-flow graph.
-    pub fn new(model: &Arc<FiniteModel>, program: &ProgramGraph) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// The program has recursive procedures: its states have stacks.
+    pub fn new(model: &Arc<FiniteModel>, program: &ProgramGraph) -> Result<Self, Error> {
+        if program.program.recursion().is_some() {
+            return Err(Error::message(
+                "programs with recursive procedures are not simulated; `tertium explain` shows runs of them",
+            ));
+        }
         let graph = Cfg::of(&program.program, &[], &program.program.body);
         let start = Stepper::new(&program.program.data);
         let vars = start.vars().collect();
-        Self { model: model.clone(), graph, start, vars }
+        Ok(Self { model: model.clone(), graph, start, vars })
     }
 
     fn program(&self) -> &Program {

@@ -4,7 +4,7 @@ mod certificates;
 mod traces;
 
 use crate::smv_integers::random_integers::{HIGH, LOW, TYPE};
-use crate::support::{file, folder, run, run_on, stderr};
+use crate::support::{file, run, run_on, stderr};
 use serde_json::Value;
 
 /// Something may have no value, what holds always depends on the place, and not all paths are fair.
@@ -46,9 +46,6 @@ fn what_there_is_no_evidence_of_says_so() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(wanted), "{arguments:?}: {}", stderr(&output));
     };
-    let path = folder().join("none.cert").display().to_string();
-    let symbolic = ["check", &program, "--method", "symbolic", "--certificate", &path];
-    refused(&symbolic, "the method `symbolic` has no certificates");
     refused(&["explain", &program, "--property", "up", "--html"], "cannot be drawn");
     refused(&["explain", &program, "--property", "up", "--method", "direct"], "finite domains");
     refused(
