@@ -25,7 +25,7 @@ fn every_kind_is_recognised_by_its_header() {
         let text = String::from_utf8_lossy(&header);
         assert!(text.starts_with("tertium certificate "), "{text}");
         let version = text.lines().next().and_then(|line| line.rsplit(' ').next());
-        assert!(version.is_some_and(|number| number.parse() > Ok(0)), "{text}");
+        assert!(version.is_some_and(|number| number.parse::<u32>().is_ok()), "{text}");
         assert_eq!(Reader::new(&header[..]).map(|reader| reader.kind()).ok(), Some(kind));
     }
 }
