@@ -67,12 +67,7 @@ impl Field<'_> {
         let from = self.only(state)?;
         let Structure { manager, may, states, .. } = &mut *self.structure;
         let mut all = manager.constant(false);
-        for part in &may.parts {
-            let from = match steps {
-                Steps::Where(index) => manager.and(&from, &part.conditions[index])?,
-                Steps::All | Steps::By(_) => from.clone(),
-            };
-            let there = part.image(&from, manager)?;
+        for (_, there) in may.images(&from, steps, manager)? {
             all = manager.or(&all, &there)?;
         }
         manager.and(&all, states)
