@@ -232,7 +232,7 @@ mod tests {
             let Form::Finite(model) = model.form() else { return Ok(()) };
             let graph = model.control_flow.as_ref().ok_or("no control flow")?;
             let reference = explicit_model(&graph.program, &[]);
-            let mut walk = ProgramWalk::new(model, graph);
+            let mut walk = ProgramWalk::new(model, graph).expect("a program without recursion");
             let monitor = Monitor::new();
             let mut numbers: FxHashMap<Coordinates, usize> = FxHashMap::default();
             let mut states: Vec<Coordinates> = Vec::new();
