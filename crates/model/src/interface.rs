@@ -88,7 +88,7 @@ struct Profile {
     next: Vec<u32>,
 }
 
-/// What a component outside asks of a step of a part, if it is not to block it: from states with the source label,
+/// The demands of a component outside on a step of a part, if it is not to block it: from states with the source label,
 /// for every set of targets a step to one of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepDemand {

@@ -144,7 +144,7 @@ impl SymbolicChecker {
         verdict(&mut self.structure, formula, &self.reached, &mut self.solved)
     }
 
-    /// The same, between the check of another formula and its evidence.
+    /// Checks a formula between the check of another one and its evidence.
     pub fn check_aside(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         let mut unused = SolvedFixpoints::default();
         verdict(&mut self.structure, formula, &self.reached, &mut unused)

@@ -37,7 +37,7 @@ pub enum UnknownCause {
     },
 }
 
-/// What is not known in the last position of a path.
+/// The undetermined fact in the last position of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenFact {
     /// Whether the proposition holds.

@@ -29,7 +29,7 @@ pub(crate) fn prove(
     prove_from(&KnownSets::default(), structure, formula, verdict, care)
 }
 
-/// The same, from what a check has found out.
+/// Proves a verdict from the results of its check.
 pub(crate) fn prove_from(
     known: &KnownSets,
     structure: &mut Structure,

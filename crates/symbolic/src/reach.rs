@@ -41,7 +41,7 @@ impl Structure {
         self.reach(layers).map(|(reached, _)| reached)
     }
 
-    /// The same, with the layers in which they were found.
+    /// The reachable states, with the layers in which they were found.
     pub fn reachable_in_layers(&mut self) -> Result<(Bdd, Vec<Bdd>), Stop> {
         let layers = Layers::new(&self.init, true);
         self.reach(layers).map(|(reached, layers)| (reached, layers.sets))

@@ -46,7 +46,7 @@ struct JointMove {
     is_must: bool,
 }
 
-/// What is told apart of an action.
+/// The classes of actions that are distinguished.
 #[derive(PartialEq, Eq, Hash)]
 enum ActionSort {
     Single(ActionId),

@@ -20,7 +20,7 @@ pub(crate) struct KnownPath<'a> {
     pub loop_start: Option<usize>,
 }
 
-/// The same path by the values of all variables.
+/// A path by the values of all variables.
 pub(crate) struct WholePath {
     pub states: Vec<Valuation>,
     pub inputs: Vec<Valuation>,

@@ -92,7 +92,7 @@ fn check(
     all_refinements(model, formula, &thorough, counts)
 }
 
-/// What is definite is so in all refinements with one or two concrete states for each abstract one.
+/// Definite values are those of all refinements with one or two concrete states for each abstract one.
 fn all_refinements(
     model: &PartialModel,
     formula: &Formula,
@@ -112,7 +112,7 @@ fn all_refinements(
     Ok(())
 }
 
-/// What is definite is so in random refinements.
+/// Definite values are those of random refinements.
 fn random_refinements(
     rng: &mut Rng,
     model: &PartialModel,

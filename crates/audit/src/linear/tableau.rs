@@ -291,7 +291,7 @@ impl<'a> Tableau<'a> {
         Ok(())
     }
 
-    /// What a fairness condition of the model is about.
+    /// The subject of a fairness condition of the model.
     pub fn condition(&mut self, condition: Condition) -> Result<ConditionSets, AuditError> {
         let steps = match condition {
             Condition::Term(FairTerm::State(prop, _)) => {

@@ -177,7 +177,7 @@ impl<'a> Node<'a> {
         Ok(all)
     }
 
-    /// What is sure or may be in a case of a location in a hole, given from where all edges of each group lead there, or
+    /// The sure or possible valuations in a case of a location in a hole: from where all edges of each group lead there, or
     /// some for what may be. The first group has all steps, and of each group one is made.
     fn in_case(&mut self, temporal: &Temporal, groups: &[Bdd]) -> Result<Bdd, Stop> {
         let first = groups[0].clone();

@@ -36,7 +36,7 @@ use steps::Steps;
 use support::{Monitor, StopReason, Stopped};
 use tableau::{Numbering, Tableau};
 
-/// What refinements say where the inductive semantics does not know.
+/// Values in the refinements where the inductive semantics is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thorough {
     /// No refinement differs: the verdict is that of all.

@@ -7,7 +7,7 @@ use logic::{Family, PropId, Truth};
 use model::{Kind, Mode, ModelBuilder, PartialModel};
 use rustc_hash::FxHashMap;
 
-/// What a concrete state has to be: at a place, or any refinement of a state.
+/// A requirement on a concrete state: to be at a place, or any refinement of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Concrete {
     At(PlaceId),

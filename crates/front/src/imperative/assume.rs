@@ -68,7 +68,7 @@ struct Reader<'r, 'f, 'a> {
     exprs: &'f Exprs<'a>,
     formulas: IdVec<HoleFormulaId, HoleFormula>,
     numbers: FxHashMap<HoleFormula, HoleFormulaId>,
-    /// What was translated already.
+    /// The formulas that were translated already.
     known: FxHashMap<(ExprId, bool), HoleFormulaId>,
 }
 

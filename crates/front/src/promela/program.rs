@@ -127,7 +127,7 @@ impl PromelaProcess {
     }
 }
 
-/// What labels that begin with certain words say of a location.
+/// The meaning for a location of labels that begin with certain words.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct LocationMarks {
     /// It is no mistake to wait here for ever, because of `end`; the end itself is such a location.

@@ -49,7 +49,7 @@ pub struct ProgramPath {
 /// The states that a path leads through, with what is true in them.
 pub trait PathStates {
     type State: Clone + Eq + Hash;
-    /// What the steps from a state depend on, as long as nothing below the top of its stack is read.
+    /// The part of a state that its steps depend on, as long as nothing below the top of its stack is read.
     type Head: Clone + Eq + Hash;
 
     fn closure(&self) -> &Closure;

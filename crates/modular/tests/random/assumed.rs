@@ -69,7 +69,7 @@ impl Assumption {
     }
 }
 
-/// What a formula, or its negation, says of the state in which the hole is entered, whatever comes after it.
+/// The condition of a formula, or of its negation, on the state in which the hole is entered, whatever comes after it.
 fn at_entry(formula: &Ctl, is_so: bool) -> Ctl {
     let of = |operand: &Ctl| at_entry(operand, is_so);
     let joined = |a: Ctl, b: Ctl, is_and: bool| if is_and { both(a, b) } else { either(a, b) };

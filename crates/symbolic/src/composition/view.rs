@@ -1,4 +1,4 @@
-//! What a group of components sees of the composition: some of the truth variables.
+//! The view of a group of components on the composition: some of the truth variables.
 
 use bdd::{Bdd, BddVar, Manager, Stop};
 use fixedbitset::FixedBitSet;

@@ -45,7 +45,7 @@ impl Judge<'_> {
         found.ok_or_else(|| format!("{tuple:?} cannot be reached"))
     }
 
-    /// What the transitions between two states are together, of those that a modality speaks of.
+    /// The kind of the transitions between two states together, of those that a modality speaks of.
     fn mode(&self, node: NodeId, from: u32, to: u32) -> Mode {
         let formula = &self.question.formula;
         let Node::Modal(_, actions, _) = formula.node(node) else { return Mode::NONE };

@@ -149,10 +149,10 @@ impl IntegerAuditor {
     }
 }
 
-/// What a property says.
+/// The formula of a property.
 enum StatedFormula {
     /// A formula over the propositions of the program.
-    Program(Formula),
+    Program(Box<Formula>),
     /// One of linear time, with how it was written; certificates bring formulas that it follows from.
     Linear(Box<Specification>, String),
 }
@@ -201,7 +201,7 @@ impl Document {
                         logic::compile_fair(surface, signature, fairness, &mut Vec::new())
                     })?;
                     let Some(formula) = formula else { continue };
-                    StatedFormula::Program(formula)
+                    StatedFormula::Program(Box::new(formula))
                 }
             };
             let name = match asked.get(number) {
@@ -236,7 +236,7 @@ impl Document {
             )));
         }
         match formula {
-            StatedFormula::Program(formula) => Ok(formula.clone()),
+            StatedFormula::Program(formula) => Ok((**formula).clone()),
             StatedFormula::Linear(property, _) => self.linear(property, about, monitor),
         }
     }

@@ -42,7 +42,7 @@ fn expected(formula: &PathFormula, model: &PartialModel, names: &[&str]) -> Verd
     }
 }
 
-/// What is unknown of a partial model: labels, and whether transitions are there.
+/// The unknown facts of a partial model: labels, and whether transitions are there.
 enum Unknown {
     Label(u32, PropId),
     Edge(u32, u32, Option<ActionId>),

@@ -159,7 +159,7 @@ impl Design {
         self.text_from(None)
     }
 
-    /// The same design; its initial states are those that satisfy a formula, if one is given.
+    /// Writes the design; its initial states are those that satisfy a formula, if one is given.
     pub fn text_from(&self, start: Option<&str>) -> String {
         let set = |texts: Vec<String>| format!("{{{}}}", texts.join(", "));
         let mut text = format!(

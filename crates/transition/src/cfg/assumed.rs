@@ -58,15 +58,15 @@ pub struct HoleCondition {
 pub struct Assumed {
     pub hole: HoleId,
     /// The first is that of the state in which it is entered.
-    pub stages: IdVec<StageId, Stage>,
+    pub stages: IdVec<StageId, HoleStage>,
     /// Where it is entered as the first stage allows, and the negation of it.
     pub applies: NodeId,
     pub applies_not: NodeId,
 }
 
-/// What is assumed of a state inside of the hole: one of the cases.
+/// The assumption on a state inside of the hole: one of the cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct HoleStage {
     pub cases: Vec<StageCase>,
 }
 
@@ -80,7 +80,7 @@ pub struct StageCase {
     pub some: Vec<StageStep>,
 }
 
-/// What is assumed of the state after a step.
+/// The assumption on the state after a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageStep {
     /// If it is inside of the hole.
@@ -131,7 +131,7 @@ impl Assumed {
                 all: step(&mut tableau, &case.all),
                 some: case.some.iter().map(|open| step(&mut tableau, open)).collect(),
             });
-            stages.push(Stage { cases: cases.collect() });
+            stages.push(HoleStage { cases: cases.collect() });
         }
         let applies = guards[0];
         let applies_not = tableau.exprs.not(applies);
@@ -166,7 +166,7 @@ struct OpenCase {
     some: Vec<Successors>,
 }
 
-/// What successors satisfy.
+/// The obligations of successors.
 #[derive(Clone)]
 struct Successors {
     stage: StageId,
@@ -228,7 +228,7 @@ impl Tableau<'_> {
         Ok(cases)
     }
 
-    /// What is left to satisfy, of which one is enough.
+    /// The obligations that are left, of which one is enough.
     fn taken_apart(&mut self, branch: Branch, formula: HoleFormulaId) -> Vec<Branch> {
         let with = |now: &[HoleFormulaId], later: Option<(bool, HoleFormulaId, bool)>| {
             let mut branch = branch.clone();

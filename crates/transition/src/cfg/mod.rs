@@ -17,7 +17,7 @@ mod show;
 mod unfolding;
 
 pub use assumed::{
-    Assumed, HoleCondition, HoleFormula, HoleFormulaId, Stage, StageCase, StageId, StageStep,
+    Assumed, HoleCondition, HoleFormula, HoleFormulaId, HoleStage, StageCase, StageId, StageStep,
     TooManyStages,
 };
 pub use closure::{

@@ -196,7 +196,7 @@ impl<'a> Graph<'a> {
         marked.into_iter().for_each(|(own, marks)| self.pass_on(own, marks));
     }
 
-    /// What a label before the first statement of an option, or of an `atomic`, says also counts behind that statement, as
+    /// A label before the first statement of an option, or of an `atomic`, also counts behind that statement, as
     /// with Spin: its place is not come to by way of the option.
     fn pass_on(&mut self, from: LocationId, marks: LocationMarks) {
         let mut open = vec![from];

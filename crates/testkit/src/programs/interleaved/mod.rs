@@ -57,7 +57,7 @@ pub fn interleaved_text(rng: &mut Rng, has_array: bool) -> InterleavedText {
     InterleavedText { program, atoms, formulas, model }
 }
 
-/// What makes a program of one sequence one that may wait.
+/// The conditions that make a program of one sequence one that may wait.
 fn waiting_for_nothing() -> Command {
     let test = Condition::Compare(Value::Constant(0), "=", Value::Constant(0));
     Command { label: None, statement: Statement::Assume(test) }
