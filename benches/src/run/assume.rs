@@ -6,8 +6,8 @@ use super::table::{Table, exponent, geometric_mean, greatest, median, readable, 
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
 use assume::{
-    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, InitialAbstraction, SynthesisResult, Progress,
-    SafetyQuestion,
+    AnalysisPlan, AssumptionRequest, EndReason, EquivalenceChoice, InitialAbstraction, Progress,
+    SafetyQuestion, SynthesisResult,
 };
 use model::PartialModel;
 use serde_json::Value;
@@ -65,7 +65,8 @@ impl<'a> Case<'a> {
     /// An assumption, if it is complete within the limit, and the median time.
     fn make(&self, bench: &Bench, start: InitialAbstraction) -> (Option<SynthesisResult>, f64) {
         timed(|| {
-            let make = |monitor: &_| assume::synthesise(&self.question, &request(start), monitor, None);
+            let make =
+                |monitor: &_| assume::synthesise(&self.question, &request(start), monitor, None);
             Some(within(bench.patience(), make)).filter(|made| made.ended == EndReason::Complete)
         })
     }
@@ -359,8 +360,9 @@ mod tests {
         let asked = Protocol::AlternatingBit.questions(2);
         for mut case in Case::all(Protocol::AlternatingBit, 2, &asked).unwrap() {
             let states = case.check(&case.question).unwrap();
-            let made = [InitialAbstraction::Trivial, InitialAbstraction::Discrete]
-                .map(|start| assume::synthesise(&case.question, &request(start), &Monitor::new(), None));
+            let made = [InitialAbstraction::Trivial, InitialAbstraction::Discrete].map(|start| {
+                assume::synthesise(&case.question, &request(start), &Monitor::new(), None)
+            });
             assert_eq!(made[0].equivalence.count, made[1].equivalence.count);
             let fewer = case.check(&case.replaced(&made[0]).unwrap()).unwrap();
             assert!(fewer <= states, "{fewer} {states}");

@@ -202,7 +202,9 @@ impl Question {
             Reduction::Begins => {}
         };
         let clock = Clock::start();
-        let evaluated = mixed.evaluate(&formula, IterationOrder::Together, &mut watch).map_err(io::Error::other)?;
+        let evaluated = mixed
+            .evaluate(&formula, IterationOrder::Together, &mut watch)
+            .map_err(io::Error::other)?;
         let (analysis, elapsed, wall) = (clock.seconds(), clock.wall(), whole.wall());
         let mut verdicts = String::new();
         for start in program.starts.iter().take(2) {
