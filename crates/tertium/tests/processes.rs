@@ -97,3 +97,14 @@ fn the_abstraction_of_integers_agrees() {
         assert!(2 * decided.get() > asked.get());
     }
 }
+
+#[test]
+fn truth_values_that_begin_false_are_certified_over_integers() {
+    let text = "var b : bool := false; var n : int := 0; process P { while true do b := !b od } \
+                process Q { n := 1 } property p: ctl AG (n = 0 | n = 1);";
+    let model = model(text);
+    let options = Options::default().method("modular").evidence(true);
+    let found = model.check(&model.properties()[0], &options).expect("an answer");
+    assert_eq!(found.verdict(), Verdict::True);
+    assert_eq!(is_certified(&found), Ok(true));
+}

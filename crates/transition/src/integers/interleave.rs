@@ -176,10 +176,13 @@ pub fn domains(data: &Machine, initially: bool) -> Result<LinearFormula, NotLine
             data.access([constraint.node]).now.into_iter().map(|var| (var, constraint.node)),
         );
     }
-    let holds = |(var, described): (VarId, &crate::MachineVar)| match own.get(&var) {
-        Some(&node) => condition(data, node),
-        None => Ok(within(&counted(&described.domain), &variable(var))?),
-    };
+    // That a truth value is not 1 does not say that it is 0: the domain is said besides the initial value.
+    let holds =
+        |(var, described): (VarId, &crate::MachineVar)| -> Result<LinearFormula, NotLinear> {
+            let initial = own.get(&var).map(|&node| condition(data, node)).transpose()?;
+            let within = within(&counted(&described.domain), &variable(var))?;
+            Ok(LinearFormula::and(initial.into_iter().chain([within])))
+        };
     Ok(LinearFormula::and(data.vars.iter().map(holds).collect::<Result<Vec<_>, _>>()?))
 }
 
