@@ -11,7 +11,7 @@ use crate::system_group::Alphabet;
 use crate::verdict::verdict;
 use bdd::{Bdd, Manager, Policy, Stop};
 use logic::{Family, Formula, Truth};
-use model::{Kind, PartialModel, System, TAU};
+use model::{Kind, System, TAU};
 use support::Monitor;
 
 /// Why a system cannot be encoded.
@@ -50,9 +50,7 @@ impl ComposedSystem {
         policy: Policy,
         monitor: &Monitor,
     ) -> Result<Self, UnfitSystem> {
-        if let Some(model) = mixed_or_hyper_component(system) {
-            return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
-        }
+        refuse_mixed_and_hyper(system)?;
         monitor.phase("encoding", 0);
         let mut structure = Structure::empty(Manager::new(monitor, policy));
         let encoded = EncodedSystem::new(system, &mut structure.manager)?;
@@ -101,10 +99,13 @@ impl ComposedSystem {
     }
 }
 
-/// A component that is a mixed transition system, or has must hyper-transitions.
-pub(crate) fn mixed_or_hyper_component(system: &System) -> Option<&PartialModel> {
+/// No component may be a mixed transition system, or have must hyper-transitions.
+pub(crate) fn refuse_mixed_and_hyper(system: &System) -> Result<(), UnfitSystem> {
     let mut models = system.components.iter().map(|part| &part.model);
-    models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
+    match models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts)) {
+        Some(model) => Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind }),
+        None => Ok(()),
+    }
 }
 
 impl Structure {

@@ -5,7 +5,7 @@ use super::decomposition::{Decision, Decomposition, SearchLimit, Trial};
 use super::order;
 use super::view::View;
 use crate::checker::SymbolicStats;
-use crate::composed::{UnfitSystem, mixed_or_hyper_component};
+use crate::composed::{UnfitSystem, refuse_mixed_and_hyper};
 use crate::failure::UnknownCause;
 use crate::kmts::EncodedSystem;
 use crate::structure::Structure;
@@ -35,9 +35,7 @@ impl<'a> DecomposedSystem<'a> {
         effort: SearchLimit,
         monitor: &Monitor,
     ) -> Result<Self, UnfitSystem> {
-        if let Some(model) = mixed_or_hyper_component(system) {
-            return Err(UnfitSystem::Kind { component: model.name.clone(), kind: model.kind });
-        }
+        refuse_mixed_and_hyper(system)?;
         monitor.phase("encoding", 0);
         let mut structure = Structure::empty(Manager::new(monitor, policy));
         if let SearchLimit::AtMost { nodes, steps } = effort {
