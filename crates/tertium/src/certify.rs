@@ -21,6 +21,7 @@ use audit::{
 use logic::{Formula, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
+use texts::TextAuditor;
 
 /// Several certificates in one file begin with this; then each with its length in 8 bytes, the lowest first.
 const SET: &[u8] = b"tertium certificate set 1\n";
@@ -332,7 +333,7 @@ fn audit_part(
             let error = Error::message("the certificate is about an SMV file");
             return Err(error.with_help("give the file that was checked").into());
         };
-        return texts::audit_bdds(reader, (text, model), options, monitor, found);
+        return TextAuditor { text, model, options, monitor }.audit_bdds(reader, found);
     }
     if reader.kind() == CertificateKind::Assumption {
         let error = Error::message("the certificate is about an assumption");
@@ -366,7 +367,7 @@ fn audit_states(
     let model = match about {
         Subject::Components(model) => *model,
         Subject::Machine(text, model) => {
-            return texts::audit_enumerated(reader, (text, model), options, monitor, found);
+            return TextAuditor { text, model, options, monitor }.audit_enumerated(reader, found);
         }
         Subject::Integers(_) => {
             let error = Error::message("the certificate is about an explicit model");
