@@ -181,7 +181,8 @@ fn where_it_starts() {
     let condition = formula(&found, &found.start.condition);
     assert_eq!(
         condition,
-        "(x = 1 | x = 2) & (y = 1 | y = 2) & r >= 0 & r <= 7 & q = 3 & b = 1 & (m = 0 | m = 1)"
+        "(x = 1 | x = 2) & (y = 1 | y = 2) & r >= 0 & r <= 7 & q = 3 & q >= 0 & q <= 7 & \
+         b = 1 & b >= 0 & b <= 1 & (m = 0 | m = 1)"
     );
     let invariant = formula(&found, &found.invariant);
     assert!(invariant.contains("q >= 0") && !invariant.contains('x'), "{invariant}");
