@@ -186,7 +186,6 @@ fn options_that_do_not_fit_are_refused() {
         (&integers, "refine", base().semantics(Semantics::Ris)),
         (&integers, "refine", base().deadlock(Deadlock::Error)),
         (&integers, "modular", base().threads(2)),
-        (&integers, "symbolic", base().evidence(true)),
     ];
     for (model, method, options) in cases {
         let found = model.check(&model.properties()[0], &options.clone().method(method));
