@@ -252,9 +252,44 @@ impl<'a> Walk<'a> {
         before: usize,
     ) -> Result<NodeId, Stop> {
         disjuncts.sort_by_key(|&disjunct| self.costs[disjunct]);
-        let only = self.field.only(&self.states[state as usize].clone())?;
-        let holds = self.evaluate_within(disjuncts[0], &only, plan, before)? == only;
+        let state = self.states[state as usize].clone();
+        let holds = self.holds_in(disjuncts[0], &state, plan, before)?;
         Ok(if holds { disjuncts[0] } else { disjuncts[1] })
+    }
+
+    /// Whether a subformula holds in a state, by the approximations before some time: one step is taken from the state,
+    /// rather than back from all states in which the operand holds.
+    fn holds_in(
+        &mut self,
+        id: NodeId,
+        state: &State,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<bool, Stop> {
+        let formula = &self.proof.shown;
+        match formula.node(id) {
+            Node::And(a, b) => {
+                Ok(self.holds_in(a, state, plan, before)?
+                    && self.holds_in(b, state, plan, before)?)
+            }
+            Node::Or(a, b) => {
+                Ok(self.holds_in(a, state, plan, before)?
+                    || self.holds_in(b, state, plan, before)?)
+            }
+            Node::Modal(modality, actions, body) => {
+                let steps = self.field.structure.steps(formula.actions(actions));
+                let successors = self.field.successors(state, steps)?;
+                let there = self.evaluate_within(body, &successors, plan, before)?;
+                Ok(match modality {
+                    Modality::Dia => !there.is_empty(),
+                    Modality::Box => there == successors,
+                })
+            }
+            _ => {
+                let only = self.field.only(state)?;
+                Ok(self.evaluate_within(id, &only, plan, before)? == only)
+            }
+        }
     }
 
     /// The states of a set in which a subformula holds, by the approximations before some time.
