@@ -35,9 +35,9 @@ impl From<Stop> for UnfitSystem {
 
 /// The composition of a system, in BDDs.
 pub struct ComposedSystem {
-    structure: Structure,
-    component_bits: Vec<StateBits>,
-    reached: Bdd,
+    pub(crate) structure: Structure,
+    pub(crate) component_bits: Vec<StateBits>,
+    pub(crate) reached: Bdd,
     /// Reachable deadlock states.
     deadlocks: Bdd,
 }

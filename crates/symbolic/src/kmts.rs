@@ -13,6 +13,8 @@ use support::Interner;
 
 /// The bits of a component's states, highest first.
 pub(crate) struct StateBits {
+    /// How many states it has.
+    pub states: usize,
     now: Vec<BddVar>,
     next: Vec<BddVar>,
 }
@@ -22,7 +24,7 @@ impl StateBits {
         let bits = usize::BITS - states.saturating_sub(1).leading_zeros();
         let pairs = (0..bits).map(|_| manager.add_group());
         let (now, next) = pairs.map(|[now, next]| (now, next)).unzip();
-        Self { now, next }
+        Self { states, now, next }
     }
 
     /// The bits of two states, one after the other, as [`Manager`] keeps them together.

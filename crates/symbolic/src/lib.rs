@@ -37,5 +37,5 @@ pub use composition::{
 };
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
-pub use evidence::{EvidenceScope, Lemma};
+pub use evidence::{ComponentLemma, EvidenceScope, Lemma};
 pub use failure::{FailurePath, OpenFact, UnknownCause};

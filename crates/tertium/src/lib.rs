@@ -89,6 +89,7 @@ mod explicit_model;
 mod input;
 pub mod inspect;
 mod integers;
+mod invariant;
 mod language;
 mod model;
 mod options;

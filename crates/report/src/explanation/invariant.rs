@@ -1,4 +1,4 @@
-//! Why an invariant of a model by variables holds: the lemmas that make it inductive, and the variables that matter.
+//! Why an invariant holds: the lemmas that make it inductive, and the variables or components that it depends on.
 
 use super::ExplanationHead;
 use super::text::{TextView, heading};

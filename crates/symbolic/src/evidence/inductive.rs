@@ -4,11 +4,15 @@
 //! cube, whose negation is a lemma. Where we differ: the reachable states are known, so a cube is as large as it can be
 //! without a reachable state, and every lemma holds in all of them from the start.
 
-use super::walk::{Field, State};
+use super::walk::State;
 use crate::checker::SymbolicChecker;
+use crate::composed::ComposedSystem;
 use crate::fixpoints::{Evaluation, Side};
+use crate::kmts::{StateBits, numbers};
 use crate::relation::Steps;
-use bdd::{Bdd, Stop};
+use crate::structure::Structure;
+use bdd::{Bdd, BddVar, Stop};
+use encode::Layout;
 use logic::{Formula, Modality, Node, NodeId};
 use transition::{Machine, Slice, VarId};
 
@@ -25,6 +29,12 @@ pub struct Lemma {
     pub excluded: Vec<(VarId, Vec<i64>)>,
 }
 
+/// No reachable state of a composition has such states of these components together.
+#[derive(Clone, Debug)]
+pub struct ComponentLemma {
+    pub excluded: Vec<(usize, Vec<u32>)>,
+}
+
 impl SymbolicChecker {
     /// Lemmas with which the invariant `f` of `AG f` is inductive, each of them needed. `None` if the formula is
     /// another one; the inner `None` if what happens in unreachable states is not defined, or if it takes too many.
@@ -34,30 +44,23 @@ impl SymbolicChecker {
         (machine, slice): (&Machine, &Slice),
         formula: &Formula,
     ) -> Result<Option<Option<Vec<Lemma>>>, Stop> {
-        let Some(goal) = self.invariant(formula)? else { return Ok(None) };
+        let Some(goal) = self.structure.invariant(formula, false)? else { return Ok(None) };
         let vars: Vec<VarId> = machine.state_vars().filter(|&var| slice.contains(var)).collect();
         if self.choice_can_fail || vars.len() > MOST_VARIABLES {
             return Ok(Some(None));
         }
-        let (structure, layout) = (&mut self.structure, &self.layout);
-        let (selected, constants) = (Vec::new(), Vec::new());
-        let field = Field { structure, layout, machine, slice, selected, props: &[], constants };
-        let mut search = LemmaSearch { field, reached: &self.reached, goal, vars };
-        search.unread_first();
-        search.run().map(Some)
-    }
-
-    /// The valuations that satisfy the invariant of `AG f`, if `f` is propositional.
-    fn invariant(&mut self, formula: &Formula) -> Result<Option<Bdd>, Stop> {
-        let states = self.structure.states.clone();
-        let mut evaluation =
-            Evaluation::new(&mut self.structure, formula, Side::Pessimist, &states)?;
-        match evaluation.everywhere_or_somewhere(formula.root()) {
-            Some((Modality::Box, of)) if is_propositional(formula, of) => {
-                evaluation.node(of).map(Some)
-            }
-            _ => Ok(None),
-        }
+        let encoded = vars.iter().map(|&var| of_machine(machine, &self.layout, var)).collect();
+        let Some(cubes) =
+            LemmaSearch::new(&mut self.structure, &self.reached, goal, encoded).run()?
+        else {
+            return Ok(Some(None));
+        };
+        let values = |(index, numbers): (usize, Vec<u64>)| {
+            let domain = &machine.vars[vars[index]].domain;
+            (vars[index], numbers.into_iter().map(|number| domain.value(number)).collect())
+        };
+        let lemma = |cube: ValueCube| Lemma { excluded: cube.into_iter().map(values).collect() };
+        Ok(Some(Some(cubes.into_iter().map(lemma).collect())))
     }
 
     /// By variable with few values: those that it has in reachable states.
@@ -65,114 +68,210 @@ impl SymbolicChecker {
         &mut self,
         (machine, slice): (&Machine, &Slice),
     ) -> Result<Vec<(VarId, Vec<i64>)>, Stop> {
-        let (structure, layout) = (&mut self.structure, &self.layout);
-        let (selected, constants) = (Vec::new(), Vec::new());
-        let mut field =
-            Field { structure, layout, machine, slice, selected, props: &[], constants };
         let mut found = Vec::new();
         for var in machine.state_vars().filter(|&var| slice.contains(var)) {
-            let mut values = Vec::new();
-            for value in values_of(machine, var, MOST_LISTED) {
-                let there = field.equal(var, value)?;
-                if !field.structure.manager.and(&self.reached, &there)?.is_empty() {
-                    values.push(value);
-                }
-            }
-            found.push((var, values));
+            let encoded = of_machine(machine, &self.layout, var);
+            let numbers = self.structure.values_within(&self.reached, &encoded)?;
+            let domain = &machine.vars[var].domain;
+            found.push((var, numbers.into_iter().map(|number| domain.value(number)).collect()));
         }
         Ok(found)
     }
 }
 
-fn is_propositional(formula: &Formula, id: NodeId) -> bool {
+impl ComposedSystem {
+    /// Lemmas with which the invariant `f` of `AG f` is inductive, as of [`SymbolicChecker::inductive_lemmas`]; `f` may
+    /// speak of single steps.
+    #[allow(clippy::option_option)]
+    pub fn inductive_lemmas(
+        &mut self,
+        formula: &Formula,
+    ) -> Result<Option<Option<Vec<ComponentLemma>>>, Stop> {
+        let Some(goal) = self.structure.invariant(formula, true)? else { return Ok(None) };
+        if self.component_bits.len() > MOST_VARIABLES {
+            return Ok(Some(None));
+        }
+        let encoded = self.component_bits.iter().map(of_component).collect();
+        let cubes = LemmaSearch::new(&mut self.structure, &self.reached, goal, encoded).run()?;
+        let states = |(component, numbers): (usize, Vec<u64>)| {
+            (component, numbers.into_iter().map(|number| number as u32).collect())
+        };
+        let lemma =
+            |cube: ValueCube| ComponentLemma { excluded: cube.into_iter().map(states).collect() };
+        Ok(Some(cubes.map(|cubes| cubes.into_iter().map(lemma).collect())))
+    }
+
+    /// The states that a component has in reachable states of the composition; none if it has many.
+    pub fn states_within_reachable(&mut self, component: usize) -> Result<Vec<u32>, Stop> {
+        let encoded = of_component(&self.component_bits[component]);
+        let numbers = self.structure.values_within(&self.reached, &encoded)?;
+        Ok(numbers.into_iter().map(|number| number as u32).collect())
+    }
+
+    /// How many tuples of these components' states are reachable.
+    pub fn count_reachable(&mut self, components: &[usize]) -> Result<f64, Stop> {
+        let all = self.component_bits.iter().enumerate();
+        let others = all.filter(|(component, _)| !components.contains(component));
+        let others: Vec<BddVar> = others.flat_map(|(_, bits)| bits.now().to_vec()).collect();
+        let bits = self.structure.bits - others.len();
+        let manager = &mut self.structure.manager;
+        let others = manager.cube(others)?;
+        let projected = manager.exists(&self.reached, &others)?;
+        Ok(manager.density(&projected) * 2f64.powi(bits as i32))
+    }
+}
+
+/// A variable by the number of its value: its bits, highest first, and how many values it has.
+struct EncodedVariable {
+    bits: Vec<BddVar>,
+    values: u128,
+}
+
+/// By variable, numbers of its values in ascending order.
+type ValueCube = Vec<(usize, Vec<u64>)>;
+
+fn of_machine(machine: &Machine, layout: &Layout, var: VarId) -> EncodedVariable {
+    let bits = layout.bits(var).iter().rev().map(|bit| bit.now).collect();
+    EncodedVariable { bits, values: machine.vars[var].domain.size() }
+}
+
+fn of_component(bits: &StateBits) -> EncodedVariable {
+    EncodedVariable { bits: bits.now().to_vec(), values: bits.states as u128 }
+}
+
+impl EncodedVariable {
+    /// The numbers of its values, if these are at most so many.
+    fn numbers(&self, most: u128) -> Vec<u64> {
+        if self.values <= most { (0..self.values as u64).collect() } else { Vec::new() }
+    }
+
+    fn number_in(&self, state: &State) -> u64 {
+        self.bits
+            .iter()
+            .fold(0, |number, bit| number << 1 | u64::from(state.contains(bit.0 as usize)))
+    }
+}
+
+impl Structure {
+    /// The states that satisfy the invariant `f` of `AG f`, if `f` has no fixpoints, and modalities only where these are
+    /// allowed.
+    fn invariant(
+        &mut self,
+        formula: &Formula,
+        allows_modalities: bool,
+    ) -> Result<Option<Bdd>, Stop> {
+        let states = self.states.clone();
+        let mut evaluation = Evaluation::new(self, formula, Side::Pessimist, &states)?;
+        match evaluation.everywhere_or_somewhere(formula.root()) {
+            Some((Modality::Box, of)) if is_local(formula, of, allows_modalities) => {
+                evaluation.node(of).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The numbers of the values that a variable has in a set of states; none if it has many.
+    fn values_within(&mut self, set: &Bdd, var: &EncodedVariable) -> Result<Vec<u64>, Stop> {
+        let mut found = Vec::new();
+        for number in var.numbers(MOST_LISTED) {
+            let here = numbers(&var.bits, &[number], &mut self.manager)?;
+            if !self.manager.and(set, &here)?.is_empty() {
+                found.push(number);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a formula speaks of a state, or of its steps too, and of no paths.
+fn is_local(formula: &Formula, id: NodeId, allows_modalities: bool) -> bool {
     let mut open = vec![id];
     while let Some(id) = open.pop() {
         match formula.node(id) {
             Node::Const(_) | Node::Lit(..) => {}
             Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+            Node::Modal(_, _, body) if allows_modalities => open.push(body),
             Node::Modal(..) | Node::Fix(_) | Node::Var(_) => return false,
         }
     }
     true
 }
 
-/// The values of a variable that has at most so many.
-fn values_of(machine: &Machine, var: VarId, most: u128) -> Vec<i64> {
-    let domain = &machine.vars[var].domain;
-    match domain.size() {
-        size if size <= most => (0..size as u64).map(|n| domain.value(n)).collect(),
-        _ => Vec::new(),
-    }
-}
-
 struct LemmaSearch<'a> {
-    field: Field<'a>,
+    structure: &'a mut Structure,
     reached: &'a Bdd,
     goal: Bdd,
-    /// In the order in which lemmas try to do without them.
-    vars: Vec<VarId>,
+    vars: Vec<EncodedVariable>,
+    /// The order in which lemmas try to do without variables: those that the invariant does not read come first.
+    order: Vec<usize>,
 }
 
-impl LemmaSearch<'_> {
-    /// Variables that the invariant does not read come first.
-    fn unread_first(&mut self) {
-        let read = self.field.structure.manager.support(&self.goal);
-        let layout = self.field.layout;
-        self.vars.sort_by_key(|&var| layout.bits(var).iter().any(|bit| read.contains(&bit.now)));
+impl<'a> LemmaSearch<'a> {
+    fn new(
+        structure: &'a mut Structure,
+        reached: &'a Bdd,
+        goal: Bdd,
+        vars: Vec<EncodedVariable>,
+    ) -> Self {
+        let read = structure.manager.support(&goal);
+        let mut order: Vec<usize> = (0..vars.len()).collect();
+        order.sort_by_key(|&var| vars[var].bits.iter().any(|bit| read.contains(bit)));
+        Self { structure, reached, goal, vars, order }
     }
 
-    fn run(&mut self) -> Result<Option<Vec<Lemma>>, Stop> {
-        let mut lemmas: Vec<(Lemma, Bdd)> = Vec::new();
+    fn run(&mut self) -> Result<Option<Vec<ValueCube>>, Stop> {
+        let mut lemmas: Vec<(ValueCube, Bdd)> = Vec::new();
         let mut strengthened = self.goal.clone();
         while let Some(state) = self.leaving(&strengthened)? {
             if lemmas.len() == MOST_LEMMAS {
                 return Ok(None);
             }
-            let (lemma, cube) = self.generalised(&state)?;
-            strengthened = self.field.structure.manager.minus(&strengthened, &cube)?;
-            lemmas.push((lemma, cube));
+            let excluded = self.generalised(&state)?;
+            let cube = self.cube(&excluded)?;
+            strengthened = self.structure.manager.minus(&strengthened, &cube)?;
+            lemmas.push((excluded, cube));
         }
         // A later lemma can make an earlier one needless.
         for index in (0..lemmas.len()).rev() {
-            let (removed, _) = (lemmas[index].clone(), lemmas.remove(index));
+            let removed = lemmas.remove(index);
             let mut rest = self.goal.clone();
             for (_, cube) in &lemmas {
-                rest = self.field.structure.manager.minus(&rest, cube)?;
+                rest = self.structure.manager.minus(&rest, cube)?;
             }
             if self.leaving(&rest)?.is_some() {
                 lemmas.insert(index, removed);
             }
         }
-        Ok(Some(lemmas.into_iter().map(|(lemma, _)| lemma).collect()))
+        Ok(Some(lemmas.into_iter().map(|(excluded, _)| excluded).collect()))
     }
 
     /// A state of a set with a step out of the set.
     fn leaving(&mut self, set: &Bdd) -> Result<Option<State>, Stop> {
-        let structure = &mut *self.field.structure;
-        let outside = structure.manager.minus(&structure.states, set)?;
-        let leaving = structure.pre_image(&outside, false, Steps::All, set)?;
-        Ok(self.field.pick(&leaving))
+        let outside = self.structure.manager.minus(&self.structure.states, set)?;
+        let leaving = self.structure.pre_image(&outside, false, Steps::All, set)?;
+        let picked = self.structure.manager.pick(&leaving);
+        let ones = |picked: Vec<(BddVar, bool)>| {
+            picked.into_iter().filter(|(_, value)| *value).map(|(var, _)| var.0 as usize).collect()
+        };
+        Ok(picked.map(ones))
     }
 
     /// An unreachable state with as many others as possible.
-    fn generalised(&mut self, state: &State) -> Result<(Lemma, Bdd), Stop> {
-        let machine = self.field.machine;
-        let value = |var: VarId| {
-            self.field.layout.value(machine, var, |bit| state.contains(bit.0 as usize))
-        };
-        let mut excluded: Vec<(VarId, Vec<i64>)> =
-            self.vars.iter().map(|&var| (var, vec![value(var)])).collect();
-        for var in self.vars.clone() {
-            let without: Vec<_> = excluded.iter().filter(|(own, _)| *own != var).cloned().collect();
+    fn generalised(&mut self, state: &State) -> Result<ValueCube, Stop> {
+        let mut excluded: ValueCube =
+            self.order.iter().map(|&var| (var, vec![self.vars[var].number_in(state)])).collect();
+        for var in self.order.clone() {
+            let without: ValueCube =
+                excluded.iter().filter(|(own, _)| *own != var).cloned().collect();
             if self.is_unreachable(&without)? {
                 excluded = without;
             }
         }
         for index in 0..excluded.len() {
-            for other in values_of(machine, excluded[index].0, MOST_VALUES) {
+            for other in self.vars[excluded[index].0].numbers(MOST_VALUES) {
                 let mut wider = excluded.clone();
-                if !wider[index].1.contains(&other) {
-                    wider[index].1.push(other);
+                if let Err(place) = wider[index].1.binary_search(&other) {
+                    wider[index].1.insert(place, other);
                     if self.is_unreachable(&wider)? {
                         excluded = wider;
                     }
@@ -180,43 +279,20 @@ impl LemmaSearch<'_> {
             }
         }
         excluded.sort_by_key(|(var, _)| *var);
-        for (var, values) in &mut excluded {
-            values.sort_by_key(|&value| machine.vars[*var].domain.number(value));
-        }
-        let cube = self.cube(&excluded)?;
-        Ok((Lemma { excluded }, cube))
+        Ok(excluded)
     }
 
-    fn is_unreachable(&mut self, excluded: &[(VarId, Vec<i64>)]) -> Result<bool, Stop> {
+    fn is_unreachable(&mut self, excluded: &ValueCube) -> Result<bool, Stop> {
         let cube = self.cube(excluded)?;
-        Ok(self.field.structure.manager.and(self.reached, &cube)?.is_empty())
+        Ok(self.structure.manager.and(self.reached, &cube)?.is_empty())
     }
 
-    fn cube(&mut self, excluded: &[(VarId, Vec<i64>)]) -> Result<Bdd, Stop> {
-        let mut cube = self.field.structure.manager.constant(true);
+    fn cube(&mut self, excluded: &ValueCube) -> Result<Bdd, Stop> {
+        let mut cube = self.structure.manager.constant(true);
         for (var, values) in excluded {
-            let mut any = self.field.structure.manager.constant(false);
-            for &value in values {
-                let here = self.field.equal(*var, value)?;
-                any = self.field.structure.manager.or(&any, &here)?;
-            }
-            cube = self.field.structure.manager.and(&cube, &any)?;
+            let any = numbers(&self.vars[*var].bits, values, &mut self.structure.manager)?;
+            cube = self.structure.manager.and(&cube, &any)?;
         }
         Ok(cube)
-    }
-}
-
-impl Field<'_> {
-    /// The valuations in which a variable has a value.
-    fn equal(&mut self, var: VarId, value: i64) -> Result<Bdd, Stop> {
-        let number = self.machine.vars[var].domain.number(value).unwrap_or_default();
-        let manager = &mut self.structure.manager;
-        let mut all = manager.constant(true);
-        for (index, bit) in self.layout.bits(var).iter().enumerate() {
-            let is_one = manager.var(bit.now)?;
-            let is_so = if number >> index & 1 == 1 { is_one } else { is_one.not() };
-            all = manager.and(&all, &is_so)?;
-        }
-        Ok(all)
     }
 }

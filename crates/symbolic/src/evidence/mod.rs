@@ -7,7 +7,7 @@ pub(crate) mod plan;
 mod unfold;
 mod walk;
 
-pub use inductive::Lemma;
+pub use inductive::{ComponentLemma, Lemma};
 
 use crate::checker::SymbolicChecker;
 use crate::disjuncts::disjuncts;

@@ -230,13 +230,13 @@ fn diagnosis(
 }
 
 /// Whether components have so few states that they are soon encoded.
-pub(super) fn is_small(system: &System) -> bool {
+pub fn is_small(system: &System) -> bool {
     let sizes = system.components.iter().map(|part| part.model.states());
     sizes.sum::<usize>() <= MOST_STATES
 }
 
 /// Whether must transitions need not be may transitions, lead to sets, or states cover others (X §5).
-pub(super) fn is_mixed(system: &System) -> bool {
+pub fn is_mixed(system: &System) -> bool {
     let is_mixed = |model: &PartialModel| {
         matches!(model.kind, Kind::MixTs | Kind::Gkmts) || !model.starts().is_empty()
     };

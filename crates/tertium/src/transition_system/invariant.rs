@@ -1,51 +1,17 @@
-//! Why an invariant holds: lemmas with which it is inductive, or the variables that it depends on.
+//! Why an invariant of a transition system holds.
 
 use super::TransitionSystem;
 use super::encoded::{Encoded, stats};
-use crate::clock::Clock;
-use crate::engine::{Context, Question};
-use crate::engines::symbolic::with_encoded;
-use crate::engines::symbolic_question;
 use crate::error::Error;
-use crate::explanation::{Explanation, Wanted};
-use explicit::Deadlock;
-use logic::Truth;
+use crate::invariant::MOST_LEMMAS;
 use logic::evidence::{InductiveInvariant, ShownVariable};
-use std::time::{Duration, Instant};
 use support::Stopped;
 use symbolic::Lemma;
 use transition::{Slice, VarId};
 
-/// More lemmas say less than the list of variables.
-const MOST_LEMMAS: usize = 8;
-/// The lemmas are not worth more time.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Adds the reason why an invariant holds to its explanation, if it is found in time.
-pub(crate) fn add(explained: &mut Explanation, question: &Question, context: &Context) {
-    let options = question.options;
-    let is_shown = matches!(options.shape, Wanted::Any | Wanted::Graph);
-    if explained.verdict() != Truth::True || !is_shown || options.deadlock != Deadlock::Warn {
-        return;
-    }
-    let Some(machine) = symbolic_question(question) else { return };
-    let Ok(program) = machine.transition_system() else { return };
-    let clock = Clock::default();
-    let monitor = context.monitor.child(true);
-    let _alarm = clock.stop_at(&monitor, Instant::now() + PATIENCE);
-    let context = Context { monitor: &monitor, observer: &(), ..*context };
-    let number = machine.number;
-    let found = with_encoded(&machine, question, &context, |encoded| {
-        encoded.invariant_proof(program, number)
-    });
-    if let Ok(proof) = found {
-        explained.graph.invariant = proof;
-    }
-}
-
 impl Encoded {
     /// The proof of an invariant; `None` if the formula is another one.
-    fn invariant_proof(
+    pub(crate) fn invariant_proof(
         &mut self,
         program: &TransitionSystem,
         number: usize,

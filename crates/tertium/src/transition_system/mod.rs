@@ -8,7 +8,7 @@ pub mod auditor;
 pub mod components;
 pub mod encoded;
 pub mod enumeration;
-pub mod invariant;
+mod invariant;
 pub mod naming;
 pub mod native;
 pub mod refinement;

@@ -2,6 +2,7 @@
 //! syntax tree, and the tree is what the replay evaluates.
 
 mod invariants;
+mod lemmas;
 mod peers;
 mod processes;
 mod states;
@@ -43,6 +44,16 @@ fn traces_of_components_replay() {
 #[test]
 fn lemmas_make_invariants_inductive() {
     invariants::check(SEEDS);
+}
+
+#[test]
+fn lemmas_make_invariants_of_components_inductive() {
+    lemmas::check(SEEDS);
+}
+
+#[test]
+fn an_invariant_depends_on_components_that_take_part() {
+    lemmas::check_cone();
 }
 
 #[test]

@@ -5,18 +5,18 @@ use super::{ensure, pairs, trace_of};
 use tertium::{Logic, Model, Options, Trace, TraceValue};
 use testkit::{Case, Rng};
 
-struct Part {
-    name: String,
+pub struct Part {
+    pub name: String,
     /// By state: whether the joint proposition and the own one hold.
-    labels: Vec<[bool; 2]>,
+    pub labels: Vec<[bool; 2]>,
     /// By state: the action, if there are some, and the target.
-    edges: Vec<Vec<(usize, usize)>>,
+    pub edges: Vec<Vec<(usize, usize)>>,
 }
 
-const ACTIONS: [&str; 4] = ["a", "b", "own0", "own1"];
+pub const ACTIONS: [&str; 4] = ["a", "b", "own0", "own1"];
 
 impl Part {
-    fn random(rng: &mut Rng, number: usize) -> Self {
+    pub fn random(rng: &mut Rng, number: usize) -> Self {
         let states = rng.between(2, 5);
         let edges = (0..states).map(|_| {
             let action = |rng: &mut Rng| *rng.pick(&[0, 1, 2 + number]);
@@ -30,7 +30,7 @@ impl Part {
         Self { name: format!("M{number}"), labels, edges }
     }
 
-    fn text(&self, number: usize, has_actions: bool) -> String {
+    pub fn text(&self, number: usize, has_actions: bool) -> String {
         let name = &self.name;
         let mut text = match has_actions {
             true => format!("component {name} lts {{\n  actions a, b, own{number};\n  init s0;\n"),
