@@ -250,6 +250,12 @@ fn follow(design: &Design, trace: &Trace) -> Result<(), String> {
     Ok(())
 }
 
+/// The variables and the definitions that a trace tells.
+fn names(trace: &Trace) -> [Vec<String>; 2] {
+    let state = &trace.states[0];
+    [&state.values, &state.defines].map(|all| all.iter().map(|(name, _)| name.clone()).collect())
+}
+
 pub fn replay(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let design = Design::random(rng);
     traces(&design, rng, case).map(drop)
@@ -264,16 +270,20 @@ pub fn traces(design: &Design, rng: &mut Rng, case: &mut Case) -> Result<Vec<Tra
     let (always, finally) = (format!("AG {condition}"), format!("AF {condition}"));
     let holds = |trace: &Trace, state: usize| condition.value(&values(&trace.states[state].values));
     let mut found: Vec<Trace> = Vec::new();
-    for method in ["auto", "direct", "symbolic", "refine"] {
-        let is_whole = rng.chance(0.5);
+    let is_whole = rng.chance(0.5);
+    let mut told_names = [None, None];
+    for method in ["auto", "direct", "compositional", "symbolic", "refine"] {
         let options = Options::default().method(method).defines(true).all_variables(is_whole);
-        for formula in [&always, &finally] {
+        for (formula, told_names) in [&always, &finally].into_iter().zip(&mut told_names) {
             case.note(format!("-- {method}: {formula}"));
             let property =
                 model.property(Logic::Ctl, formula).map_err(|error| error.to_string())?;
             let Some(trace) = trace_of(&model, &property, &options)? else { continue };
             ensure(!trace.is_prefix, || "the evidence is no path".to_owned())?;
             follow(design, &trace)?;
+            let names = names(&trace);
+            let others = told_names.get_or_insert_with(|| names.clone());
+            ensure(*others == names, || format!("another method tells {others:?}: {trace}"))?;
             let told = trace.states.iter().map(|state| state.values.len()).min();
             ensure(!is_whole || told == Some(2 * INPUTS), || format!("a variable lacks: {trace}"))?;
             let last = trace.states.len() - 1;
