@@ -104,7 +104,8 @@ fn files(flags: &Check) -> Result<Checking, Error> {
         return Ok(Checking::Together(vec![only.clone()]));
     }
     let files = batch::expanded(&flags.files)?;
-    let is_one = flags.reading.joining.is_given() || files == flags.files && files.len() == 1;
+    let is_alone = files == flags.files || batch::about_one_system(flags).is_some();
+    let is_one = flags.reading.joining.is_given() || is_alone && files.len() == 1;
     Ok(if is_one { Checking::Together(files) } else { Checking::Each(files) })
 }
 

@@ -27,6 +27,14 @@ pub fn plain_error(message: &str, file: Option<&str>, help: Option<&str>) -> Val
     json!({ "message": message, "file": file, "line": null, "column": null, "help": help })
 }
 
+/// An error in the call for one file is about that file, if it has no other place.
+pub fn about_file(mut error: Value, file: &str) -> Value {
+    if error["file"].is_null() {
+        error["file"] = file.into();
+    }
+    error
+}
+
 /// The document of a command under `--json` that has errors and nothing else to say.
 pub fn errors_document(errors: Vec<Value>) -> Value {
     json!({ "errors": errors })

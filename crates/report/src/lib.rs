@@ -34,7 +34,7 @@ pub use assumption::{
 pub use certified::{audited, certified, not_claimed};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
-pub use errors::{errors_document, errors_json, plain_error};
+pub use errors::{about_file, errors_document, errors_json, plain_error};
 pub use event::{
     Planned, answer_event, note_event, plan_event, predicates_event, progress_event, refused_event,
     round_event,

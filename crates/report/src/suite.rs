@@ -1,6 +1,7 @@
 //! The answers about many files together: one document, a line that counts them, and the reports that servers of
 //! continuous integration read.
 
+use crate::errors::about_file;
 use crate::json::document;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
@@ -19,11 +20,13 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 
 /// One document of the answers and errors of several.
 pub fn joined_documents(version: &str, files: &[String], documents: Vec<Value>) -> Value {
-    let all =
-        |key: &str| documents.iter().flat_map(|one| list(one, key)).cloned().collect::<Value>();
+    let results = documents.iter().flat_map(|one| list(one, "results")).cloned();
+    let errors = files.iter().zip(&documents).flat_map(|(file, one)| {
+        list(one, "errors").iter().map(|error| about_file(error.clone(), file))
+    });
     let mut joined = document(version, files);
-    joined["results"] = all("results");
-    joined["errors"] = all("errors");
+    joined["results"] = results.collect();
+    joined["errors"] = errors.collect();
     joined
 }
 
@@ -202,7 +205,7 @@ mod tests {
             "results": [result("b.tm", "u", "unknown", Value::Null)],
             "errors": [{ "message": "wrong", "file": "b.tm", "line": 2, "column": 5, "help": "mend it" }],
         });
-        let third = json!({ "errors": [{ "message": "no file", "file": "c.tm", "line": null, "column": null, "help": null }] });
+        let third = json!({ "errors": [{ "message": "no file", "file": null, "line": null, "column": null, "help": null }] });
         let files = ["a.tm", "b.tm", "c.tm"].map(str::to_owned);
         joined_documents("1.2.3", &files, vec![first, second, third])
     }

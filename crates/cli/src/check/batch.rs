@@ -57,7 +57,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// A flag that writes something about one system.
-fn about_one_system(flags: &Check) -> Option<&'static str> {
+pub fn about_one_system(flags: &Check) -> Option<&'static str> {
     let given = [
         (flags.certificate.is_some(), "--certificate"),
         (flags.refining.log_refinement.is_some(), "--log-refinement"),

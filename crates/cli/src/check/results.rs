@@ -191,7 +191,11 @@ impl Results {
 
     /// Says what is wrong: at once, or under `--json` with the answers.
     fn complain(&mut self, found: &Diagnostics, console: &mut Console) {
-        self.errors.extend(report::errors_json(&found.messages, &found.sources));
+        let errors = report::errors_json(&found.messages, &found.sources).into_iter();
+        self.errors.extend(errors.map(|error| match &self.flags.files[..] {
+            [only] => report::about_file(error, &input::name_in_json(only)),
+            _ => error,
+        }));
         if !self.flags.json {
             console.err(&rendered(found));
         }

@@ -117,6 +117,47 @@ fn reports_have_every_file() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_has_its_name_in_reports() {
+    let [holds, ..] = &files();
+    let broken = file("broken.tm", b"component \xff");
+    let missing = folder().join("missing.tm");
+    let missing = missing.to_str().expect("UTF-8");
+    let junit = folder().join("unread.xml");
+    let output = run(&[
+        "check",
+        "--json",
+        &broken,
+        holds,
+        missing,
+        "--junit",
+        junit.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    let document: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+    let errors = document["errors"].as_array().expect("errors");
+    let files: Vec<&str> = errors.iter().map(|one| one["file"].as_str().expect("a file")).collect();
+    assert_eq!(files, [broken.as_str(), missing]);
+    let xml = fs::read_to_string(&junit).expect("written");
+    for name in [broken.as_str(), missing] {
+        assert!(xml.contains(&format!("<testsuite name=\"{name}\"")), "{xml}");
+    }
+    let found: Value =
+        serde_json::from_str(&stdout(&run(&["check", "--json", missing]))).expect("one object");
+    assert_eq!(found["errors"][0]["file"], missing);
+}
+
+#[test]
+fn a_directory_of_one_file_can_have_a_certificate() {
+    let folder = folder().join("single");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("a.tm"), HOLDS).expect("a file");
+    let certificate = folder.join("proof");
+    let [folder, path] = [&folder, &certificate].map(|path| path.to_str().expect("UTF-8"));
+    assert_eq!(status(&[folder, "--certificate", path]), Some(0));
+    assert!(certificate.exists());
+}
+
+#[test]
 fn files_are_joined_only_if_that_is_asked_for() {
     let clock =
         file("clock.tm", b"component Clock kripke { props tick; init s; s: {tick} -> s; }\n");

@@ -6,14 +6,17 @@ use logic::Truth;
 use logic::evidence::{Trace, TraceValue};
 use std::fmt::Write;
 
-/// `CTL Counterexample`
+/// `CTL Counterexample`; of an invariant it is `AG alpha Counterexample`.
 pub fn nusmv_title(logic: &str, verdict: Truth) -> String {
     let kind = match verdict {
         Truth::False => "Counterexample",
         Truth::True => "Witness",
         Truth::Unknown => "Diagnosis",
     };
-    format!("{} {kind}", logic.to_uppercase())
+    match logic {
+        "invar" => format!("AG alpha {kind}"),
+        _ => format!("{} {kind}", logic.to_uppercase()),
+    }
 }
 
 /// The line of NuSMV between a verdict and its trace.
@@ -125,6 +128,12 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::super::tests::lasso;
     use super::*;
+
+    #[test]
+    fn titles_are_those_of_nusmv() {
+        assert_eq!(nusmv_title("ltl", Truth::False), "LTL Counterexample");
+        assert_eq!(nusmv_title("invar", Truth::False), "AG alpha Counterexample");
+    }
 
     #[test]
     fn the_text_is_that_of_nusmv() {

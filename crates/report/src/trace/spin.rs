@@ -11,7 +11,8 @@ pub fn spin_steps(trace: &Trace) -> String {
     let mut out = String::new();
     let rows = rows_with_return(trace);
     for (number, row) in rows.iter().enumerate() {
-        _ = writeln!(out, "{number:>3}:\t{}", title(row));
+        out.push_str(format!("{number:>3}:\t{}", title(row)).trim_end());
+        out.push('\n');
         if let Some(partner) = row.step.and_then(|step| step.partner.as_ref()) {
             let TraceStatement { process, text, location } = partner;
             let line = line(Some(process), location.as_ref(), Some(text));
