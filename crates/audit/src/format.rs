@@ -23,15 +23,18 @@ pub enum CertificateKind {
     Integers,
     /// Of a safety property, by assumptions in the places of processes (paper A).
     Assumption,
+    /// Of a system of components with explicit states, by fixpoints whose sets of states are BDDs (C §6.2).
+    Components,
 }
 
 /// By kind: its name in the header, and the version of it that is written and read.
-pub(crate) const KINDS: [(CertificateKind, &str, u32); 5] = [
+pub(crate) const KINDS: [(CertificateKind, &str, u32); 6] = [
     (CertificateKind::Explicit, "explicit", 1),
     (CertificateKind::Symbolic, "symbolic", 1),
     (CertificateKind::Modular, "modular", 1),
     (CertificateKind::Integers, "integers", 2),
     (CertificateKind::Assumption, "assumption", 2),
+    (CertificateKind::Components, "components", 1),
 ];
 
 impl CertificateKind {

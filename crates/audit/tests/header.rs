@@ -2,12 +2,13 @@
 
 use audit::{AuditError, CertificateKind, Reader};
 
-const KINDS: [CertificateKind; 5] = [
+const KINDS: [CertificateKind; 6] = [
     CertificateKind::Explicit,
     CertificateKind::Symbolic,
     CertificateKind::Modular,
     CertificateKind::Integers,
     CertificateKind::Assumption,
+    CertificateKind::Components,
 ];
 
 fn refusal(bytes: &[u8]) -> String {

@@ -24,23 +24,44 @@ impl SymbolicChecker {
         let Self { structure, layout, reached, .. } = self;
         let keep = self.choice_can_fail.then_some(&*reached);
         let proof = prove(structure, formula, claim.verdict, reached)?;
-        Ok(proof.map(|proof| written(structure, layout, formula, claim, &proof, keep)))
+        Ok(proof.map(|proof| {
+            let bits = bits_of_machine(structure, layout);
+            written(structure, &bits, (formula, claim), &proof, keep)
+        }))
     }
+}
+
+/// A bit of a state as a certificate names it: by the number of its variable or component, and its own there, 0 for the
+/// lowest.
+pub(crate) struct NamedBit {
+    pub of: u32,
+    pub bit: u32,
+    pub now: BddVar,
+}
+
+/// The bits of a machine, from above.
+pub(crate) fn bits_of_machine(structure: &Structure, layout: &Layout) -> Vec<NamedBit> {
+    let order = layout.order(&structure.manager).into_iter();
+    let named = |(var, bit): (transition::VarId, u32)| NamedBit {
+        of: var.0,
+        bit,
+        now: layout.bits(var)[bit as usize].now,
+    };
+    order.map(named).collect()
 }
 
 /// A claim with the steps that prove it; `keep` are states that are never left, if the proof needs them.
 pub(crate) fn written(
     structure: &Structure,
-    layout: &Layout,
-    formula: &Formula,
-    claim: &Claim,
+    bits: &[NamedBit],
+    (formula, claim): (&Formula, &Claim),
     proof: &Proof,
     keep: Option<&Bdd>,
 ) -> Vec<u8> {
-    let mut writer = Writer::new(structure, layout);
+    let mut writer = Writer::new(structure, bits);
     number(&mut writer.bytes, CLAIM);
     claim.write(&mut writer.bytes);
-    writer.order(&layout.order(&structure.manager));
+    writer.order(bits);
     if let Some(keep) = keep {
         number(&mut writer.bytes, KEEP);
         writer.set(keep);
@@ -60,19 +81,17 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(structure: &'a Structure, layout: &Layout) -> Self {
-        let manager = &structure.manager;
-        let order = layout.order(manager).into_iter();
-        let now = |(var, bit): (transition::VarId, u32)| layout.bits(var)[bit as usize].now;
-        let places = order.map(now).zip(0..).collect();
-        Self { bytes: Vec::new(), listing: Serializer::new(manager), listed: 0, places }
+    fn new(structure: &'a Structure, bits: &[NamedBit]) -> Self {
+        let places = bits.iter().map(|bit| bit.now).zip(0..).collect();
+        let listing = Serializer::new(&structure.manager);
+        Self { bytes: Vec::new(), listing, listed: 0, places }
     }
 
-    fn order(&mut self, order: &[(transition::VarId, u32)]) {
-        number(&mut self.bytes, order.len() as u64);
-        for &(var, bit) in order {
-            number(&mut self.bytes, u64::from(var.0));
-            number(&mut self.bytes, u64::from(bit));
+    fn order(&mut self, bits: &[NamedBit]) {
+        number(&mut self.bytes, bits.len() as u64);
+        for NamedBit { of, bit, .. } in bits {
+            number(&mut self.bytes, u64::from(*of));
+            number(&mut self.bytes, u64::from(*bit));
         }
     }
 

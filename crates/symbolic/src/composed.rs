@@ -1,14 +1,17 @@
 //! Questions about a system of explicit components.
 
+use crate::certificate::written;
 use crate::checker::SymbolicStats;
 use crate::failure::UnknownCause;
-use crate::kmts::{EncodedSystem, StateBits};
+use crate::kmts::{EncodedSystem, StateBits, named_bits};
 use crate::known::SolvedFixpoints;
 use crate::musts::Must;
+use crate::proof::prove;
 use crate::relation::{Constituents, Part, Steps};
 use crate::structure::Structure;
 use crate::system_group::Alphabet;
 use crate::verdict::verdict;
+use audit::Claim;
 use bdd::{Bdd, Manager, Policy, Stop};
 use logic::{Family, Formula, Truth};
 use model::{Kind, System, TAU};
@@ -75,6 +78,20 @@ impl ComposedSystem {
     pub fn check(&mut self, formula: &Formula) -> Result<Truth, Stop> {
         self.structure.manager.monitor().phase("computing fixpoints", 0);
         verdict(&mut self.structure, formula, &self.reached, &mut SolvedFixpoints::default())
+    }
+
+    /// A claim with all that shows it. `None` if the formula has another value than is claimed.
+    pub fn certificate(
+        &mut self,
+        formula: &Formula,
+        claim: &Claim,
+    ) -> Result<Option<Vec<u8>>, Stop> {
+        let Self { structure, component_bits, reached, .. } = self;
+        let proof = prove(structure, formula, claim.verdict, reached)?;
+        Ok(proof.map(|proof| {
+            let bits = named_bits(component_bits, &structure.manager);
+            written(structure, &bits, (formula, claim), &proof, None)
+        }))
     }
 
     /// Why a formula is unknown, if it is.

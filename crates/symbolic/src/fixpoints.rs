@@ -141,7 +141,8 @@ impl<'a> Evaluation<'a> {
         let is_current = |var: usize| self.changed[VarId(var as u32)] <= *time;
         let is_closed = self.free[id].is_clear();
         // A record has to contain the iterations of inner fixpoints, too.
-        let is_usable = is_closed || self.record.is_none() && self.free[id].ones().all(is_current);
+        let is_recorded = self.record.as_ref().is_none_or(|record| record.is_proved(id));
+        let is_usable = is_closed || is_recorded && self.free[id].ones().all(is_current);
         is_usable.then(|| value.clone())
     }
 

@@ -3,6 +3,7 @@
 //! A state of a component is a binary number in bits of its own, and its transitions are sets of pairs of states.
 //! What some components are together stands in [`system_group`](crate::system_group).
 
+use crate::certificate::NamedBit;
 use crate::relation::Written;
 use crate::structure::Label;
 use bdd::{Bdd, BddVar, Manager, Renaming, Stop};
@@ -54,6 +55,18 @@ impl StateBits {
     pub fn state(&self, is_true: impl Fn(BddVar) -> bool) -> u32 {
         self.now.iter().fold(0, |number, &bit| number << 1 | u32::from(is_true(bit)))
     }
+}
+
+/// The bits of the states of components as certificates name them, from above.
+pub(crate) fn named_bits(components: &[StateBits], manager: &Manager) -> Vec<NamedBit> {
+    let lowest_first = |(of, bits): (u32, &StateBits)| -> Vec<NamedBit> {
+        let named = bits.now.iter().rev().zip(0..);
+        named.map(|(&now, bit)| NamedBit { of, bit, now }).collect()
+    };
+    let mut all: Vec<NamedBit> = (0..).zip(components).flat_map(lowest_first).collect();
+    let places: FxHashMap<BddVar, usize> = manager.order().into_iter().zip(0..).collect();
+    all.sort_by_key(|bit| places.get(&bit.now).copied());
+    all
 }
 
 /// The components of a system, encoded one by one.

@@ -19,7 +19,8 @@ pub(crate) struct Proof {
     pub start: Bdd,
 }
 
-/// Shows that a formula is true in all initial states, or false in one of them. `None` if that is not so.
+/// Shows that a formula is true in all initial states, or false in one of them, and where parts are missing in one for
+/// each choice of the initial states of those. `None` if that is not so.
 pub(crate) fn prove(
     structure: &mut Structure,
     formula: &Formula,
@@ -39,18 +40,19 @@ pub(crate) fn prove_from(
 ) -> Result<Option<Proof>, Stop> {
     let shown = if verdict { formula.clone() } else { formula.dual() };
     let init = structure.init.clone();
+    let of_all = verdict || structure.missing.is_some();
     let mut evaluation = Evaluation::new(structure, &shown, Side::Pessimist, care)?;
     evaluation.record = Some(Record::new(formula));
     if let Some(solved) = known.solved {
         evaluation.start_from_solved(solved, formula, !verdict)?;
     }
-    let set = match evaluation.path_through_layers(known.layers, verdict)? {
+    let set = match evaluation.path_through_layers(known.layers, of_all)? {
         Some(path) => path,
-        None => evaluation.show_initially(shown.root(), &init, verdict)?,
+        None => evaluation.show_initially(shown.root(), &init, of_all)?,
     };
     let steps = evaluation.record.take().map(|record| record.steps).unwrap_or_default();
     let start = structure.manager.and(&set, &init)?;
-    let is_shown = if verdict { start == init } else { !start.is_empty() };
+    let is_shown = if verdict { start == init } else { structure.fails(&set.not())? };
     Ok(is_shown.then_some(Proof { verdict, shown, steps, start }))
 }
 

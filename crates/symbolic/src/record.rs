@@ -7,6 +7,7 @@
 use crate::fixpoints::Evaluation;
 use bdd::{Bdd, Stop};
 use logic::{Fix, Formula, Node, NodeId, VarId};
+use rustc_hash::FxHashMap;
 use support::IdVec;
 
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub(crate) struct Record {
     levels: IdVec<VarId, u32>,
     /// The variables whose brackets are open.
     open: Vec<VarId>,
+    /// The fixpoints that were proved before the bracket of one around them, and the steps there were then.
+    proved: FxHashMap<NodeId, usize>,
     pub enough: Option<EarlyStop>,
 }
 
@@ -48,7 +51,13 @@ impl Record {
     /// `asked` is the formula that is computed, or the one that it is the dual of.
     pub fn new(asked: &Formula) -> Self {
         let levels = asked.vars().map(|(var, _)| asked.priority(var)).collect();
-        Self { steps: Vec::new(), levels, open: Vec::new(), enough: None }
+        let proved = FxHashMap::default();
+        Self { steps: Vec::new(), levels, open: Vec::new(), proved, enough: None }
+    }
+
+    /// Whether a fixpoint stands in the steps already, for the values that its free variables had last.
+    pub fn is_proved(&self, id: NodeId) -> bool {
+        self.proved.contains_key(&id)
     }
 
     /// Begins a round of a fixpoint.
@@ -76,13 +85,17 @@ impl Record {
             Fix::Mu => self.steps.push(Step::Prove(var, value.clone())),
             Fix::Nu if is_last && mark.has_opened => self.steps.push(Step::Close),
             Fix::Nu if is_last => {}
-            Fix::Nu => self.steps.truncate(mark.steps),
+            Fix::Nu => {
+                self.steps.truncate(mark.steps);
+                self.proved.retain(|_, steps| *steps <= mark.steps);
+            }
         }
     }
 }
 
 impl Evaluation<'_> {
-    /// Proves the closed fixpoints within a fixpoint, before its bracket is opened.
+    /// Proves fixpoints within a fixpoint before its bracket is opened: those of other blocks, and those of a priority
+    /// that the bracket does not admit. By their priority they do not depend on its variable.
     pub(crate) fn prove_inner_fixpoints(&mut self, var: VarId) -> Result<(), Stop> {
         let formula = self.formula;
         let body = formula.var(var).body;
@@ -93,6 +106,15 @@ impl Evaluation<'_> {
                 Node::Fix(inner) if formula.block_of(formula.var(inner).body) != own => {
                     self.node(id)?;
                 }
+                Node::Fix(inner) if self.is_above(inner, var) => {
+                    if self.known(id).is_some() {
+                        continue;
+                    }
+                    self.node(id)?;
+                    if let Some(record) = &mut self.record {
+                        record.proved.insert(id, record.steps.len());
+                    }
+                }
                 Node::Fix(inner) => open.push(formula.var(inner).body),
                 Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
                 Node::Modal(_, _, body) => open.push(body),
@@ -100,6 +122,10 @@ impl Evaluation<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_above(&self, inner: VarId, var: VarId) -> bool {
+        self.record.as_ref().is_some_and(|record| record.levels[inner] > record.levels[var])
     }
 
     pub(crate) fn begin_round(&mut self, var: VarId) -> Option<Mark> {

@@ -126,7 +126,7 @@ pub fn audit<R: Read>(
     let policy = Policy { most_nodes: subject.most_nodes, ..Policy::default() };
     let mut manager = Manager::new(monitor, policy);
     let layout = Layout::in_order(machine, &order, &mut manager);
-    let sets = Sets::new(machine, &layout, &order);
+    let sets = Sets::of_machine(machine, &layout, &order);
     let data = Data::new(machine, layout, manager)?;
     let mut auditor = Auditor::new(subject, &closure, cut, data, sets)?;
     for level in 0..closure.levels.len() {

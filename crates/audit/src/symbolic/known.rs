@@ -1,20 +1,36 @@
 //! Positions that are known, and whether others follow from them.
 
 use super::sets::Sets;
-use super::steps::{Steps, condition};
 use crate::error::AuditError;
 use crate::format::KEEP;
 use crate::proof::{Positions, ProofFailure};
 use crate::read::Reader;
-use bdd::{Bdd, Stop};
+use bdd::{Bdd, Manager, Stop};
 use fixedbitset::FixedBitSet;
-use logic::{ActionSetId, Formula, Modality, Node, NodeId};
+use logic::{ActionSet, ActionSetId, Formula, Modality, Node, NodeId, PropId};
 use rustc_hash::FxHashMap;
 use std::io::Read;
 
-pub(crate) struct Known<'a> {
+/// A system in BDDs, as far as proofs look at it.
+pub(crate) trait SymbolicSystem {
+    fn manager(&mut self) -> &mut Manager;
+
+    /// The valuations that are states.
+    fn states(&self) -> Bdd;
+
+    /// Where a proposition certainly has this value.
+    fn label(&self, prop: PropId, value: bool) -> Bdd;
+
+    /// From where a step by these actions leads there: one that must be possible, or one that may be.
+    fn before(&mut self, there: &Bdd, by: &ActionSet, is_must: bool) -> Result<Bdd, AuditError>;
+
+    /// Why a set is not an inductive invariant without run-time errors, if it is none.
+    fn leak(&mut self, set: &Bdd) -> Result<Option<&'static str>, Stop>;
+}
+
+pub(crate) struct Known<'a, S> {
     pub formula: &'a Formula,
-    pub steps: Steps,
+    pub system: S,
     nodes: Sets,
     /// The player that is claimed to win: the verifier if true.
     verdict: bool,
@@ -30,16 +46,17 @@ pub(crate) struct Known<'a> {
     won: FxHashMap<NodeId, Bdd>,
 }
 
-impl<'a> Known<'a> {
-    pub fn new(steps: Steps, nodes: Sets, formula: &'a Formula, verdict: bool) -> Self {
+impl<'a, S: SymbolicSystem> Known<'a, S> {
+    pub fn new(system: S, nodes: Sets, formula: &'a Formula, verdict: bool) -> Self {
         let (sets, asked, won) = Default::default();
         let is_shared = shared(formula);
-        Self { formula, steps, nodes, verdict, is_kept: false, sets, asked, is_shared, won }
+        Self { formula, system, nodes, verdict, is_kept: false, sets, asked, is_shared, won }
     }
 
-    fn of(&self, node: NodeId) -> Bdd {
+    fn of(&mut self, node: NodeId) -> Bdd {
         let representative = self.formula.representative(node);
-        self.sets.get(&representative).cloned().unwrap_or(self.steps.manager.constant(false))
+        let known = self.sets.get(&representative).cloned();
+        known.unwrap_or(self.system.manager().constant(false))
     }
 
     /// Those of some states in which a subformula is won, by what is known.
@@ -50,13 +67,13 @@ impl<'a> Known<'a> {
         let won = match self.won.get(&id) {
             Some(won) => won.clone(),
             None => {
-                let everywhere = self.steps.manager.constant(true);
+                let everywhere = self.system.manager().constant(true);
                 let won = self.won_among(id, &everywhere)?;
                 self.won.insert(id, won.clone());
                 won
             }
         };
-        Ok(self.steps.manager.and(&won, among)?)
+        Ok(self.system.manager().and(&won, among)?)
     }
 
     /// Condition 2.
@@ -64,11 +81,10 @@ impl<'a> Known<'a> {
         let (ours, theirs) = (self.verdict, !self.verdict);
         Ok(match self.formula.node(id) {
             Node::Const(value) if value == ours => among.clone(),
-            Node::Const(_) => self.steps.manager.constant(false),
+            Node::Const(_) => self.system.manager().constant(false),
             Node::Lit(prop, is_positive) => {
-                let label = &self.steps.labels[&prop];
-                let right = if is_positive == ours { label.clone() } else { label.not() };
-                self.steps.manager.and(&right, among)?
+                let right = self.system.label(prop, is_positive == ours);
+                self.system.manager().and(&right, among)?
             }
             Node::And(a, b) => self.both(a, b, theirs, among)?,
             Node::Or(a, b) => self.both(a, b, ours, among)?,
@@ -79,7 +95,10 @@ impl<'a> Known<'a> {
             Node::Fix(var) if self.formula.var(var).node.is_none() => {
                 self.within(self.formula.var(var).body, among)?
             }
-            Node::Fix(_) | Node::Var(_) => self.steps.manager.and(&self.of(id), among)?,
+            Node::Fix(_) | Node::Var(_) => {
+                let known = self.of(id);
+                self.system.manager().and(&known, among)?
+            }
         })
     }
 
@@ -93,7 +112,7 @@ impl<'a> Known<'a> {
         let a = self.within(a, among)?;
         if is_choice {
             let b = self.within(b, among)?;
-            return Ok(self.steps.manager.or(&a, &b)?);
+            return Ok(self.system.manager().or(&a, &b)?);
         }
         self.within(b, &a)
     }
@@ -106,52 +125,63 @@ impl<'a> Known<'a> {
         body: NodeId,
         among: &Bdd,
     ) -> Result<Bdd, AuditError> {
-        let states = self.steps.states.clone();
+        let states = self.system.states();
         let won = self.within(body, &states)?;
-        let only = condition(self.formula.actions(actions))?;
+        let by = self.formula.actions(actions);
         if is_choice {
-            let from = self.before(id, &won, only)?;
-            return Ok(self.steps.manager.and(&from, among)?);
+            let from = self.before(id, &won, by, true)?;
+            return Ok(self.system.manager().and(&from, among)?);
         }
-        let others = self.steps.manager.minus(&states, &won)?;
-        let from = self.before(id, &others, only)?;
-        Ok(self.steps.manager.minus(among, &from)?)
+        let others = self.system.manager().minus(&states, &won)?;
+        let from = self.before(id, &others, by, false)?;
+        Ok(self.system.manager().minus(among, &from)?)
     }
 
     /// From where a step leads there; of what has grown, only what is new is asked.
-    fn before(&mut self, id: NodeId, there: &Bdd, only: Option<&str>) -> Result<Bdd, Stop> {
-        let Steps { manager, .. } = &mut self.steps;
+    fn before(
+        &mut self,
+        id: NodeId,
+        there: &Bdd,
+        by: &ActionSet,
+        is_must: bool,
+    ) -> Result<Bdd, AuditError> {
+        let manager = self.system.manager();
         let (mut asked, mut known) = (there.clone(), manager.constant(false));
         if let Some((old, found)) = self.asked.get(&id)
             && manager.is_subset(old, there)?
         {
             (asked, known) = (manager.minus(there, old)?, found.clone());
         }
-        let new = self.steps.before(&asked, only)?;
-        let found = self.steps.manager.or(&known, &new)?;
+        let new = self.system.before(&asked, by, is_must)?;
+        let found = self.system.manager().or(&known, &new)?;
         self.asked.insert(id, (there.clone(), found.clone()));
         Ok(found)
     }
 }
 
-impl Positions for Known<'_> {
+impl<S: SymbolicSystem> Positions for Known<'_, S> {
     type States = Bdd;
 
+    /// Valuations that are no states do not count: no step leads there.
     fn read<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
         mut visit: impl FnMut(&mut Self, Bdd) -> Result<(), ProofFailure>,
     ) -> Result<u64, ProofFailure> {
-        let set = self.nodes.read(reader, &mut self.steps.manager)?;
+        let states = self.system.states();
+        let set = self.nodes.read(reader, self.system.manager())?;
+        let set = self.system.manager().and(&set, &states)?;
         visit(self, set).map(|()| 1)
     }
 
     fn new_in(&mut self, node: NodeId, set: &Bdd) -> Result<Bdd, ProofFailure> {
-        Ok(self.steps.manager.minus(set, &self.of(node))?)
+        let known = self.of(node);
+        Ok(self.system.manager().minus(set, &known)?)
     }
 
     fn add(&mut self, node: NodeId, set: &Bdd) -> Result<(), ProofFailure> {
-        let all = self.steps.manager.or(&self.of(node), set)?;
+        let known = self.of(node);
+        let all = self.system.manager().or(&known, set)?;
         self.sets.insert(node, all);
         self.won.clear();
         Ok(())
@@ -174,8 +204,8 @@ impl Positions for Known<'_> {
 
     fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, ProofFailure> {
         if kind == KEEP {
-            let set = self.nodes.read(reader, &mut self.steps.manager)?;
-            if let Some(leak) = self.steps.leak(&set)? {
+            let set = self.nodes.read(reader, self.system.manager())?;
+            if let Some(leak) = self.system.leak(&set)? {
                 return Err(leak.to_owned().into());
             }
             self.is_kept = true;

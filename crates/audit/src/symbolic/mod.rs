@@ -16,10 +16,16 @@
 //! Steps are taken from the system's own conditions, one after the other, by code that is shared with no engine
 //! (`steps`). What is shared with the engine is how variables and expressions become truth functions
 //! (the crate `encode`) and the operations on these (`bdd`).
+//!
+//! Of components with explicit states, complete or partial, the same is proved of their composition: see `components`.
 
+mod components;
+mod joint_steps;
 mod known;
 pub(crate) mod sets;
 mod steps;
+
+pub use components::{ComponentsSubject, audit_components};
 
 use crate::error::{AuditError, ensure};
 use crate::format::{AfterDeadlock, CertificateKind, Claim};
@@ -72,7 +78,7 @@ pub fn audit<R: Read>(
     let mut manager = Manager::new(monitor, policy);
     let (slice, order) = part(subject.machine, reader)?;
     let layout = Layout::in_order(subject.machine, &order, &mut manager);
-    let sets = Sets::new(subject.machine, &layout, &order);
+    let sets = Sets::of_machine(subject.machine, &layout, &order);
     let steps = Steps::new(subject, &slice, &layout, manager, formula)?;
     let mut known = Known::new(steps, sets, formula, claim.verdict);
     let audited = go_through(&mut known, formula, claim.verdict, reader, monitor)?;
@@ -97,10 +103,10 @@ fn part<R: Read>(
 }
 
 /// Condition 5, of the initial states, and that all expressions have values.
-fn conclude(known: &mut Known, verdict: bool) -> Result<(), AuditError> {
-    let is_safe = known.is_kept || !known.steps.choice_can_fail();
+fn conclude(known: &mut Known<Steps>, verdict: bool) -> Result<(), AuditError> {
+    let is_safe = known.is_kept || !known.system.choice_can_fail();
     ensure(is_safe, "it is not proved that all expressions are defined in all states")?;
-    let init = known.steps.init.clone();
+    let init = known.system.init.clone();
     let proved = known.within(known.formula.root(), &init)?;
     let (is_proved, which) = match verdict {
         true => (proved == init, "all initial states"),

@@ -46,13 +46,18 @@ pub(crate) fn has_all_bits(
 const MOST: usize = 1 << 31;
 
 impl Sets {
-    pub fn new(machine: &Machine, layout: &Layout, order: &[(VarId, u32)]) -> Self {
+    /// Of sets of states over the bits of a machine in this order.
+    pub fn of_machine(machine: &Machine, layout: &Layout, order: &[(VarId, u32)]) -> Self {
         let var = |&(var, bit): &(VarId, u32)| {
             let is_state = machine.state_vars().any(|other| other == var);
             let bit = layout.bits(var).get(bit as usize)?;
             is_state.then_some(bit.now)
         };
-        Self { vars: order.iter().map(var).collect(), nodes: Vec::new() }
+        Self::new(order.iter().map(var).collect())
+    }
+
+    pub fn new(vars: Vec<Option<BddVar>>) -> Self {
+        Self { vars, nodes: Vec::new() }
     }
 
     /// A set: how many nodes are new, these, and which one it is.

@@ -2,6 +2,7 @@
 //! beyond quantifying a variable when nothing that is left depends on it.
 
 use super::SymbolicSubject;
+use super::known::SymbolicSystem;
 use crate::error::AuditError;
 use bdd::{Bdd, BddVar, Cube, Manager, Renaming, Stop};
 use encode::{EncodedExpr, Encoder, Layout};
@@ -29,13 +30,13 @@ struct Disjunct {
 pub(crate) struct Steps {
     pub manager: Manager,
     /// Valuations that are states.
-    pub states: Bdd,
+    states: Bdd,
     pub init: Bdd,
     /// States in which something fails.
     wrong: Bdd,
     disjuncts: Vec<Disjunct>,
     /// Those that the formula speaks of.
-    pub labels: FxHashMap<PropId, Bdd>,
+    labels: FxHashMap<PropId, Bdd>,
 }
 
 impl Steps {
@@ -67,7 +68,7 @@ impl Steps {
     }
 
     /// From where a step leads there, of those in which the condition holds if there is one.
-    pub fn before(&mut self, there: &Bdd, condition: Option<&str>) -> Result<Bdd, Stop> {
+    fn before_by(&mut self, there: &Bdd, condition: Option<&str>) -> Result<Bdd, Stop> {
         let there = self.manager.and(there, &self.states)?;
         let mut all = self.manager.constant(false);
         for disjunct in &self.disjuncts {
@@ -82,14 +83,33 @@ impl Steps {
     pub fn choice_can_fail(&self) -> bool {
         !self.wrong.is_empty() || self.disjuncts.iter().any(|disjunct| !disjunct.wrong.is_empty())
     }
+}
 
-    /// Why a set is not an inductive invariant without run-time errors, if it is none.
-    pub fn leak(&mut self, set: &Bdd) -> Result<Option<&'static str>, Stop> {
+impl SymbolicSystem for Steps {
+    fn manager(&mut self) -> &mut Manager {
+        &mut self.manager
+    }
+
+    fn states(&self) -> Bdd {
+        self.states.clone()
+    }
+
+    fn label(&self, prop: PropId, value: bool) -> Bdd {
+        let label = &self.labels[&prop];
+        if value { label.clone() } else { label.not() }
+    }
+
+    /// All steps that are possible are certain.
+    fn before(&mut self, there: &Bdd, by: &ActionSet, _: bool) -> Result<Bdd, AuditError> {
+        Ok(self.before_by(there, condition(by)?)?)
+    }
+
+    fn leak(&mut self, set: &Bdd) -> Result<Option<&'static str>, Stop> {
         if !self.manager.is_subset(&self.init, set)? {
             return Ok(Some("an initial state is not among those that are kept to"));
         }
         let outside = self.manager.minus(&self.states, set)?;
-        let leaving = self.before(&outside, None)?;
+        let leaving = self.before_by(&outside, None)?;
         if !self.manager.and(&leaving, set)?.is_empty() {
             return Ok(Some("a step leaves the states that are kept to"));
         }

@@ -18,12 +18,14 @@ use support::Monitor;
 /// A system of explicit components in parts.
 pub struct DecomposedSystem<'a> {
     /// Of the present group.
-    structure: Structure,
-    encoded: EncodedSystem<'a>,
+    pub(super) structure: Structure,
+    pub(super) encoded: EncodedSystem<'a>,
     interface: Interface,
     most_nodes: usize,
     /// Whether a deadlock state follows itself, and one that nothing must follow may.
     stutters: bool,
+    /// The group that has decided the last question.
+    pub(super) decided: Option<Vec<usize>>,
 }
 
 impl<'a> DecomposedSystem<'a> {
@@ -44,7 +46,8 @@ impl<'a> DecomposedSystem<'a> {
         let encoded = EncodedSystem::new(system, &mut structure.manager)?;
         let interface = Interface::new(system);
         let most_nodes = policy.most_nodes;
-        let mut composition = Self { structure, encoded, interface, most_nodes, stutters };
+        let decided = None;
+        let mut composition = Self { structure, encoded, interface, most_nodes, stutters, decided };
         composition.lift(&[], &[])?;
         if composition.structure.init.is_empty() && system.components.len() > 1 {
             return Err(UnfitSystem::NoComposableInit);
@@ -72,8 +75,10 @@ impl<'a> DecomposedSystem<'a> {
         effort: SearchLimit,
         watch: &mut dyn FnMut(&Trial),
     ) -> Result<Truth, Stop> {
-        let asked: Vec<ActionSet> = formula.action_sets().values().cloned().collect();
-        let Decision { verdict, .. } = self.check_groups(groups, formula, &asked, effort, watch)?;
+        let asked = asked(formula);
+        let Decision { verdict, group } =
+            self.check_groups(groups, formula, &asked, effort, watch)?;
+        self.decided = group.map(|group| groups[group].clone());
         Ok(verdict)
     }
 
@@ -125,6 +130,11 @@ impl<'a> DecomposedSystem<'a> {
     pub fn stats(&self) -> SymbolicStats {
         self.structure.stats(&self.structure.init)
     }
+}
+
+/// The sets of actions that a formula tells apart.
+pub(super) fn asked(formula: &Formula) -> Vec<ActionSet> {
+    formula.action_sets().values().cloned().collect()
 }
 
 impl Decomposition for DecomposedSystem<'_> {

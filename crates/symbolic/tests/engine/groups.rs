@@ -9,7 +9,7 @@ use symbolic::{DecomposedSystem, Policy, SearchLimit, Stop, Trial, UnfitSystem};
 use testkit::{Rng, for_seeds, read_tm};
 
 /// Random groups, the last of all components.
-fn random_groups(rng: &mut Rng, count: usize) -> Vec<Vec<usize>> {
+pub fn random_groups(rng: &mut Rng, count: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = (0..rng.below(4))
         .map(|_| (0..count).filter(|_| rng.chance(0.5)).collect::<Vec<usize>>())
         .collect();

@@ -4,12 +4,15 @@
 mod causes;
 mod composition;
 mod corpus;
+#[path = "../common/forge.rs"]
+mod forge;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
 mod groups;
 mod machines;
 mod peer;
 mod programs;
+mod system_certificates;
 mod systems;
 #[path = "../common/vocabulary.rs"]
 mod vocabulary;

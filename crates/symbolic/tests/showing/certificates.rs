@@ -1,5 +1,6 @@
 //! Every definite verdict has a certificate that is accepted.
 
+use crate::forge::forge;
 use crate::generate::program;
 use crate::questions::Program;
 use audit::format::{CertificateKind, END, number};
@@ -80,23 +81,6 @@ fn what_is_shown_is_accepted() {
     });
     println!("{counts:?} false and true");
     assert!(counts.iter().all(|count| count.get() > 1_000), "{counts:?}");
-}
-
-/// Bytes changed, dropped, doubled or exchanged.
-fn forge(rng: &mut Rng, bytes: &mut Vec<u8>) {
-    for _ in 0..rng.between(1, 3) {
-        let at = rng.below(bytes.len());
-        match rng.below(5) {
-            0 => bytes[at] = rng.next_u64() as u8,
-            1 => bytes[at] ^= 1 << rng.below(8),
-            2 => drop(bytes.remove(at)),
-            3 => bytes.insert(at, bytes[at]),
-            _ => {
-                let other = rng.below(bytes.len());
-                bytes.swap(at, other);
-            }
-        }
-    }
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod certificates;
 mod components;
 mod corpus;
+#[path = "../common/forge.rs"]
+mod forge;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
 mod questions;
