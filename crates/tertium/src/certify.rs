@@ -1,5 +1,6 @@
 //! Certificates, checked without trusting the engine that made them.
 
+mod systems;
 mod texts;
 
 use crate::answer::Answer;
@@ -9,15 +10,12 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use crate::integers::{self, auditing_solver};
 use crate::model::{Form, Model};
-use crate::options::{Options, Semantics};
+use crate::options::Options;
 use crate::property::About;
 use crate::transition_system::FiniteModel;
 use crate::transition_system::encoded::most_nodes;
 use crate::unsupported::Unsupported;
-use audit::{
-    AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, FormulaContext,
-    Reader,
-};
+use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, FormulaContext, Reader};
 use logic::{Formula, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
@@ -335,6 +333,10 @@ fn audit_part(
         };
         return TextAuditor { text, model, options, monitor }.audit_bdds(reader, found);
     }
+    if reader.kind() == CertificateKind::Components {
+        let Subject::Components(model) = about else { return Err(about_components().into()) };
+        return systems::audit_sets(reader, model, options, monitor, found);
+    }
     if reader.kind() == CertificateKind::Assumption {
         let error = Error::message("the certificate is about an assumption");
         return Err(error.with_help("it is about processes and a safety property").into());
@@ -356,48 +358,26 @@ fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedC
     }
 }
 
+fn about_components() -> Error {
+    Error::message("the certificate is about an explicit model")
+        .with_help("give the file that was checked")
+}
+
 /// Checks claim after claim about lists of states, as long as they are right.
 fn audit_states(
-    mut reader: Reader<&[u8]>,
+    reader: Reader<&[u8]>,
     about: &Subject,
     options: &Options,
     monitor: &Monitor,
     found: &mut Certification,
 ) -> Result<(), Refusal> {
-    let model = match about {
-        Subject::Components(model) => *model,
+    match about {
+        Subject::Components(model) => systems::audit_lists(reader, model, monitor, found),
         Subject::Machine(text, model) => {
-            return TextAuditor { text, model, options, monitor }.audit_enumerated(reader, found);
+            TextAuditor { text, model, options, monitor }.audit_enumerated(reader, found)
         }
-        Subject::Integers(_) => {
-            let error = Error::message("the certificate is about an explicit model");
-            return Err(error.with_help("give the file that was checked").into());
-        }
-    };
-    let states = model.states(Some(Semantics::Sis))?;
-    // A certificate under the reduced semantics is about the reduction.
-    let states = match ExplicitSubject::new(&states.system).is_meant_by(&reader) {
-        Ok(()) => states,
-        Err(_) => model.states(None)?,
-    };
-    let surface = |property: &crate::Property| match property.about() {
-        About::Components(surface, _) => Some((property.name().to_owned(), surface.clone())),
-        _ => None,
-    };
-    let properties: Vec<(String, Surface)> =
-        model.properties().iter().filter_map(surface).collect();
-    let mut subject = ExplicitSubject::new(&states.system);
-    subject.is_meant_by(&reader).map_err(of_all)?;
-    let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };
-    while let Some(claim) = reader.claim().map_err(of_all)? {
-        let audited = formula_of(&claim, &states, &properties, monitor)
-            .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
-        match audited {
-            Ok(audited) => found.claims.push(right(&claim, provided, Some(&audited))),
-            Err(fault) => return Err(Refusal::Fault(claim.property, fault)),
-        }
+        Subject::Integers(_) => Err(about_components().into()),
     }
-    Ok(())
 }
 
 /// The formula that a claim is proved of: of the property of that name, or of a formula that is its own name.

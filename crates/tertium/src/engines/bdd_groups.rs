@@ -3,7 +3,7 @@
 
 use super::bdd_components::line;
 use super::composition::{is_mixed, is_small, refused, unknown_reason};
-use super::{explicit_only, not_for_components};
+use super::{certified_by_sets, explicit_only, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::property::About;
@@ -11,6 +11,7 @@ use crate::transition_system::components::exact;
 use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::{DecomposedSystem, Policy, Trial};
+use audit::Claim;
 use explicit::{Deadlock, Outcome};
 use logic::Truth;
 use std::time::Instant;
@@ -47,10 +48,6 @@ impl Engine for BddGroups {
         if options.deadlock == Deadlock::Error {
             let why = "deadlocks are a property of the composition";
             return Err(Unsupported::Composition(why.to_owned()));
-        }
-        if options.evidence {
-            let why = "groups of BDDs have no certificates for explicit models";
-            return Err(Unsupported::Certificate { why, help: "use `direct`" });
         }
         let states = question.model.states(options.semantics);
         let suits = states.is_ok_and(|states| {
@@ -118,7 +115,9 @@ impl Engine for BddGroups {
             let cause = || groups.unknown_cause(&formula);
             outcome.reason = Some(unknown_reason(system, &formula, question, context, cause)?);
         }
-        Ok(outcome.into())
+        let shown = |claim: &Claim| groups.certificate(&formula, claim);
+        let certified = certified_by_sets(question, system, &formula, verdict, shown)?;
+        Ok(Checked::new(outcome, certified))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `symbolic` for explicit models: the composition in BDDs, never listed (paper C, §6.2; paper X, §5).
 
-use super::{DEADLOCK_HELP, not_for_components};
+use super::{DEADLOCK_HELP, certified_by_sets, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explanation;
@@ -10,6 +10,7 @@ use crate::transition_system::encoded::{most_nodes, stats};
 use crate::unsupported::Unsupported;
 use ::symbolic::mixed::{IterationOrder, Mixed};
 use ::symbolic::{ComposedSystem, FailurePath, OpenFact, Policy, Stop, UnfitSystem, UnknownCause};
+use audit::Claim;
 use explicit::{
     COMPOSITIONAL, Deadlock, DeadlockState, Diagnosis, Outcome, Reason, Request, Stats,
     deadlock_state, deciding_facts, state_names, uncertain_transition, unknown_label, verdict,
@@ -45,17 +46,20 @@ impl Engine for BddComposition {
         };
         not_for_components(question)?;
         super::direct_only_options(question)?;
-        if question.options.evidence {
-            let why = "`--method symbolic` certifies verdicts on SMV files only";
+        let suits = |states: &ExplicitStates| !is_mixed(&states.system) && is_small(&states.system);
+        let states = question.model.states(question.options.semantics);
+        if question.options.method == AUTO {
+            return Ok(match states.is_ok_and(|states| suits(&states)) {
+                true => Estimate::trying(NODES, COST),
+                false => Estimate(Vec::new()),
+            });
+        }
+        if question.options.evidence && states.is_ok_and(|states| is_mixed(&states.system)) {
+            let why = "`--method symbolic` certifies no verdicts on mixed components, or where must transitions lead to sets";
             let help = "leave `--method` out, or use `direct`";
             return Err(Unsupported::Certificate { why, help });
         }
-        let suits = |states: &ExplicitStates| !is_mixed(&states.system) && is_small(&states.system);
-        let states = question.model.states(question.options.semantics);
-        match question.options.method == AUTO && !states.is_ok_and(|states| suits(&states)) {
-            true => Ok(Estimate(Vec::new())),
-            false => Ok(Estimate::trying(NODES, COST)),
-        }
+        Ok(Estimate::trying(NODES, COST))
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
@@ -64,25 +68,28 @@ impl Engine for BddComposition {
         let limit = context.effort.limit().map_or(usize::MAX, |nodes| nodes as usize);
         let policy =
             Policy { most_nodes: most_nodes(options.memory).min(limit), ..Policy::default() };
-        let outcome = match is_mixed(&states.system) {
-            true => check_mixed(&states, &formula, policy, options.deadlock, context),
+        let checked = match is_mixed(&states.system) {
+            true => {
+                check_mixed(&states, &formula, policy, options.deadlock, context).map(Checked::from)
+            }
             false => check_composition(&states.system, &formula, policy, question, context),
         };
-        match outcome {
+        match checked {
             Err(Error::Stopped(stopped @ Stopped(StopReason::Nodes)))
                 if context.effort != Effort::Unlimited =>
             {
                 Ok(Outcome::stopped(stopped).into())
             }
-            outcome => {
-                let mut outcome = outcome?;
+            checked => {
+                let mut checked = checked?;
+                let outcome = &mut checked.outcome;
                 // Where this is an attempt among others, one that tells causes has its turn.
                 let lacks_cause = outcome.reason == Some(Reason::NoCause)
                     || outcome.reason.is_some() && options.causes > 0;
                 if lacks_cause && context.effort == Effort::Unlimited {
-                    add_cause(&mut outcome, &states.system, &formula, question, context);
+                    add_cause(outcome, &states.system, &formula, question, context);
                 }
-                Ok(outcome.into())
+                Ok(checked)
             }
         }
     }
@@ -123,7 +130,7 @@ fn check_composition(
     policy: Policy,
     question: &Question,
     context: &Context,
-) -> Result<Outcome, Error> {
+) -> Result<Checked, Error> {
     let deadlock = question.options.deadlock;
     let stutters = deadlock == Deadlock::Stutter;
     let mut composition =
@@ -133,22 +140,23 @@ fn check_composition(
         .filter(|_| !stutters)
         .map(|tuple| deadlock_state(system, &tuple));
     refuse_blocking(deadlock, end.as_ref())?;
-    match composition.check(formula) {
-        Ok(answer) => Ok(Outcome {
-            reason: match answer {
-                Truth::Unknown => {
-                    let cause = || composition.unknown_cause(formula);
-                    Some(unknown_reason(system, formula, question, context, cause)?)
-                }
-                _ => None,
-            },
-            deadlock_state: end,
-            stats: stats(&composition.stats()),
-            ..Outcome::new(answer)
-        }),
-        Err(Stop::Stopped(stopped)) => Err(stopped.into()),
-        Err(full) => Ok(Outcome::stopped(full.into())),
+    let verdict = match composition.check(formula) {
+        Ok(verdict) => verdict,
+        Err(Stop::Stopped(stopped)) => return Err(stopped.into()),
+        Err(full) => return Ok(Outcome::stopped(full.into()).into()),
+    };
+    let mut outcome = Outcome {
+        deadlock_state: end,
+        stats: stats(&composition.stats()),
+        ..Outcome::new(verdict)
+    };
+    if verdict == Truth::Unknown {
+        let cause = || composition.unknown_cause(formula);
+        outcome.reason = Some(unknown_reason(system, formula, question, context, cause)?);
     }
+    let shown = |claim: &Claim| composition.certificate(formula, claim);
+    let certified = certified_by_sets(question, system, formula, verdict, shown)?;
+    Ok(Checked::new(outcome, certified))
 }
 
 fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadlockState>) -> Result<(), Error> {

@@ -22,6 +22,7 @@ use crate::options::Semantics;
 use crate::property::{About, NativeProperty};
 use crate::transition_system::{FiniteModel, TransitionSystem};
 use crate::unsupported::Unsupported;
+use ::symbolic::Stop;
 use audit::{CertificateKind, Claim};
 use explicit::{
     COMPOSITIONAL, Checker, DIRECT, EmittedAbstraction, ExplainOptions, Outcome, Reason,
@@ -187,24 +188,56 @@ fn certified(
     if !question.options.evidence || !outcome.verdict.is_definite() {
         return Ok(Certified::NotRequested);
     }
-    let name = question.property.name();
     if outcome.thorough.is_some() {
-        let why = format!("`{name}` is not certified: the thorough semantics has no certificates");
-        return Ok(Certified::Unavailable(why));
+        return Ok(not_certified(question, "the thorough semantics has no certificates"));
     }
     let Some(evidence) = outcome.evidence.take() else {
-        let why = format!(
-            "`{name}` is not certified: a limit was reached before its evidence was complete"
-        );
-        return Ok(Certified::Unavailable(why));
+        return Ok(not_certified(question, LIMIT_BEFORE_EVIDENCE));
     };
-    let is_true = outcome.verdict == Truth::True;
-    let claim = Claim::new(name, formula, question.options.deadlock.claimed(), is_true);
+    let claim = claim(question, formula, outcome.verdict);
     let mut bytes = Vec::new();
     certificate::write_claim(&mut bytes, &claim, &evidence)
         .map_err(|error| Error::message(error.to_string()))?;
     let header = CertificateKind::Explicit.header(system.digest());
     let claim = ClaimBytes { header, before: Vec::new(), claim: bytes, is_sealed: false };
+    Ok(Certified::Claim(Arc::new(claim)))
+}
+
+const LIMIT_BEFORE_EVIDENCE: &str = "a limit was reached before its evidence was complete";
+
+fn not_certified(question: &Question, why: &str) -> Certified {
+    Certified::Unavailable(format!("`{}` is not certified: {why}", question.property.name()))
+}
+
+fn claim(question: &Question, formula: &Formula, verdict: Truth) -> Claim {
+    let after = question.options.deadlock.claimed();
+    Claim::new(question.property.name(), formula, after, verdict == Truth::True)
+}
+
+/// The certificate of a verdict on components that was found with BDDs, by a proof with sets of states.
+fn certified_by_sets(
+    question: &Question,
+    system: &System,
+    formula: &Formula,
+    verdict: Truth,
+    shown: impl FnOnce(&Claim) -> Result<Option<Vec<u8>>, Stop>,
+) -> Result<Certified, Error> {
+    if !question.options.evidence || !verdict.is_definite() {
+        return Ok(Certified::NotRequested);
+    }
+    let claim = match shown(&claim(question, formula, verdict)) {
+        Ok(Some(claim)) => claim,
+        Ok(None) => {
+            let message = format!("`{}` cannot be certified", question.property.name());
+            return Err(Error::message(message).with_help(crate::REPORT));
+        }
+        Err(Stop::Stopped(stopped)) => return Err(stopped.into()),
+        Err(Stop::Full | Stop::Crowded) => {
+            return Ok(not_certified(question, LIMIT_BEFORE_EVIDENCE));
+        }
+    };
+    let header = CertificateKind::Components.header(system.digest());
+    let claim = ClaimBytes { header, before: Vec::new(), claim, is_sealed: true };
     Ok(Certified::Claim(Arc::new(claim)))
 }
 
