@@ -40,12 +40,13 @@ fn audit(certificate: &[u8]) -> Result<(), AuditError> {
     Ok(())
 }
 
-const KINDS: [CertificateKind; 5] = [
+const KINDS: [CertificateKind; 7] = [
     CertificateKind::Explicit,
     CertificateKind::Symbolic,
     CertificateKind::Modular,
     CertificateKind::Integers,
     CertificateKind::Assumption,
+    CertificateKind::Recursion,
 ];
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -25,16 +25,19 @@ pub enum CertificateKind {
     Assumption,
     /// Of a system of components with explicit states, by fixpoints whose sets of states are BDDs (C §6.2).
     Components,
+    /// Of a program with recursive calls, by contexts of its procedures.
+    Recursion,
 }
 
 /// By kind: its name in the header, and the version of it that is written and read.
-pub(crate) const KINDS: [(CertificateKind, &str, u32); 6] = [
+pub(crate) const KINDS: [(CertificateKind, &str, u32); 7] = [
     (CertificateKind::Explicit, "explicit", 1),
     (CertificateKind::Symbolic, "symbolic", 1),
     (CertificateKind::Modular, "modular", 1),
     (CertificateKind::Integers, "integers", 2),
     (CertificateKind::Assumption, "assumption", 2),
     (CertificateKind::Components, "components", 1),
+    (CertificateKind::Recursion, "recursion", 1),
 ];
 
 impl CertificateKind {

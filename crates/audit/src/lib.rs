@@ -68,7 +68,8 @@
 //!
 //! Of a transition system with too many states to list them, the same is proved a set of states at a time: see
 //! [`symbolic`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
-//! taken apart, [`modular`]; of a program over unbounded integers, [`integers`].
+//! taken apart, [`modular`]; of one with recursive calls, [`recursion`]; of a program over unbounded integers,
+//! [`integers`].
 
 mod assumption;
 mod brackets;
@@ -80,6 +81,7 @@ mod linear;
 pub mod modular;
 mod proof;
 mod read;
+pub mod recursion;
 pub mod symbolic;
 
 pub use assumption::{AssumedVerdict, ClaimedAssumption, Fit, audit_assumptions, digest_of};

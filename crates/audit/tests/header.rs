@@ -2,13 +2,14 @@
 
 use audit::{AuditError, CertificateKind, Reader};
 
-const KINDS: [CertificateKind; 6] = [
+const KINDS: [CertificateKind; 7] = [
     CertificateKind::Explicit,
     CertificateKind::Symbolic,
     CertificateKind::Modular,
     CertificateKind::Integers,
     CertificateKind::Assumption,
     CertificateKind::Components,
+    CertificateKind::Recursion,
 ];
 
 fn refusal(bytes: &[u8]) -> String {

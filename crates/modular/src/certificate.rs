@@ -1,12 +1,16 @@
 //! Certificates: what was found out about every node, written down for the auditor.
 
-use crate::claims::NodeClaim;
+use crate::Claims;
 use audit::modular::{About, ModularWriter};
 use logic::Truth;
 use transition::VarId;
 
 /// Writes the certificate.
-pub fn certificate(about: &About, claims: &[Vec<NodeClaim>], verdicts: &[Truth]) -> Vec<u8> {
+pub fn certificate(about: &About, claims: &Claims, verdicts: &[Truth]) -> Vec<u8> {
+    let claims = match claims {
+        Claims::Nodes(claims) => claims,
+        Claims::Contexts(proof) => return proof.clone().write(about),
+    };
     // All bits from the highest of the last variable down, as sets that are tables are listed.
     let vars = about.program.data.vars.iter().rev();
     let order: Vec<(VarId, u32)> = vars

@@ -30,6 +30,7 @@ pub use store::{InMemory, RecordKey, Store};
 pub use sufficient_assumptions::SufficientAssumption;
 
 use assumption::Assumption;
+use audit::recursion::RecursionProof;
 use bdd::Policy;
 use check_graph::{CheckContext, GraphChecker};
 use claims::ClaimLog;
@@ -139,10 +140,18 @@ pub struct ModularOutcome {
 pub struct ModularEvidence {
     /// For each root a path through the program, if it was asked for and the verdict is definite.
     pub paths: Vec<Option<ProgramPath>>,
-    /// By level, what was found out about the nodes; each follows from those before.
-    pub claims: Vec<Vec<NodeClaim>>,
+    /// What a certificate needs, if it was asked for and there was room for it.
+    pub claims: Option<Claims>,
     /// Assumptions on holes that would decide the property.
     pub sufficient_assumptions: Vec<SufficientAssumption>,
+}
+
+/// What a certificate claims of the parts of a program.
+pub enum Claims {
+    /// By level, what was found out about the nodes; each follows from those before.
+    Nodes(Vec<Vec<NodeClaim>>),
+    /// Of a program with recursive calls, the contexts of its procedures.
+    Contexts(RecursionProof),
 }
 
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
@@ -195,7 +204,8 @@ fn check_with<S: ValuationSets>(
         });
         let paths = paths.collect();
         let sufficient_assumptions = sufficient_assumptions.unwrap_or_default();
-        evidence = Some(ModularEvidence { paths, claims: log.claims(), sufficient_assumptions });
+        let claims = Some(Claims::Nodes(log.claims()));
+        evidence = Some(ModularEvidence { paths, claims, sufficient_assumptions });
     }
     Ok(ModularOutcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),

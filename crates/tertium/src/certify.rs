@@ -301,7 +301,7 @@ fn audit_part(
             .audit(reader, &mut *solver, monitor, false, &mut is_right)
             .map_err(|(property, fault)| Refusal::Fault(property, fault));
     }
-    if reader.kind() == CertificateKind::Modular {
+    if matches!(reader.kind(), CertificateKind::Modular | CertificateKind::Recursion) {
         let auditing = match about {
             Subject::Machine(text, _) => {
                 control_flow::ModularAuditor::new(text, most_nodes(options.memory))

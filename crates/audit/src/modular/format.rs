@@ -112,6 +112,21 @@ pub struct About<'a> {
     pub partition: &'a Partition,
 }
 
+impl About<'_> {
+    /// Begins a certificate.
+    pub(crate) fn head(&self, kind: CertificateKind) -> Vec<u8> {
+        let mut out = kind.header(self.program.digest());
+        let mut head = ModularHead {
+            is_complete: self.is_complete,
+            properties: self.properties.to_vec(),
+            normal_form: normal_form(self.program, self.closure),
+            assumptions: self.assumptions.to_vec(),
+        };
+        let Ok(()) = head.code(&mut out);
+        out
+    }
+}
+
 /// A set of valuations: the nodes of its BDD, successors first, and a link to its root. A link is twice the number of a
 /// node, plus one if it is negated; node 0 is what is true everywhere, the others are numbered from 1 as they stand
 /// here. Patterns of bits that are no value of a variable may be in it or not.
@@ -144,14 +159,7 @@ pub struct ModularWriter {
 impl ModularWriter {
     /// The order is one of all bits of all variables of the program, from above.
     pub fn start(about: &About, order: &[(VarId, u32)]) -> Self {
-        let mut out = CertificateKind::Modular.header(about.program.digest());
-        let mut head = ModularHead {
-            is_complete: about.is_complete,
-            properties: about.properties.to_vec(),
-            normal_form: normal_form(about.program, about.closure),
-            assumptions: about.assumptions.to_vec(),
-        };
-        let Ok(()) = head.code(&mut out);
+        let mut out = about.head(CertificateKind::Modular);
         Cut::of(about.program, about.partition).write(&mut out);
         number(&mut out, order.len() as u64);
         for &(var, bit) in order {

@@ -117,7 +117,7 @@ pub fn audit<R: Read>(
     monitor: &Monitor,
 ) -> Result<ModularVerdicts, AuditError> {
     monitor.phase("auditing", 0);
-    let closure = closure(&reader, head, subject)?;
+    let closure = subject_closure(CertificateKind::Modular, &reader, head, subject)?;
     let cut = Cut::read(&mut reader, subject.program)?;
     let machine = &subject.program.data;
     let order = sets::order(machine, &mut reader)?;
@@ -140,14 +140,15 @@ pub fn audit<R: Read>(
     Ok(ModularVerdicts { verdicts, claims: auditor.claims })
 }
 
-/// Condition 1.
-fn closure<R>(
+/// Condition 1, for a certificate of this kind.
+pub(crate) fn subject_closure<R>(
+    kind: CertificateKind,
     reader: &Reader<R>,
     head: &ModularHead,
     subject: &ModularSubject,
 ) -> Result<Closure, AuditError> {
     let ModularSubject { program, formulas, .. } = *subject;
-    let is_meant = reader.is_about(CertificateKind::Modular, program.digest());
+    let is_meant = reader.is_about(kind, program.digest());
     ensure(is_meant, "the certificate is about another program")?;
     let is_complete = !head.is_complete || program.holes.is_empty();
     ensure(is_complete, "the certificate is about a program without holes")?;

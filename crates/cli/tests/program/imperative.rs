@@ -179,6 +179,22 @@ fn certificates_of_programs() {
     assert!(looked.status.success(), "{}", stderr(&looked));
 }
 
+#[test]
+fn certificates_of_recursive_programs() {
+    let certificate = scratch("visit.cert").display().to_string();
+    let path = example("visit");
+    let written = run(&["check", &path, "--certificate", &certificate, "--audit"]);
+    assert_eq!(written.status.code(), Some(1), "{}", stderr(&written));
+    let looked = run(&["certify", &path, &certificate]);
+    assert!(looked.status.success(), "{}{}", stdout(&looked), stderr(&looked));
+    assert_eq!(stdout(&looked).matches("valid").count(), 4, "{}", stdout(&looked));
+    let text = std::fs::read_to_string(&path).expect("the example");
+    let other = file("visit-other.while", text.replace("more := any", "more := false").as_bytes());
+    let refused = run(&["certify", &other, &certificate]);
+    assert_eq!(refused.status.code(), Some(1), "{}", stdout(&refused));
+    assert!(stdout(&refused).contains("about another program"), "{}", stdout(&refused));
+}
+
 const LINEAR: &str = "\
 var x : 0..3 := 0;
 while x < 3 do x := x + 1 od;

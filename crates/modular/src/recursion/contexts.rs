@@ -20,6 +20,7 @@
 use super::blocks::{BlockNode, EntryBlocks};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use support::{Id, Monitor, Reservation, Stopped};
 use transition::cfg::{Closure, CtlNode, FormulaId, Operator, Temporal, TemporalId};
@@ -56,11 +57,18 @@ enum Solved {
         /// Where f holds without g.
         left_only: Vec<FixedBitSet>,
         /// E: where some f-path leads to g. A: where all f-paths do, if they do not lead to exits.
-        certain: Vec<FixedBitSet>,
-        /// The exits that f-paths lead to from the entry, by their places in the list.
-        reach: Vec<FixedBitSet>,
+        certain: Ranks,
+        reach: Reach,
     },
 }
+
+/// By context and node: 0 if a formula does not certainly hold there, else how far the goal is at most (A) or at
+/// least (E), counted from 1.
+pub type Ranks = Vec<Vec<u32>>;
+
+/// The exits that f-paths lead to from the entry, by context and place in the list: 0 for none, else a number that is
+/// larger than those of the calls on the path.
+pub type Reach = Vec<Vec<u32>>;
 
 impl<'b> Contexts<'b> {
     /// Every block without assumptions.
@@ -127,10 +135,21 @@ impl<'b> Contexts<'b> {
         Some((called, self.entry(called)))
     }
 
+    /// How many contexts there are.
+    pub fn len(&self) -> u32 {
+        self.all.len() as u32
+    }
+
     /// The place of an exit among those of its block.
     pub fn exit_place(&self, context: u32, node: u32) -> usize {
         let exits = &self.blocks.all[self.block_of(context) as usize].exits;
         exits.iter().position(|&exit| exit == node).unwrap_or(0)
+    }
+
+    /// Whether a temporal formula that is computed holds in a node of a context.
+    pub fn is_set(&self, context: u32, node: u32, id: TemporalId) -> bool {
+        let own = self.all[context as usize].holds[id.index()].as_ref();
+        own.is_some_and(|set| set.contains(node as usize))
     }
 
     /// Whether a formula holds in a node of a context.
@@ -145,9 +164,7 @@ impl<'b> Contexts<'b> {
                 CtlNode::Atom(atom, _) => self.atoms[own.block as usize][atom.index()].contains(at),
                 CtlNode::Not(a) => !values[&a],
                 CtlNode::Or(a, b) => values[&a] || values[&b],
-                CtlNode::Temporal(id) => {
-                    own.holds[id.index()].as_ref().is_some_and(|set| set.contains(at))
-                }
+                CtlNode::Temporal(id) => self.is_set(context, node, id),
             };
             values.insert(id, last);
         }
@@ -155,7 +172,7 @@ impl<'b> Contexts<'b> {
     }
 
     /// Where a formula holds, by context.
-    fn everywhere(&self, formula: FormulaId) -> Result<Vec<FixedBitSet>, Stopped> {
+    pub fn everywhere(&self, formula: FormulaId) -> Result<Vec<FixedBitSet>, Stopped> {
         let mut found = Vec::new();
         for (number, context) in (0..).zip(&self.all) {
             let nodes = self.nodes(context.block).len();
@@ -180,17 +197,20 @@ impl<'b> Contexts<'b> {
         match temporal.operator {
             Operator::Next(formula) => self.next(temporal.is_all, formula),
             Operator::Until(f, g) => {
-                let mut left_only = self.everywhere(f)?;
-                let goal = self.everywhere(g)?;
-                left_only
-                    .iter_mut()
-                    .zip(&goal)
-                    .for_each(|(left_only, goal)| left_only.difference_with(goal));
+                let (left_only, goal) = (self.left_only(f, g)?, self.everywhere(g)?);
                 let reach = self.reach(&left_only)?;
-                let certain = self.certain(temporal.is_all, &left_only, goal, &reach)?;
+                let certain = self.certain(temporal.is_all, &left_only, &goal, &reach)?;
                 Ok(Solved::Until { is_all: temporal.is_all, left_only, certain, reach })
             }
         }
+    }
+
+    /// Where f holds without g, by context.
+    pub fn left_only(&self, f: FormulaId, g: FormulaId) -> Result<Vec<FixedBitSet>, Stopped> {
+        let (mut left_only, goal) = (self.everywhere(f)?, self.everywhere(g)?);
+        let both = left_only.iter_mut().zip(&goal);
+        both.for_each(|(left_only, goal)| left_only.difference_with(goal));
+        Ok(left_only)
     }
 
     // M Def. 2.5, AX and EX.
@@ -215,24 +235,26 @@ impl<'b> Contexts<'b> {
         Ok(Solved::Next(found))
     }
 
-    /// The exits that f-paths lead to from the entry of each context.
-    fn reach(&self, left_only: &[FixedBitSet]) -> Result<Vec<FixedBitSet>, Stopped> {
-        let mut reach: Vec<FixedBitSet> = Vec::new();
+    pub fn reach(&self, left_only: &[FixedBitSet]) -> Result<Reach, Stopped> {
+        let mut reach: Reach = Vec::new();
         let mut callers: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
         for (number, context) in (0..).zip(&self.all) {
-            let exits = self.blocks.all[context.block as usize].exits.len();
-            reach.push(FixedBitSet::with_capacity(exits));
+            reach.push(vec![0; self.blocks.all[context.block as usize].exits.len()]);
             context.calls.values().for_each(|&called| callers[called as usize].push(number));
         }
         // The main program has no exits.
         let mut open: Vec<u32> = (1..self.all.len() as u32).collect();
         let mut waits = FixedBitSet::with_capacity(self.all.len());
         waits.insert_range(..);
+        let mut turn = 0;
         while let Some(number) = open.pop() {
             waits.set(number as usize, false);
             let found = self.exits_from_entry(number, left_only, &reach)?;
-            if found != reach[number as usize] {
-                reach[number as usize] = found;
+            turn += 1;
+            let fresh = found.ones().filter(|&place| reach[number as usize][place] == 0);
+            let fresh: Vec<usize> = fresh.collect();
+            fresh.iter().for_each(|&place| reach[number as usize][place] = turn);
+            if !fresh.is_empty() {
                 let again = callers[number as usize].iter().copied().filter(|&caller| caller != 0);
                 open.extend(again.filter(|&caller| !waits.put(caller as usize)));
             }
@@ -244,7 +266,7 @@ impl<'b> Contexts<'b> {
         &self,
         number: u32,
         left_only: &[FixedBitSet],
-        reach: &[FixedBitSet],
+        reach: &Reach,
     ) -> Result<FixedBitSet, Stopped> {
         let context = &self.all[number as usize];
         let block = &self.blocks.all[context.block as usize];
@@ -265,42 +287,47 @@ impl<'b> Contexts<'b> {
     }
 
     /// The successors of a node in its frame; a call leads to the returns of the exits that it can reach.
-    fn within<'a>(
+    pub fn within<'a>(
         &'a self,
         number: u32,
         node: u32,
-        reach: &'a [FixedBitSet],
+        reach: &'a Reach,
     ) -> impl Iterator<Item = u32> + 'a {
         let context = &self.all[number as usize];
         let node_of = &self.nodes(context.block)[node as usize];
         let returns = context.calls.get(&node).zip(node_of.call.as_ref());
         let returns = returns.into_iter().flat_map(|(&called, call)| {
-            reach[called as usize].ones().map(|place| call.returns[place])
+            let passed = call.returns.iter().zip(&reach[called as usize]);
+            passed.filter(|(_, turn)| **turn > 0).map(|(&back, _)| back)
         });
         node_of.next.iter().copied().chain(returns)
     }
 
     /// E: the nodes from which some f-path leads to the goal. A: those from which all do, exits being as good.
-    fn certain(
+    pub fn certain(
         &self,
         is_all: bool,
         left_only: &[FixedBitSet],
-        goal: Vec<FixedBitSet>,
-        reach: &[FixedBitSet],
-    ) -> Result<Vec<FixedBitSet>, Stopped> {
-        let mut certain = goal;
+        goal: &[FixedBitSet],
+        reach: &Reach,
+    ) -> Result<Ranks, Stopped> {
+        let mut certain: Ranks = Vec::new();
         // By context and node, who leads there, and how many successors are not sure.
         let nodes = |context: &BlockContext| self.nodes(context.block).len();
         let mut before: Vec<Vec<Vec<(u32, u32)>>> =
             self.all.iter().map(|context| vec![Vec::new(); nodes(context)]).collect();
         let mut missing: Vec<Vec<u32>> =
             self.all.iter().map(|context| vec![0; nodes(context)]).collect();
-        let mut open: Vec<(u32, u32)> = Vec::new();
+        // Breadth first, so that ranks are distances.
+        let mut open: VecDeque<(u32, u32)> = VecDeque::new();
         for (number, context) in (0..).zip(&self.all) {
             let at = number as usize;
+            let mut first = goal[at].clone();
             for exit in &self.blocks.all[context.block as usize].exits {
-                certain[at].set(*exit as usize, is_all);
+                first.set(*exit as usize, is_all);
             }
+            certain.push((0..nodes(context)).map(|node| u32::from(first.contains(node))).collect());
+            open.extend(first.ones().map(|node| (number, node as u32)));
             for node in left_only[at].ones().map(|node| node as u32) {
                 let inside = self.within(number, node, reach).map(|to| (number, to));
                 let called = context.calls.get(&node).map(|&called| (called, self.entry(called)));
@@ -310,15 +337,17 @@ impl<'b> Contexts<'b> {
                 }
                 self.monitor.step(1)?;
             }
-            open.extend(certain[at].ones().map(|node| (number, node as u32)));
         }
-        while let Some((number, node)) = open.pop() {
+        while let Some((number, node)) = open.pop_front() {
+            let rank = certain[number as usize][node as usize] + 1;
             for &(context, source) in &before[number as usize][node as usize] {
                 let remaining = &mut missing[context as usize][source as usize];
                 *remaining -= 1;
                 let is_source = !is_all || *remaining == 0;
-                if is_source && !certain[context as usize].put(source as usize) {
-                    open.push((context, source));
+                let own = &mut certain[context as usize][source as usize];
+                if is_source && *own == 0 {
+                    *own = rank;
+                    open.push_back((context, source));
                 }
             }
             self.monitor.step(1)?;
@@ -393,10 +422,9 @@ impl<'b> Contexts<'b> {
             }
         };
         // E: where it holds; A: where it does not. Ways lead there.
-        let mut marked = certain.clone();
-        if is_all {
-            marked.toggle_range(..);
-        }
+        let mut marked = FixedBitSet::with_capacity(block.nodes.len());
+        let own = certain.iter().enumerate().filter(|(_, rank)| (**rank > 0) != is_all);
+        own.for_each(|(node, _)| marked.insert(node));
         for (place, &exit) in block.exits.iter().enumerate() {
             marked.set(exit as usize, exits.contains(place) != is_all);
         }

@@ -7,9 +7,10 @@
 mod blocks;
 mod contexts;
 mod paths;
+mod proof;
 
 use crate::path::{PathSearch, ProgramPath};
-use crate::{ModularEvidence, ModularOutcome, ModularRequest, ModularStats};
+use crate::{Claims, ModularEvidence, ModularOutcome, ModularRequest, ModularStats};
 use blocks::EntryBlocks;
 use contexts::Contexts;
 use logic::Truth;
@@ -42,21 +43,20 @@ pub fn check(request: &ModularRequest) -> Result<ModularOutcome, Stopped> {
     let values = |node: u32| blocks.values(main.nodes[node as usize].values).to_vec();
     let falsified_in: Vec<Option<Vec<i64>>> =
         falsified.into_iter().map(|found| found.map(values)).collect();
-    let verdict = |found: &Option<Vec<i64>>| Truth::from(found.is_none());
+    let holds: Vec<bool> = falsified_in.iter().map(Option::is_none).collect();
+    // The verdicts are there: if there is no room for a proof, that is what is missing.
+    let claims = request.wish.claims.then(|| proof::proof(&contexts, holds.clone(), monitor).ok());
+    let claims = claims.flatten().map(Claims::Contexts);
     let stats = ModularStats {
         checked: contexts.looked_at,
         largest_bytes: blocks.bytes(),
         ..ModularStats::default()
     };
     Ok(ModularOutcome {
-        verdicts: falsified_in.iter().map(verdict).collect(),
+        verdicts: holds.into_iter().map(Truth::from).collect(),
         falsified_in,
         is_impossible: false,
         stats,
-        evidence: Some(ModularEvidence {
-            paths,
-            claims: Vec::new(),
-            sufficient_assumptions: Vec::new(),
-        }),
+        evidence: Some(ModularEvidence { paths, claims, sufficient_assumptions: Vec::new() }),
     })
 }

@@ -106,14 +106,10 @@ impl PathStates for StackStates<'_, '_> {
 
     fn shown(&mut self, state: &StackState) -> Result<PathState, Stopped> {
         let node = self.node(state);
-        let (location, is_return) = match node.at {
-            At::Location(location) => (Some(location), false),
-            At::Return(location, _) => (Some(location), true),
-            At::Exit | At::Error => (None, false),
-        };
         let blocks = self.contexts.blocks();
-        let block = self.contexts.block_of(state.context);
-        let command = location.map(|location| blocks.body(block).locations[location].command);
+        let next = blocks.command(self.contexts.block_of(state.context), node);
+        let command = next.map(|(command, _)| command);
+        let is_return = next.is_some_and(|(_, is_return)| is_return);
         let values = blocks.values(node.values).to_vec();
         Ok(PathState { command, is_return, in_hole: false, values, formula_values: Vec::new() })
     }

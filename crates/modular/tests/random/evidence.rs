@@ -1,8 +1,9 @@
 //! Evidence is sound: certificates pass the auditor, and paths are paths of the program.
 
 use crate::{EVERYTHING, closure, read, request};
-use audit::Reader;
 use audit::modular::{About, ModularHead, ModularSubject, NamedFormula, audit};
+use audit::recursion::audit as audit_recursion;
+use audit::{CertificateKind, Reader};
 use logic::{Surface, Truth};
 use modular::{
     InMemory, ModularEvidence, ModularRequest, PathState, ProgramPath, certificate, check,
@@ -19,7 +20,7 @@ use testkit::programs::{
 };
 use testkit::{Rng, for_seeds};
 
-fn audited(
+pub fn audited(
     document: &WhileDocument,
     assumed: &[Assumed],
     certificate: &[u8],
@@ -38,7 +39,11 @@ fn audited(
         assumed,
         most_nodes: 1 << 20,
     };
-    let shown = audit(reader, &head, &subject, &Monitor::new());
+    let monitor = Monitor::new();
+    let shown = match reader.kind() {
+        CertificateKind::Recursion => audit_recursion(reader, &head, &subject, &monitor),
+        _ => audit(reader, &head, &subject, &monitor),
+    };
     shown.map(|shown| shown.verdicts).map_err(|fault| format!("{fault:?}"))
 }
 
@@ -189,6 +194,7 @@ pub fn is_shown(
             return Err(format!("{path:?} does not show {:?}", root.certain));
         }
     }
+    let claims = claims.ok_or("there are no claims")?;
     let name = |property: &front::Specification| NamedFormula {
         name: property.text.clone(),
         formula: property.text.clone(),

@@ -13,7 +13,7 @@ use testkit::programs::{JumpingText, RandomCuts, has_stacked_path, jumping_text,
 use testkit::{Rng, WhileDocument, compile_for, for_seeds, read_while_asking, reference};
 use transition::cfg::{CommandId, Partition};
 
-fn read(text: &JumpingText) -> Result<WhileDocument, String> {
+pub fn read(text: &JumpingText) -> Result<WhileDocument, String> {
     let question = |(index, formula): (usize, &String)| GivenQuestion {
         logic: Logic::Ctl,
         file: FileId(index as u32 + 1),
@@ -28,7 +28,7 @@ fn read(text: &JumpingText) -> Result<WhileDocument, String> {
 const DEEPEST: usize = 5;
 
 /// The reference verdict of each formula, with calls up to some depth; `None` if there are too many states.
-fn expected(document: &WhileDocument) -> Option<Vec<Truth>> {
+pub fn expected(document: &WhileDocument) -> Option<Vec<Truth>> {
     let model = stacked_model(&document.program, &document.propositions, DEEPEST, 1500)?;
     let truth = |surface: &logic::Surface| {
         let formula = compile_for(surface, &model);

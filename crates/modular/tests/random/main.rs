@@ -5,6 +5,7 @@ mod calls;
 mod evidence;
 mod jumping;
 mod limits;
+mod recursion;
 
 use front::{GivenQuestion, read_partition, write_partition};
 use logic::{Logic, Truth};

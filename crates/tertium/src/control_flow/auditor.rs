@@ -3,7 +3,8 @@
 use crate::language::Language;
 use crate::transition_system::{FiniteModel, ProgramGraph};
 use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
-use audit::{AuditError, Reader};
+use audit::recursion::audit as audit_recursion;
+use audit::{AuditError, CertificateKind, Reader};
 use front::{GivenQuestion, Numbers, Reading, SourceText};
 use logic::{Logic, Surface};
 use std::io::Read;
@@ -53,7 +54,10 @@ impl ModularAuditor {
             assumed: &assumed,
             most_nodes: self.most_nodes,
         };
-        let shown = audit(reader, &head, &subject, monitor)?;
+        let shown = match reader.kind() {
+            CertificateKind::Recursion => audit_recursion(reader, &head, &subject, monitor)?,
+            _ => audit(reader, &head, &subject, monitor)?,
+        };
         let said = head.properties.into_iter().zip(shown.verdicts);
         let verdicts =
             said.filter_map(|(property, verdict)| Some((property.name, verdict?))).collect();

@@ -89,20 +89,16 @@ impl ModularResult {
     /// Why there is none.
     pub fn why_no_certificate(&self) -> &'static str {
         match self.subject.document.program.recursion() {
-            Some(_) => "the summaries of recursive procedures have no certificate",
+            Some(_) => "there is no room for the contexts of the procedures",
             None => "there are too many blocks",
         }
     }
 
-    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through, or recursive
-    /// calls.
+    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through, or no room.
     pub fn certificate(&self) -> Option<Arc<[u8]>> {
         let made = self.certificate.get_or_init(|| {
             let document = &self.subject.document;
-            if document.program.recursion().is_some() {
-                return None;
-            }
-            let evidence = self.found.evidence.as_ref()?;
+            let claims = self.found.evidence.as_ref()?.claims.as_ref()?;
             let named = |property: &front::Specification| {
                 let formula = property.surface()?.source();
                 Some(NamedFormula { name: property.title().to_owned(), formula })
@@ -117,7 +113,7 @@ impl ModularResult {
                 assumptions: &self.subject.assumptions,
                 partition: &self.partition,
             };
-            Some(modular::certificate(&about, &evidence.claims, &self.found.verdicts).into())
+            Some(modular::certificate(&about, claims, &self.found.verdicts).into())
         });
         made.clone()
     }

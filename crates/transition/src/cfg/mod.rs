@@ -7,6 +7,7 @@
 mod assumed;
 mod closure;
 mod digest;
+mod frames;
 mod graph;
 mod groups;
 mod machine;
@@ -23,6 +24,7 @@ pub use assumed::{
 pub use closure::{
     AtomId, Bound, Closure, CtlNode, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId,
 };
+pub use frames::{Bodies, FramePoint, FrameStep, FrameSteps};
 pub use graph::{Cfg, CfgEdge, CfgTarget, HoleCase, HoleGroup, HoleLocation, Location, LocationId};
 pub(crate) use machine::line_names;
 pub use machine::{ProgramMachine, machine_of};
