@@ -7,6 +7,7 @@ mod components;
 mod integers;
 mod programs;
 mod random;
+mod recursion;
 mod replay;
 mod search;
 mod variables;
@@ -27,6 +28,7 @@ use logic::evidence::{Trace, TraceState, TraceStep, TraceValue};
 use logic::{Family, Logic};
 use programs::ProgramWalk;
 use random::SplitMix;
+use recursion::RecursionWalk;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use support::Monitor;
@@ -150,7 +152,10 @@ impl Model {
         let ground = match self.form() {
             Form::Components(system) => WalkModel::Components(system.clone()),
             Form::Finite(model) => WalkModel::Other(match &model.control_flow {
-                Some(program) => Box::new(ProgramWalk::new(model, program)?),
+                Some(graph) => match graph.program.recursion() {
+                    Some(_) => Box::new(RecursionWalk::new(model, &graph.program)),
+                    None => Box::new(ProgramWalk::new(model, &graph.program)),
+                },
                 None => Box::new(VariableWalk::new(model)?),
             }),
             Form::Integers(model) => {

@@ -9,14 +9,16 @@ use super::watch::{CompiledWatch, WatchedAtoms};
 use crate::control_flow::explain::command_at;
 use crate::error::Error;
 use crate::trace::{self, raw, typed};
-use crate::transition_system::{FiniteModel, ProgramGraph};
+use crate::transition_system::FiniteModel;
 use logic::Truth;
 use logic::evidence::{TraceState, TraceStep};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use support::Span;
-use transition::cfg::{Cfg, CfgEdge, CfgTarget, CtlAtom, Effect, LocationId, Program};
-use transition::{NodeId, Stepper, VarId};
+use support::{SourceMap, Span};
+use transition::cfg::{
+    Cfg, CfgEdge, CfgTarget, CtlAtom, Effect, LabelId, Location, LocationId, Program,
+};
+use transition::{Machine, NodeId, Stepper, VarId};
 
 /// Where a run-time error has occurred. Other locations are their numbers; a state begins with its location.
 const ERROR: i64 = -1;
@@ -29,21 +31,12 @@ pub struct ProgramWalk {
 }
 
 impl ProgramWalk {
-    /// Of a model that has a control-flow graph.
-    ///
-    /// # Errors
-    ///
-    /// The program has recursive procedures: its states have stacks.
-    pub fn new(model: &Arc<FiniteModel>, program: &ProgramGraph) -> Result<Self, Error> {
-        if program.program.recursion().is_some() {
-            return Err(Error::message(
-                "programs with recursive procedures are not simulated; `tertium explain` shows runs of them",
-            ));
-        }
-        let graph = Cfg::of(&program.program, &[], &program.program.body);
-        let start = Stepper::new(&program.program.data);
+    /// Of a model that has a control-flow graph, without recursive calls.
+    pub fn new(model: &Arc<FiniteModel>, program: &Program) -> Self {
+        let graph = Cfg::of(program, &[], &program.body);
+        let start = Stepper::new(&program.data);
         let vars = start.vars().collect();
-        Ok(Self { model: model.clone(), graph, start, vars })
+        Self { model: model.clone(), graph, start, vars }
     }
 
     fn program(&self) -> &Program {
@@ -69,12 +62,8 @@ impl ProgramWalk {
     }
 
     fn step(&self, location: LocationId) -> TraceStep {
-        let span = self.span(location);
-        let (_, statement) = command_at(&self.model.sources, span);
         let is_may_only = self.graph.locations[location].in_hole.is_some();
-        let (statement, span) = (Some(statement), Some(span));
-        let location = span.map(|span| trace::location(&self.model.sources, span));
-        TraceStep { statement, span, location, is_may_only, ..TraceStep::default() }
+        TraceStep { is_may_only, ..statement_step(&self.model.sources, self.span(location)) }
     }
 
     /// The states after an edge.
@@ -135,9 +124,7 @@ impl Walk for ProgramWalk {
                 .map_err(|halt| stepping_error(halt, &self.program().data, &self.model.sources));
         };
         let Some(location) = self.location(from) else {
-            let statement = Some("a run-time error has occurred".to_owned());
-            let step = TraceStep { statement, ..TraceStep::default() };
-            let _ = visit(Move { step, ..Move::start(from.to_vec()) });
+            let _ = visit(Move { step: failed_step(), ..Move::start(from.to_vec()) });
             return Ok(());
         };
         let there = &self.graph.locations[location];
@@ -159,13 +146,8 @@ impl Walk for ProgramWalk {
     }
 
     fn shown(&self, state: &[i64]) -> TraceState {
-        let data = &self.program().data;
-        let value = |(&var, &value): (&VarId, &i64)| {
-            let own = &data.vars[var];
-            (own.name.clone(), typed(data, own.domain.ty(), value))
-        };
-        let values = self.vars.iter().zip(&state[1..]).map(value).collect();
-        TraceState { values, ..TraceState::default() }
+        let values = self.vars.iter().copied().zip(state[1..].iter().copied());
+        values_shown(&self.program().data, values)
     }
 
     fn determined(&self, near: &[i64], values: &Given) -> Option<Coordinates> {
@@ -191,21 +173,45 @@ impl Walk for ProgramWalk {
             // The formula was read with the text once more, which gives variables the same numbers.
             CtlAtom::Holds(node) => evaluated(data, node, |var| self.value(state, var)),
             CtlAtom::At(label) => {
-                let name = asked.program.labels.name(label);
-                let is_it =
-                    |own: &transition::cfg::LabelId| self.program().labels.name(*own) == name;
                 let Some(location) = self.location(state) else { return Truth::False };
-                let there = &self.graph.locations[location];
-                let may_be = there.in_hole.iter().any(|in_hole| in_hole.labels.iter().any(is_it));
-                match there.labels.iter().any(is_it) {
-                    true => Truth::True,
-                    false if may_be => Truth::Unknown,
-                    false => Truth::False,
-                }
+                let name = asked.program.labels.name(label);
+                proposition_at(&self.graph.locations[location], name, self.program())
             }
             CtlAtom::Error => Truth::from(state.first() == Some(&ERROR)),
             CtlAtom::End => Truth::False,
         }
+    }
+}
+
+/// The step that a command makes.
+pub fn statement_step(sources: &SourceMap, span: Span) -> TraceStep {
+    let (_, statement) = command_at(sources, span);
+    let location = Some(trace::location(sources, span));
+    TraceStep { statement: Some(statement), span: Some(span), location, ..TraceStep::default() }
+}
+
+/// The step after a run-time error.
+pub fn failed_step() -> TraceStep {
+    let statement = Some("a run-time error has occurred".to_owned());
+    TraceStep { statement, ..TraceStep::default() }
+}
+
+pub fn values_shown(data: &Machine, values: impl Iterator<Item = (VarId, i64)>) -> TraceState {
+    let value = |(var, value): (VarId, i64)| {
+        let own = &data.vars[var];
+        (own.name.clone(), typed(data, own.domain.ty(), value))
+    };
+    TraceState { values: values.map(value).collect(), ..TraceState::default() }
+}
+
+/// Whether control is at the label of this name if it is at a location. In a hole it may be.
+pub fn proposition_at(there: &Location, name: &str, program: &Program) -> Truth {
+    let is_it = |own: &LabelId| program.labels.name(*own) == name;
+    let may_be = there.in_hole.iter().any(|in_hole| in_hole.labels.iter().any(is_it));
+    match there.labels.iter().any(is_it) {
+        true => Truth::True,
+        false if may_be => Truth::Unknown,
+        false => Truth::False,
     }
 }
 
@@ -232,7 +238,7 @@ mod tests {
             let Form::Finite(model) = model.form() else { return Ok(()) };
             let graph = model.control_flow.as_ref().ok_or("no control flow")?;
             let reference = explicit_model(&graph.program, &[]);
-            let mut walk = ProgramWalk::new(model, graph).expect("a program without recursion");
+            let mut walk = ProgramWalk::new(model, &graph.program);
             let monitor = Monitor::new();
             let mut numbers: FxHashMap<Coordinates, usize> = FxHashMap::default();
             let mut states: Vec<Coordinates> = Vec::new();
