@@ -249,6 +249,7 @@ impl<'a> Successors<'a> {
         self.step_facts[step as usize] = step_facts;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
+            && !taken.is_may_only
             && self.holds(precision, taken.source, bits, &taken.guard) == Some(true)
         {
             self.add_musts(&mut effect, &state, taken, &after);

@@ -116,6 +116,8 @@ pub struct IntegerForm {
     pub no_error: Option<NoErrorProperty>,
     /// Whether it is known that every state has a successor.
     pub is_total: bool,
+    /// The names of its holes.
+    pub holes: Vec<String>,
     /// States and steps of the program as states and steps of a transition system, if the file describes one.
     pub view: Option<BackTranslation>,
     /// Where formulas are about the states and steps of a transition system: what they are in the program.

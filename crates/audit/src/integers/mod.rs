@@ -17,7 +17,8 @@
 //!    its first location.
 //! 2. For each state a and each step from its location, there or not: a step from γ(a) leads into γ(b) for a target b.
 //!    So where a step has no targets, it cannot be taken.
-//! 3. The states of a must are targets of the same step, and there is one.
+//! 3. The states of a must are targets of the same step, and there is one. Steps of holes, which a program in the place
+//!    of a hole may have or not, have no musts.
 //! 4. From all of γ(a) the step can be taken, and with some choice leads into γ(b) for a b of the must: with the choice
 //!    that is named; if none is, quantifiers are eliminated.
 //! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be

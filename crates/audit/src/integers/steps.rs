@@ -95,6 +95,7 @@ impl<'a> Steps<'a> {
         let lists = distinct(abstraction, &targets);
         let are_all = prover.is_among(&given, self.after(transition.step), &lists)?;
         demand(are_all, "may lead elsewhere")?;
+        demand(!taken.is_may_only || transition.musts.is_empty(), "of a hole must lead somewhere")?;
         let here = abstraction.literals(state);
         for must in &transition.musts {
             let is_target = |to: &u32| targets.binary_search(to).is_ok();

@@ -73,7 +73,8 @@ pub fn abstracted(
             .collect();
         let table = decider.decide(step, &conditions, monitor)?;
         let IntegerStep { source, target, .. } = *step;
-        let (may, must) = (table.may, table.must);
+        let must = if step.is_may_only { Vec::new() } else { table.must };
+        let may = table.may;
         commands.push(AbstractCommand { source, target, touches, may, must });
     }
     Ok(Abstracted {

@@ -265,3 +265,30 @@ fn what_shows_something_of_one_program_shows_nothing_of_another() {
     }
     assert!(refused > 50, "{refused} are refused");
 }
+
+/// Where a hole may lead, it need not.
+#[test]
+fn holes_have_no_musts() {
+    let text =
+        "var x : int := 0; var y : int := 0; hole net(x); y := 1; fin property p: ctl AG y <= 1;";
+    let [asked] = &crate::made::asked(text)[..] else { panic!("one property") };
+    let made = asked.made();
+    assert_eq!(asked.check(&made), Ok(true));
+    let steps = &asked.document.program.steps;
+    let mut refused = 0;
+    for state in 0..made.shown.states.len() {
+        for number in 0..made.shown.transitions[state].len() {
+            let transition = &made.shown.transitions[state][number];
+            if !steps[transition.step as usize].is_may_only {
+                continue;
+            }
+            assert!(transition.musts.is_empty());
+            let must = Must { states: transition.targets.clone(), naming: Vec::new() };
+            let add = |m: &mut Made| m.shown.transitions[state][number].musts.push(must.clone());
+            let fault = asked.check(&changed(&made, add)).expect_err("a must of a hole");
+            assert!(fault.contains("of a hole must lead somewhere"), "{fault}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 2, "{refused}");
+}

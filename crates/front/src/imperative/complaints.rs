@@ -165,6 +165,20 @@ pub(super) fn choice_can_fail(span: Span, help: &str) -> Diagnostic {
     Diagnostic::error(message, span, "this can be a run-time error").with_help(help)
 }
 
+/// A program in the place of a hole may come back to its beginning.
+pub(super) fn label_of_hole(label: &str, span: Span) -> Diagnostic {
+    let message = format!("whether `at_{label}` holds inside of the hole is not known");
+    Diagnostic::error(message, span, "the label of a hole").with_help(
+        "in programs with `process`, `assume` or `int`, give the label to a `skip` before the hole",
+    )
+}
+
+pub(super) fn linear_time_of_hole(span: Span) -> Diagnostic {
+    let message = "LTL is not supported for programs with holes";
+    Diagnostic::error(message, span, "a formula of linear time")
+        .with_help("ask in CTL: `AG (p -> AF q)`")
+}
+
 pub(super) fn no_label<'n>(
     label: &str,
     span: Span,

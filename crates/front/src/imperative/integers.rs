@@ -127,6 +127,7 @@ pub(super) fn document(
         predicates,
         no_error: None,
         is_total: true,
+        holes: program.holes.names().map(str::to_owned).collect(),
         view: None,
         expansion: None,
     };

@@ -9,7 +9,7 @@ pub(super) enum ProgramKind {
     Sequential,
     /// Processes, or one sequence of commands that may wait, over variables with finitely many values.
     Interleaved,
-    /// Processes, or one sequence of commands, over integers.
+    /// Processes, or one sequence of commands, over integers; and what has holes of the interleaved ones.
     Integers,
 }
 
@@ -19,7 +19,10 @@ impl ProgramKind {
         match numbers {
             Numbers::Unbounded => ProgramKind::Integers,
             Numbers::Declared if is_over_integers(file) => ProgramKind::Integers,
-            _ if !file.processes.is_empty() || has_assume(file) => ProgramKind::Interleaved,
+            _ if !file.processes.is_empty() || has_assume(file) => match has_hole(file) {
+                true => ProgramKind::Integers,
+                false => ProgramKind::Interleaved,
+            },
             _ => ProgramKind::Sequential,
         }
     }
@@ -36,16 +39,27 @@ fn is_over_integers(file: &File) -> bool {
 }
 
 fn has_assume(file: &File) -> bool {
-    file.procedures.iter().any(|procedure| waits(&procedure.body)) || waits(&file.body)
+    has(file, |statement| matches!(statement, Statement::Assume(_)))
 }
 
-fn waits(body: &[Command]) -> bool {
+fn has_hole(file: &File) -> bool {
+    has(file, |statement| matches!(statement, Statement::Hole(..)))
+}
+
+/// Whether some command is of a kind.
+fn has(file: &File, is_it: fn(&Statement) -> bool) -> bool {
+    let procedures = file.procedures.iter().map(|procedure| &procedure.body);
+    let processes = file.processes.iter().map(|process| &process.body);
+    procedures.chain(processes).chain([&file.body]).any(|body| has_command(body, is_it))
+}
+
+fn has_command(body: &[Command], is_it: fn(&Statement) -> bool) -> bool {
     body.iter().any(|command| match &command.statement {
-        Statement::Assume(_) => true,
         Statement::If { then, otherwise, .. } => {
-            waits(then) || otherwise.as_ref().is_some_and(|block| waits(block))
+            has_command(then, is_it)
+                || otherwise.as_ref().is_some_and(|block| has_command(block, is_it))
         }
-        Statement::While { body, .. } => waits(body),
-        _ => false,
+        Statement::While { body, .. } => has_command(body, is_it),
+        statement => is_it(statement),
     })
 }

@@ -37,8 +37,8 @@ const BODIES: &[(&str, &[&str])] = &[
     ("x := 2305843009213693952 * 2", &[
         "2:6: the number is too large [2305843009213693952 * 2] (numbers go up to 2^61)",
     ]),
-    ("hole h(x)", &[
-        "2:1: programs over integers have no holes [hole h(x)] (say what it may change: `x := any`, and what is known of that: `assume x > 0`)",
+    ("hole h(x, large)", &[
+        "2:11: any value of `large` is one of more than 256 [large] (make it `int`, and say behind it: `assume 0 <= x & x <= 1000`)",
     ]),
     ("assume x", &[
         "2:8: expected a truth value, found a number [x] (compare it: `x != 0`)",

@@ -50,6 +50,13 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, us
 
 /// Refuses settings that would change nothing where numbers have no bounds.
 pub fn supports(subject: &IntegerModel, options: &Options) -> Result<(), Unsupported> {
+    if !subject.document.holes.is_empty() && !options.assume.is_empty() {
+        return Err(Unsupported::OptionNotFor {
+            option: "--assume",
+            input: "holes in programs with `process`, `assume` or `int`",
+            help: "put what the hole may do in its place: `x := any; assume x < 3`",
+        });
+    }
     let input = match subject.document.view {
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",

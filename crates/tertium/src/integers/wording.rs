@@ -148,6 +148,10 @@ impl IntegerModel {
         known: Option<UndecidedAbstraction>,
     ) -> Option<Reason> {
         let reason = answer.reason.clone()?;
+        let holes = &self.document.holes;
+        if reason == UnknownReason::NoNewPredicate && !holes.is_empty() {
+            return Some(Reason::Holes { names: holes.clone(), deciding: None });
+        }
         let text = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.
         let suggestions = answer.suggestions.iter().filter(|_| self.document.view.is_none());

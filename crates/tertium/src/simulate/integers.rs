@@ -191,6 +191,7 @@ impl IntegerWalk {
         taken: &mut Move,
     ) {
         let document = &self.model.document;
+        taken.step.is_may_only |= document.program.steps[number].is_may_only;
         if let Some(mover) = document.movers.get(number).copied().flatten() {
             let process = &document.processes[mover.process as usize];
             taken.step.process = Some(process.clone()).filter(|name| !name.is_empty());

@@ -77,6 +77,8 @@ struct LocalStep {
     target: Option<u32>,
     guard: LinearFormula,
     changes: Changes,
+    /// Whether it is a step of a hole.
+    is_may_only: bool,
 }
 
 /// A change to nothing is one to any number.
@@ -106,6 +108,7 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
                 });
                 let (guard, changes) = (local.guard.clone(), local.changes.iter().cloned());
                 let step = IntegerStep::new((number, target), guard, changes, variables.len());
+                let step = IntegerStep { is_may_only: local.is_may_only, ..step };
                 let span = graphs[process].locations[at as usize].span;
                 product.add_step(step, Some(Mover { process: process as u32, span }));
             }
@@ -252,7 +255,8 @@ impl Graph {
                 let made = local_steps(&program.data, edge, process, &mut linear)
                     .map_err(|why| NotInterleaved::Expression(why, span))?;
                 leads.extend(made.iter().map(|_| edge.to));
-                steps.extend(made);
+                let is_may_only = location.in_hole.is_some();
+                steps.extend(made.into_iter().map(|step| LocalStep { is_may_only, ..step }));
             }
             let inside =
                 |to: &CfgTarget| if let CfgTarget::Inside(to) = to { Some(*to) } else { None };
@@ -312,6 +316,7 @@ fn local_steps(
         target: None,
         guard: LinearFormula::and([guard.clone(), when]),
         changes,
+        is_may_only: false,
     });
     Ok(steps.filter(|step| step.guard != LinearFormula::Constant(false)).collect())
 }

@@ -24,6 +24,8 @@ pub struct IntegerStep {
     pub changes: Vec<(Variable, IntegerValue)>,
     /// Variables of their own, behind those of the program, for what may become anything.
     pub free: Vec<Variable>,
+    /// Whether it is a step of a hole: a program in the place of the hole may have it or not.
+    pub is_may_only: bool,
 }
 
 /// Something that is true or false of the variables.
@@ -59,12 +61,13 @@ impl IntegerStep {
             (variable, value)
         };
         let changes = changes.into_iter().map(change).collect();
-        Self { source, target, guard, changes, free }
+        Self { source, target, guard, changes, free, is_may_only: false }
     }
 
     /// A step without changes.
     pub fn test(source: u32, guard: LinearFormula, target: u32) -> Self {
-        Self { source, target, guard, changes: Vec::new(), free: Vec::new() }
+        let (changes, free) = Default::default();
+        Self { source, target, guard, changes, free, is_may_only: false }
     }
 
     /// The variables that it can change.

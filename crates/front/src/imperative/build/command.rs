@@ -5,7 +5,6 @@ use super::scope::{Array, Entry};
 use super::{Builder, MOST_BRANCHES};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
 use crate::imperative::complaints::{self, twice};
-use crate::imperative::kind::ProgramKind;
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{
@@ -102,9 +101,6 @@ impl<'f, 'a> Builder<'f, 'a> {
             Statement::Call(name, arguments) => {
                 return self.call(*name, arguments, labels, span, block);
             }
-            Statement::Hole(..) if self.kind != ProgramKind::Sequential => {
-                return Err(self.no_holes(span));
-            }
             Statement::Hole(name, frame) => self.hole(*name, frame)?,
             Statement::Jump(jump) => {
                 let is_fine =
@@ -133,18 +129,6 @@ impl<'f, 'a> Builder<'f, 'a> {
         };
         block.push(self.push(kind, labels, span));
         Ok(())
-    }
-
-    fn no_holes(&mut self, span: Span) -> Reported {
-        self.sink.error(|| {
-            let message = match self.kind {
-                ProgramKind::Integers => "programs over integers have no holes",
-                _ => "programs with `process` or `assume` have no holes",
-            };
-            Diagnostic::error(message, span, "what it does is not known").with_help(
-                "say what it may change: `x := any`, and what is known of that: `assume x > 0`",
-            )
-        })
     }
 
     /// The summaries of recursive procedures know what all commands do.
@@ -364,11 +348,13 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn hole(&mut self, name: Name, frame: &[Name]) -> Parsed<CommandKind> {
         let mut vars: Vec<VarId> = Vec::new();
         for &name in frame {
+            let known = vars.len();
             match self.lookup(name.text) {
                 Some(Entry::Var(var)) => vars.push(var),
                 Some(Entry::Array(array)) => vars.extend(array.elements()),
                 None => return Err(self.no_variable(name)),
             }
+            vars[known..].iter().try_for_each(|&var| self.refuse_many_values(var, name.span))?;
         }
         vars.sort_unstable();
         vars.dedup();

@@ -13,7 +13,7 @@ use crate::temporal::{Atoms, translate};
 use logic::Expr;
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
-use transition::cfg::CtlAtom;
+use transition::cfg::{CommandKind, CtlAtom, LabelId, ProgramCommand};
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_COMBINATIONS: u128 = 1 << 16;
@@ -45,6 +45,12 @@ pub(super) fn property<'f, 'a>(
 ) -> Parsed<Specification> {
     let PropertyText { property, text, name } = asked;
     let span = builder.span(property.expr);
+    if property.logic.has_linear_operators()
+        && builder.over_integers()
+        && builder.program.has_holes()
+    {
+        return Err(builder.sink.error(|| complaints::linear_time_of_hole(span)));
+    }
     let exprs = builder.exprs;
     let mut propositions = Propositions { builder, text };
     let surface = translate(exprs, property.expr, (property.logic, text), &mut propositions)?;
@@ -131,9 +137,20 @@ impl Builder<'_, '_> {
     fn at(&mut self, label: &str, span: Span) -> Parsed<Expr> {
         let labels = &self.program.labels;
         match labels.get(label) {
+            Some(id) if self.is_at_open_hole(id) => {
+                Err(self.sink.error(|| complaints::label_of_hole(label, span)))
+            }
             Some(id) => Ok(self.propositions.propose(format!("at_{label}"), CtlAtom::At(id))),
             None => Err(self.sink.error(|| complaints::no_label(label, span, labels.names()))),
         }
+    }
+
+    /// Whether it is not known in a hole that control is there, and abstractions have no place for that.
+    fn is_at_open_hole(&self, label: LabelId) -> bool {
+        let is_it = |command: &ProgramCommand| {
+            matches!(command.kind, CommandKind::Hole { .. }) && command.labels.contains(&label)
+        };
+        self.over_integers() && self.program.commands.values().any(is_it)
     }
 
     fn end(&mut self, span: Span) -> Parsed<Expr> {

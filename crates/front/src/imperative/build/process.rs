@@ -99,11 +99,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut open: Vec<CommandId> = block.to_vec();
         while let Some(command) = open.pop() {
             let test = match &self.program.commands[command].kind {
-                // Programs with processes have no holes and no recursion.
-                CommandKind::Fin
-                | CommandKind::Jump(_)
-                | CommandKind::Recurse(_)
-                | CommandKind::Hole { .. } => continue,
+                // Programs with processes have no recursion.
+                CommandKind::Fin | CommandKind::Jump(_) | CommandKind::Recurse(_) => continue,
+                CommandKind::Hole { frame, .. } => {
+                    found.extend(frame);
+                    continue;
+                }
                 CommandKind::Call(procedure) => {
                     if called.insert(*procedure) {
                         open.extend(&self.program.procedures[*procedure].body);

@@ -108,6 +108,7 @@ pub(super) fn write(
         predicates: Vec::new(),
         no_error,
         is_total,
+        holes: Vec::new(),
         view: Some(view),
         expansion: Some(expansion),
     })
