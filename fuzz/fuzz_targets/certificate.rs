@@ -46,6 +46,7 @@ const KINDS: [CertificateKind; 7] = [
     CertificateKind::Modular,
     CertificateKind::Integers,
     CertificateKind::Assumption,
+    CertificateKind::Components,
     CertificateKind::Recursion,
 ];
 
