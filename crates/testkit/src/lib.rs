@@ -7,6 +7,7 @@
 mod abstraction;
 pub mod assumption_oracle;
 mod assumptions;
+pub mod blame;
 mod corpus;
 mod failure;
 mod formulas;
