@@ -4,7 +4,7 @@ use crate::cursor::Cursor;
 use crate::formula::{linear_pair_operator, path_operator};
 use crate::lexer::TokenKind;
 use crate::sink::{Parsed, Reported};
-use crate::syntax::{Expr, ExprId, Exprs, Infix, Name};
+use crate::syntax::{Expr, ExprId, Exprs, Infix, Name, Steps};
 use logic::{Fix, Quantifier};
 use support::Span;
 
@@ -42,6 +42,11 @@ pub(crate) trait Climb<'a>: Sized {
     fn unexpected_after(&mut self, wanted: &str) -> Reported;
     /// Something that was opened is not closed where it should be.
     fn unclosed(&mut self, open: Span, wanted: &str, what: &str) -> Reported;
+
+    /// The bounds of an `U` with bounds between the two formulas of a path, if one stands here.
+    fn bounds_of_until(&mut self) -> Parsed<Option<Steps>> {
+        Ok(None)
+    }
 
     /// How strongly `U` and its like bind, if this is a formula of linear time.
     fn linear_level(&self) -> Option<u8> {
@@ -174,13 +179,18 @@ pub(crate) trait Climb<'a>: Sized {
             return Err(self.cursor().unexpected("`[` and a path formula", Some(&help)));
         };
         let left = self.expression()?;
-        let Some(op) = path_operator(self.cursor().peek_text()) else {
-            return Err(self.unexpected_after(Self::PATH_OPERATORS));
+        let expr = match self.bounds_of_until()? {
+            Some(steps) => Expr::UntilWithin(quantifier, steps, left, self.expression()?),
+            None => {
+                let Some(op) = path_operator(self.cursor().peek_text()) else {
+                    return Err(self.unexpected_after(Self::PATH_OPERATORS));
+                };
+                self.cursor().bump();
+                Expr::Path(quantifier, op, left, self.expression()?)
+            }
         };
-        self.cursor().bump();
-        let right = self.expression()?;
         match self.cursor().eat(Self::CLOSE_BRACKET) {
-            Some(close) => self.made(Expr::Path(quantifier, op, left, right), start.to(close)),
+            Some(close) => self.made(expr, start.to(close)),
             None => Err(self.unclosed(open, "an operator or `]`", "this bracket")),
         }
     }

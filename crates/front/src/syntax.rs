@@ -116,6 +116,13 @@ impl Function {
     }
 }
 
+/// The states of a path that an operator with bounds is about, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Steps {
+    pub from: u32,
+    pub to: u32,
+}
+
 /// Expressions, and formulas, whose atoms they are. No language has all of them.
 #[derive(Clone, Debug)]
 pub(crate) enum Expr<'a> {
@@ -157,6 +164,10 @@ pub(crate) enum Expr<'a> {
     State(Quantifier, StateOp, ExprId),
     /// `A[f U g]`, …
     Path(Quantifier, PathOp, ExprId, ExprId),
+    /// `EBF 1..3 f`, `ABG 1..3 f`, …
+    StateWithin(Quantifier, StateOp, Steps, ExprId),
+    /// `A[f BU 1..3 g]`, …
+    UntilWithin(Quantifier, Steps, ExprId, ExprId),
     /// `X f`, …
     Linear(LinearOp, ExprId),
     /// `f U g`, …
@@ -187,6 +198,7 @@ pub(crate) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
         | Expr::Not(a)
         | Expr::Neg(a)
         | Expr::State(_, _, a)
+        | Expr::StateWithin(_, _, _, a)
         | Expr::Linear(_, a)
         | Expr::Quantified(_, a)
         | Expr::Fix(_, _, a)
@@ -195,6 +207,7 @@ pub(crate) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
         | Expr::Implies(a, b)
         | Expr::Range(a, b)
         | Expr::Path(_, _, a, b)
+        | Expr::UntilWithin(_, _, a, b)
         | Expr::LinearPair(_, a, b) => [a, b].into_iter().for_each(|e| visit(*e)),
         Expr::Bits(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| visit(*e)),
         Expr::Chain(first, rest) => {
@@ -236,6 +249,8 @@ impl<'a> Exprs<'a> {
                 | Expr::End
                 | Expr::State(..)
                 | Expr::Path(..)
+                | Expr::StateWithin(..)
+                | Expr::UntilWithin(..)
                 | Expr::Linear(..)
                 | Expr::LinearPair(..)
                 | Expr::Quantified(..)

@@ -1,8 +1,11 @@
 //! From formulas over expressions to [`Surface`].
 
 use crate::sink::{Parsed, Reported};
-use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs, Infix};
-use logic::{ActionSet, BinderId, Expr, ExprId, LinearOp, Logic, Regular, Surface, SurfaceBuilder};
+use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs, Infix, Steps};
+use logic::{
+    ActionSet, BinderId, Expr, ExprId, LinearOp, Logic, Quantifier, Regular, StateOp, Surface,
+    SurfaceBuilder,
+};
 use std::sync::Arc;
 use support::Span;
 
@@ -84,6 +87,15 @@ impl<A: Atoms> Translation<'_, '_, A> {
                 let (a, b) = (self.formula(*a), self.formula(*b));
                 Expr::Path(*quantifier, *op, a?, b?)
             }
+            Syntax::StateWithin(quantifier, op, steps, a) => {
+                let a = self.formula(*a)?;
+                return Ok(self.within(*quantifier, *op, *steps, (None, a), span));
+            }
+            Syntax::UntilWithin(quantifier, steps, a, b) => {
+                let (a, b) = (self.formula(*a), self.formula(*b));
+                let operands = (Some(a?), b?);
+                return Ok(self.within(*quantifier, StateOp::Finally, *steps, operands, span));
+            }
             Syntax::Linear(op, a) => Expr::Linear(*op, self.formula(*a)?),
             Syntax::LinearPair(op, a, b) => {
                 let (a, b) = (self.formula(*a), self.formula(*b));
@@ -105,6 +117,34 @@ impl<A: Atoms> Translation<'_, '_, A> {
             _ => return Err(self.atoms.misplaced(span)),
         };
         Ok(self.surface.expr(made, span))
+    }
+
+    /// An operator with bounds, written out: from the last state to the first, each with those that follow behind `X`.
+    /// With `before`, that holds until then.
+    fn within(
+        &mut self,
+        quantifier: Quantifier,
+        op: StateOp,
+        steps: Steps,
+        (before, body): (Option<ExprId>, ExprId),
+        span: Span,
+    ) -> ExprId {
+        let mut push = |expr: Expr| self.surface.expr(expr, span);
+        let mut later = body;
+        for state in (0..steps.to).rev() {
+            later = push(Expr::State(quantifier, StateOp::Next, later));
+            if let Some(before) = before {
+                later = push(Expr::And(vec![before, later]));
+            }
+            if state >= steps.from {
+                let both = vec![body, later];
+                later = push(match op {
+                    StateOp::Globally => Expr::And(both),
+                    StateOp::Finally | StateOp::Next => Expr::Or(both),
+                });
+            }
+        }
+        later
     }
 
     fn chain(&mut self, first: SyntaxId, rest: &[(Infix, SyntaxId)], span: Span) -> Parsed<ExprId> {

@@ -22,7 +22,8 @@ impl Machine {
             let node = match known.get(&fairness.node) {
                 Some(&node) => node,
                 None => {
-                    machine.add_history_variable(fairness.node, fairness.instance, fairness.span)
+                    let place = (fairness.instance, fairness.span);
+                    machine.add_history_variable(fairness.node, false, place)
                 }
             };
             known.insert(fairness.node, node);
@@ -50,11 +51,13 @@ impl Machine {
         (machine, pairs)
     }
 
-    fn add_history_variable(
+    /// Adds a history variable of a condition on steps, with its value in initial states; the node is true in a state
+    /// if the condition held in the step that led there.
+    pub fn add_history_variable(
         &mut self,
         condition: NodeId,
-        instance: InstanceId,
-        span: Span,
+        initially: bool,
+        (instance, span): (InstanceId, Span),
     ) -> NodeId {
         let name = self.memory_name(condition);
         let var = self.vars.push(MachineVar {
@@ -64,11 +67,12 @@ impl Machine {
             instance,
             span,
         });
-        let not_yet = self.exprs.bool(false);
-        for (when, value) in [(When::Init, not_yet), (When::Next, condition)] {
+        let initially = self.exprs.bool(initially);
+        for (when, value) in [(When::Init, initially), (When::Next, condition)] {
             let choice = self.one(value);
             self.assigns.push(Assign { var, when, choice, writers: vec![instance], span });
         }
+        self.history.push(var);
         self.now(var)
     }
 

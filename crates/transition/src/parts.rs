@@ -136,6 +136,8 @@ pub struct Machine {
     /// The process that takes the transition, where there are processes: an input whose values are the symbols
     /// named after the instances, `main` first.
     pub selector: Option<VarId>,
+    /// The history variables, which are none of the text.
+    pub history: Vec<VarId>,
 }
 
 impl Machine {

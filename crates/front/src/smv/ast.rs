@@ -1,6 +1,6 @@
 //! A file as it was written.
 
-pub(super) use crate::syntax::{Expr, ExprId, Exprs, Function, Infix, Name};
+pub(super) use crate::syntax::{Expr, ExprId, Exprs, Function, Infix, Name, Steps};
 
 use logic::Logic;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Expressions as NuSMV prints them, a `case` on one line.
 
-use super::ast::{Expr, ExprId, Exprs, Function, Infix};
+use super::ast::{Expr, ExprId, Exprs, Function, Infix, Steps};
 use logic::{Fix, LinearOp, LinearPairOp, Modality, PathOp, Quantifier, StateOp};
 
 /// An expression as it was written, in NuSMV's manner, with the space that it puts behind some.
@@ -123,6 +123,16 @@ impl Printer<'_, '_> {
             Expr::Path(quantifier, op, a, b) => {
                 let [a, b] = [a, b].map(|side| self.at(*side, Strength::Relation));
                 let text = format!("{} [ {a} {} {b} ] ", letter(*quantifier), path_letter(*op));
+                (text, Strength::Closed)
+            }
+            Expr::StateWithin(quantifier, op, Steps { from, to }, a) => {
+                let prefix = format!("{}B{}", letter(*quantifier), state_letter(*op));
+                let text = format!("{prefix} {from}..{to} {}", self.at(*a, Strength::Relation));
+                (text, Strength::Temporal)
+            }
+            Expr::UntilWithin(quantifier, Steps { from, to }, a, b) => {
+                let [a, b] = [a, b].map(|side| self.at(*side, Strength::Relation));
+                let text = format!("{} [ {a} BU {from}..{to} {b} ] ", letter(*quantifier));
                 (text, Strength::Closed)
             }
             Expr::Linear(op, a) => {

@@ -57,9 +57,9 @@ ASSIGN next(y) := y + 1
             ],
         ),
         (
-            "MODULE main VAR x : 0..3; SPEC AG x = 1 + AF x = 2; SPEC EBF 1..3 x = 2; MUSPEC AG x = 1; MUSPEC mu Z x = 1; SPEC A x = 1; SPEC G x = 1",
+            "MODULE main VAR x : 0..3; SPEC AG x = 1 + AF x = 2; SPEC EBF 3..1 x = 2; MUSPEC AG x = 1; MUSPEC mu Z x = 1; SPEC A x = 1; SPEC G x = 1",
             &[
-                "1:58 operators with bounds on time are not supported | counts steps | write the steps out by `AX` and `EX`, or leave the bounds away",
+                "1:62 the bounds are empty | there is no such step | write the smaller one first: `1..3`",
                 "1:103 expected `.` after the variable, found `x` | expected `.` after the variable | write `mu Z. f`",
                 "1:117 expected `[` and a path formula, found `x` | expected `[` and a path formula | write `A[f U g]`, or `AG f`, `AF f`, `AX f`",
                 "1:131 expected an operator, `;` or the next part of the module, found `x` | expected an operator, `;` or the next part of the module | CTL has path quantifiers: write `AG f` or `EG f`",

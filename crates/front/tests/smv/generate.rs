@@ -307,6 +307,15 @@ fn assigns(rng: &mut Rng, own: &[Place], view: &View, inputs: &View, is_process:
 
 /// A whole program. Its specifications read states only.
 pub fn program(rng: &mut Rng) -> String {
+    program_with(rng, false)
+}
+
+/// A whole program, with an invariant about inputs and next values.
+pub fn program_about_steps(rng: &mut Rng) -> String {
+    program_with(rng, true)
+}
+
+fn program_with(rng: &mut Rng, is_about_steps: bool) -> String {
     let mut view = View::default();
     let mut text = String::from("MODULE main\nCONSTANTS red, green, blue;\nVAR\n");
     let mut own: Vec<Place> = Vec::new();
@@ -386,6 +395,11 @@ pub fn program(rng: &mut Rng) -> String {
         writeln!(text, "SPEC {};", ctl(rng, &view, 3)).expect("a string");
     }
     writeln!(text, "INVARSPEC {};", bool_expr(rng, &view, 2)).expect("a string");
+    if is_about_steps {
+        let both = joined(&joined(&view, &inputs), &primed(&without_definitions));
+        let (before, after) = (bool_expr(rng, &both, 2), bool_expr(rng, &both, 1));
+        writeln!(text, "INVARSPEC {before} | next(v0) = v0 | {after};").expect("a string");
+    }
     if has_module {
         text += &module(rng, &inner, &parameter.sort, is_process);
     }
@@ -412,7 +426,19 @@ fn ctl(rng: &mut Rng, view: &View, depth: usize) -> String {
     if depth == 0 {
         return bool_expr(rng, view, 1);
     }
-    match rng.below(9) {
+    let bounds = |rng: &mut Rng| {
+        let from = rng.below(3);
+        format!("{from}..{}", from + rng.below(3))
+    };
+    match rng.below(11) {
+        9 => {
+            let operator = rng.pick(&["ABF", "EBF", "ABG", "EBG"]).to_owned();
+            format!("{operator} {} ({})", bounds(rng), sub(rng))
+        }
+        10 => {
+            let quantifier = rng.pick(&["A", "E"]).to_owned();
+            format!("{quantifier}[({}) BU {} ({})]", sub(rng), bounds(rng), sub(rng))
+        }
         0 => format!("!({})", sub(rng)),
         1 => format!(
             "(({}) {} ({}))",

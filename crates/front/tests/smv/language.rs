@@ -314,3 +314,33 @@ fn the_cone_of_influence() {
     let slice = read.machine.cone(read.propositions.iter().map(|p| p.node));
     assert_eq!(slice.vars.count_ones(..), 4);
 }
+
+#[test]
+fn operators_within_bounds() {
+    let text = "MODULE main VAR x : 0..5;
+        ASSIGN init(x) := 0; next(x) := case x < 5 : {x, x + 1}; TRUE : 5; esac;
+        SPEC EBF 3..6 x = 5; SPEC EBF 2..4 x = 5; SPEC ABF 0..9 x = 5; SPEC ABG 0..4 x < 5; SPEC ABG 3..5 x < 5;
+        SPEC EBG 1..3 x = 1; SPEC EBG 0..3 x = 1; SPEC EBG 0..9 x = 0;
+        SPEC E[x < 2 BU 2..3 x = 2]; SPEC E[x < 2 BU 0..1 x = 2]; SPEC A[x = 0 BU 0..3 x = 1]; SPEC EBF 0..0 x = 0;
+        SPEC A[x < 2 BU 1..2 (EBF 1..1 x = 2) | x < 2]";
+    assert_eq!(verdicts(text), "TFFTFTFTTFFTT");
+}
+
+#[test]
+fn invariants_about_steps() {
+    let text = "MODULE main VAR x : 0..5; n : boolean; IVAR go : boolean;
+        ASSIGN init(x) := 0; next(x) := case go & x < 5 : x + 1; TRUE : x; esac;
+        DEFINE d := next(x) - x;
+        INVARSPEC go -> next(x) >= x; INVARSPEC go -> next(x) > x; INVARSPEC go -> x < 3;
+        INVARSPEC next(x) = x | go; INVARSPEC d <= 1 & d >= 0; INVARSPEC next(n) = n";
+    assert_eq!(verdicts(text), "TFFTTF");
+}
+
+#[test]
+fn modules_are_no_elements_of_arrays() {
+    let refused = |text: &str| compact(text, &read(text).expect_err("an array of modules"));
+    let unknown = refused("MODULE main VAR c : array 0..2 of nosuch;");
+    assert!(unknown.contains("unknown module `nosuch`"), "{unknown}");
+    let known = refused("MODULE m VAR x : boolean; MODULE main VAR c : array 0..2 of m;");
+    assert!(known.contains("an array of modules is not supported"), "{known}");
+}

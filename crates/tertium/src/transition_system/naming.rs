@@ -9,14 +9,15 @@ impl TransitionSystem {
     /// Whether a variable is for control, and none of the text.
     pub fn is_control(&self, var: VarId) -> bool {
         let statements = self.document.statements.as_ref();
-        let is_selector = self.document.machine.selector == Some(var);
-        is_selector || statements.is_some_and(|told| told.control.contains(&var))
+        let machine = &self.document.machine;
+        let is_added = machine.selector == Some(var) || machine.history.contains(&var);
+        is_added || statements.is_some_and(|told| told.control.contains(&var))
     }
 
     /// A state that is named after its values, with the statement that each process is at.
     pub fn state_in_words(&self, name: &str) -> String {
         let machine = &self.document.machine;
-        if self.document.statements.is_none() {
+        if self.document.statements.is_none() && machine.history.is_empty() {
             return name.to_owned();
         }
         let var = |name: &str| machine.vars.iter().find(|(_, var)| var.name == name);

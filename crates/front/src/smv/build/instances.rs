@@ -118,7 +118,8 @@ impl<'f, 'a> Builder<'f, 'a> {
                 match item {
                     Item::Var(kind, declaration) => match &declaration.ty {
                         Type::Instance { .. } => children.push(self.child(pending, declaration)?),
-                        _ => {
+                        ty => {
+                            self.refuse_instances_in(ty, declaration.span)?;
                             self.declare(pending.id, declaration.name, Symbol::Undeclared);
                             self.variables.push((pending.id, *kind, declaration));
                         }
@@ -134,6 +135,21 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
         }
         Ok(children)
+    }
+
+    /// Modules are no elements of arrays.
+    fn refuse_instances_in(&mut self, mut ty: &Type, declaration: Span) -> Parsed<()> {
+        while let Type::Array(_, _, element) = ty {
+            ty = element;
+        }
+        let Type::Instance { module, .. } = ty else { return Ok(()) };
+        self.module(module)?;
+        Err(self.error(|_| {
+            let message = "an array of modules is not supported";
+            Diagnostic::error(message, module.span, "a module, and no type of values")
+                .with_label(declaration, "the elements of an array are values")
+                .with_help("declare the instances one by one: `c0 : m(…); c1 : m(…);`")
+        }))
     }
 
     fn included(&mut self, name: &Name, count: usize) -> Parsed<&'f Module<'a>> {

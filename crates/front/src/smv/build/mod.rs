@@ -29,7 +29,7 @@ use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
 use std::cell::RefCell;
 use std::sync::Arc;
 use support::{Diagnostic, IdVec, Interner, Span};
-use transition::{InstanceId, Machine, VarId};
+use transition::{InstanceId, Machine, NodeId, VarId};
 
 /// Where a file may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,8 @@ struct Builder<'f, 'a> {
     arrays: IdVec<ArrayId, ArrayVar>,
     /// All items but variables, with the instance that they belong to, in the order of the file.
     items: Vec<(InstanceId, &'f Item<'a>)>,
+    /// By instance and expression: what says of a state that the invariant held in the step that led there.
+    invariants_about_steps: FxHashMap<(InstanceId, ExprId), NodeId>,
     /// The variables, their instance and how far their names go.
     variables: Vec<(InstanceId, transition::VarKind, &'f super::ast::Declaration<'a>)>,
 }
@@ -139,6 +141,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             definitions: IdVec::new(),
             arrays: IdVec::new(),
             items: Vec::new(),
+            invariants_about_steps: FxHashMap::default(),
             variables: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ use crate::temporal::{Atoms, assume_compassion, translate};
 use logic::{Expr, Logic, PropId, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
-use transition::{InstanceId, StateProperty};
+use transition::{InstanceId, NodeId, StateProperty};
 
 #[derive(Default)]
 pub(super) struct Specs {
@@ -23,6 +23,7 @@ impl Builder<'_, '_> {
     pub(super) fn specifications(&mut self, text: &Arc<str>) -> Specs {
         let mut specs = Specs::default();
         let file = self.file;
+        self.remember_steps();
         if !file.asked.is_empty() {
             for (spec, text) in &file.asked {
                 let read = self.specification(InstanceId(0), spec, text, &mut specs);
@@ -46,6 +47,22 @@ impl Builder<'_, '_> {
         self.warn_of_fairness(&specs);
         self.warn_of_compassion(&specs);
         specs
+    }
+
+    /// Adds a history variable for each invariant of the file about steps: one with `next` or about inputs. They are
+    /// there whatever is asked, so that the system is the same one.
+    fn remember_steps(&mut self) {
+        for index in 0..self.items.len() {
+            let (instance, item) = self.items[index];
+            let Item::Spec(Spec { kind: SpecKind::Invar, expr, .. }) = item else { continue };
+            let Ok(node) = self.condition(instance, *expr) else { continue };
+            let exprs = &self.machine.exprs;
+            if exprs.reads_next(node) || exprs.reads_input(node) {
+                let place = (instance, self.file.exprs.span(*expr));
+                let held = self.machine.add_history_variable(node, true, place);
+                self.invariants_about_steps.insert((instance, *expr), held);
+            }
+        }
     }
 
     fn compassion(&self) -> Vec<(InstanceId, AstId, AstId)> {
@@ -163,12 +180,10 @@ impl Builder<'_, '_> {
             }
             assume_compassion(&mut read, assumed);
             Ok(read)
-        } else if propositions.mentions_steps(spec)? {
-            Err("an invariant with `next` is not supported")
         } else {
             let span = file.exprs.span(spec.expr);
             let mut surface = SurfaceBuilder::default();
-            let prop = propositions.atom(spec.expr)?;
+            let prop = propositions.invariant(spec.expr)?;
             let prop = surface.expr(prop, span);
             Ok(surface.finish_invariant(text.clone(), prop))
         };
@@ -190,9 +205,27 @@ struct Propositions<'t, 'b, 'f, 'a> {
 }
 
 impl Propositions<'_, '_, '_, '_> {
-    fn mentions_steps(&mut self, spec: &Spec) -> Parsed<bool> {
-        let node = self.builder.condition(self.instance, spec.expr)?;
-        Ok(self.builder.machine.exprs.reads_next(node))
+    /// What an invariant says of a state. One about steps says that it held in the step that led there.
+    fn invariant(&mut self, expr: AstId) -> Parsed<Expr> {
+        match self.builder.invariants_about_steps.get(&(self.instance, expr)) {
+            Some(&held) => Ok(self.proposition(expr, held)),
+            None => self.atom(expr),
+        }
+    }
+
+    fn proposition(&mut self, expr: AstId, node: NodeId) -> Expr {
+        let builder = &*self.builder;
+        let known = |name: &str| {
+            let symbols = &builder.scopes[self.instance].symbols;
+            symbols.contains_key(name) || name == "running"
+        };
+        let prefix = &builder.machine.instances[self.instance].name;
+        let name = show::show_within(&builder.file.exprs, expr, prefix, &known);
+        if self.specs.names.get(&name).is_none() {
+            self.specs.names.intern(&name);
+            self.specs.propositions.push(StateProperty { name: name.clone(), node });
+        }
+        Expr::Prop(name)
     }
 
     /// CTL has no fixpoints, and the µ-calculus no `AG`.
@@ -200,7 +233,10 @@ impl Propositions<'_, '_, '_, '_> {
         let file = self.builder.file;
         let mut wrong: Option<AstId> = None;
         file.exprs.visit(spec.expr, |id, expr| {
-            let is_ctl = matches!(expr, Ast::State(..) | Ast::Path(..));
+            let is_ctl = matches!(
+                expr,
+                Ast::State(..) | Ast::Path(..) | Ast::StateWithin(..) | Ast::UntilWithin(..)
+            );
             if is_ctl && logic.has_fixpoints() {
                 wrong = Some(id);
             }
@@ -223,17 +259,7 @@ impl Atoms for Propositions<'_, '_, '_, '_> {
         if let Some(value) = builder.machine.exprs.as_constant(node) {
             return Ok(Expr::Const(value != 0));
         }
-        let known = |name: &str| {
-            let symbols = &builder.scopes[self.instance].symbols;
-            symbols.contains_key(name) || name == "running"
-        };
-        let prefix = &builder.machine.instances[self.instance].name;
-        let name = show::show_within(&builder.file.exprs, expr, prefix, &known);
-        if self.specs.names.get(&name).is_none() {
-            self.specs.names.intern(&name);
-            self.specs.propositions.push(StateProperty { name: name.clone(), node });
-        }
-        Ok(Expr::Prop(name))
+        Ok(self.proposition(expr, node))
     }
 
     fn misplaced(&mut self, span: Span) -> Reported {

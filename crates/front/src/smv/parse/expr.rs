@@ -5,13 +5,13 @@ use crate::climb::Climb;
 use crate::cursor::Cursor;
 use crate::formula::{linear, linear_operator, quantifier, state_operator};
 use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Expr, ExprId, Exprs, Infix, Name};
+use crate::smv::ast::{Expr, ExprId, Exprs, Infix, Name, Steps};
 use crate::smv::lexer::Token;
 use logic::{LinearOp, Logic, Modality, Quantifier, StateOp};
 use support::{Diagnostic, Span};
 
 /// How strongly comparisons, sums and `::` bind.
-const RELATION: u8 = 6;
+pub(super) const RELATION: u8 = 6;
 const SUM: u8 = 10;
 const CONCAT: u8 = 12;
 /// How strongly `U` and its like bind.
@@ -103,14 +103,19 @@ impl<'a> Climb<'a> for Parser<'_, 'a> {
         Ok(operand)
     }
 
+    fn bounds_of_until(&mut self) -> Parsed<Option<Steps>> {
+        if !self.at_word("BU") {
+            return Ok(None);
+        }
+        self.cursor.bump();
+        self.steps().map(Some)
+    }
+
     fn new_name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
         self.name(wanted)
     }
 
     fn unexpected_after(&mut self, wanted: &str) -> Reported {
-        if self.at_word("BU") {
-            return self.bounded();
-        }
         let help = self.help_after();
         self.cursor.unexpected(wanted, help.as_deref())
     }

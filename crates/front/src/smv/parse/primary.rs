@@ -1,13 +1,17 @@
 //! Operands: constants, names, calls, sets, cases, paths, fixpoints.
 
 use super::Parser;
+use super::expr::RELATION;
 use crate::climb::Climb;
-use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Expr, ExprId, Function};
+use crate::sink::Parsed;
+use crate::smv::ast::{Expr, ExprId, Function, Steps};
 use crate::smv::lexer::{Token, is_reserved, is_section};
 use crate::smv::words;
-use logic::Quantifier;
+use logic::{Quantifier, StateOp};
 use support::Diagnostic;
+
+/// The limit on the bounds of operators, which are written out.
+const MOST_STEPS: u32 = 1000;
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn primary(&mut self) -> Parsed<ExprId> {
@@ -33,7 +37,10 @@ impl<'a> Parser<'_, 'a> {
             "case" => self.case(),
             "A" => self.path(Quantifier::All),
             "E" => self.path(Quantifier::Exists),
-            "ABF" | "ABG" | "EBF" | "EBG" => Err(self.bounded()),
+            "ABF" => self.within(Quantifier::All, StateOp::Finally),
+            "ABG" => self.within(Quantifier::All, StateOp::Globally),
+            "EBF" => self.within(Quantifier::Exists, StateOp::Finally),
+            "EBG" => self.within(Quantifier::Exists, StateOp::Globally),
             "mu" | "nu" if self.is_mu() => self.fixpoint(),
             "init" | "word" => Err(self.unexpected_operand()),
             _ => match Function::ALL.iter().find(|(text, ..)| *text == word) {
@@ -198,12 +205,43 @@ impl<'a> Parser<'_, 'a> {
         self.made(Expr::Case(branches), span)
     }
 
-    pub(super) fn bounded(&mut self) -> Reported {
-        let span = self.cursor.peek_span();
-        self.cursor.sink.error(|| {
-            let message = "operators with bounds on time are not supported";
-            Diagnostic::error(message, span, "counts steps")
-                .with_help("write the steps out by `AX` and `EX`, or leave the bounds away")
-        })
+    /// `EBF 1..3 f` and its relatives.
+    fn within(&mut self, quantifier: Quantifier, op: StateOp) -> Parsed<ExprId> {
+        let start = self.cursor.bump();
+        let steps = self.steps()?;
+        let body = self.level(RELATION)?;
+        let span = start.to(self.cursor.last_span());
+        self.made(Expr::StateWithin(quantifier, op, steps, body), span)
+    }
+
+    /// `1..3`, the states of a path that an operator is about.
+    pub(super) fn steps(&mut self) -> Parsed<Steps> {
+        const HELP: &str = "the bounds are written for example `1..3`";
+        let start = self.cursor.peek_span();
+        let mut bounds = [0; 2];
+        for (number, bound) in bounds.iter_mut().enumerate() {
+            if number == 1 && self.cursor.eat(Token::DotDot).is_none() {
+                return Err(self.cursor.unexpected("`..` between the bounds", Some(HELP)));
+            }
+            if self.cursor.peek() != Token::Number {
+                return Err(self.cursor.unexpected("a number of steps", Some(HELP)));
+            }
+            let number = self.number()?;
+            *bound = match self.exprs.get(number) {
+                Expr::Int(value) => *value,
+                _ => 0,
+            };
+        }
+        let [from, to] = bounds;
+        let span = start.to(self.cursor.last_span());
+        match (u32::try_from(from), u32::try_from(to)) {
+            (Ok(from), Ok(to)) if from <= to && to <= MOST_STEPS => Ok(Steps { from, to }),
+            _ => Err(self.cursor.sink.error(|| match from > to {
+                true => Diagnostic::error("the bounds are empty", span, "there is no such step")
+                    .with_help(format!("write the smaller one first: `{to}..{from}`")),
+                false => Diagnostic::error("the bound is too large", span, "so many steps")
+                    .with_help(format!("at most {MOST_STEPS} steps can be counted: leave the bounds away, or count in a variable")),
+            })),
+        }
     }
 }
