@@ -66,6 +66,16 @@ ASSIGN next(y) := y + 1
             ],
         ),
         (
+            "MODULE main VAR x : boolean; SPEC EBF x; SPEC EBF 1 x; SPEC A[x BU x]; SPEC ABG 0..2000 x; LTLSPEC EBF 0..1 x",
+            &[
+                "1:39 expected a number of steps, found `x` | expected a number of steps | the bounds are written for example `1..3`",
+                "1:53 expected `..` between the bounds, found `x` | expected `..` between the bounds | the bounds are written for example `1..3`",
+                "1:68 expected a number of steps, found `x` | expected a number of steps | the bounds are written for example `1..3`",
+                "1:81 the bound is too large | so many steps | at most 1000 steps can be counted: leave the bounds away, or count in a variable",
+                "1:100 expected an operator of linear time, found `EBF` | expected an operator of linear time | write the steps out by `X`, or ask in CTL",
+            ],
+        ),
+        (
             "MODULE main VAR x : integer; y : array word[3] of boolean; z : real;",
             &[
                 "1:34 an array that is indexed by words is not supported | not supported | use bounds such as `array 0..7 of …`",

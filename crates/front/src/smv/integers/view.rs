@@ -54,7 +54,8 @@ impl BackTranslation {
                 Some((var, Home::Location(index)))
             }
         };
-        let homes = machine.state_vars().filter_map(home).collect();
+        let is_of_text = |var: &VarId| !machine.history.contains(var);
+        let homes = machine.state_vars().filter(is_of_text).filter_map(home).collect();
         let chosen = layout.chosen.iter().map(|(_, number)| number.0).collect();
         let control = layout.control.clone();
         Self { machine, locations, chosen, homes, control, inputs }
@@ -83,7 +84,8 @@ impl BackTranslation {
     pub fn values_at(&self, location: u32) -> Option<Vec<(VarId, i64)>> {
         match &self.locations[location as usize] {
             BackLocation::State(here) => {
-                Some(self.control.iter().copied().zip(here.iter().copied()).collect())
+                let values = self.control.iter().copied().zip(here.iter().copied());
+                Some(values.filter(|(var, _)| !self.machine.history.contains(var)).collect())
             }
             _ => None,
         }

@@ -207,6 +207,10 @@ impl<'a> Parser<'_, 'a> {
 
     /// `EBF 1..3 f` and its relatives.
     fn within(&mut self, quantifier: Quantifier, op: StateOp) -> Parsed<ExprId> {
+        if self.linear_level().is_some() {
+            let help = "write the steps out by `X`, or ask in CTL";
+            return Err(self.cursor.unexpected("an operator of linear time", Some(help)));
+        }
         let start = self.cursor.bump();
         let steps = self.steps()?;
         let body = self.level(RELATION)?;
