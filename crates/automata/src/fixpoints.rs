@@ -156,6 +156,9 @@ impl<M: LiteralMeanings> Unfolding<'_, M> {
         let mut sets = FxHashMap::default();
         for &BuchiEdge { target, marks, label } in &self.automaton.edges[state as usize] {
             let steps = self.meanings.steps(label);
+            if steps.is_empty() {
+                continue;
+            }
             let key = (target, marks, steps.names().to_vec(), steps.is_complement());
             sets.insert(key.clone(), steps);
             groups.entry(key).or_default().push(label);

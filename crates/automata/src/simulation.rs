@@ -8,6 +8,11 @@
 //! (Clemente and Mayr, "Advanced automata minimization", POPL 2013). Reverse simulation is the same on incoming edges,
 //! where the initial state is simulated by itself only.
 //!
+//! Whoever knows at each position which subformulas hold finds an accepting run of the translation step by step, and
+//! direct simulation keeps it so. Reverse simulation need not: of two states that lead to the same ones, one is kept,
+//! and a run has to be in it before it is known that it is needed. The auditor, which looks for such runs, would not
+//! see what is right. So a reduction by reverse simulation is taken only if its result simulates what it was made of.
+//!
 //! Where we differ: labels are compared as sets of valuations by splitting cubes, without BDDs; the relation is
 //! computed by plain iteration, which is cubic, so larger automata are left as they are.
 
@@ -120,11 +125,23 @@ impl BuchiAutomaton {
         let reversed = reverse(&self.edges);
         let may_start = |a: u32, b: u32| a != initial || b == initial;
         let order = Preorder::largest(&reversed, may_start, monitor)?;
-        Ok(self.quotient(&order, |order, edges| {
+        let reduced = self.clone().quotient(&order, |order, edges| {
             let mut reversed = reverse(edges);
             reversed.iter_mut().for_each(|row| order.prune(row));
             *edges = reverse(&reversed);
-        }))
+        });
+        Ok(if reduced.simulates(&self, monitor)? { reduced } else { self })
+    }
+
+    /// Whether the initial state simulates that of another automaton with the same acceptance sets.
+    fn simulates(&self, other: &Self, monitor: &Monitor) -> Result<bool, Stopped> {
+        let first = other.states() as u32;
+        let mut edges = other.edges.clone();
+        edges.extend(self.edges.iter().map(|row| {
+            row.iter().map(|edge| BuchiEdge { target: first + edge.target, ..*edge }).collect()
+        }));
+        let order = Preorder::largest(&edges, |a, b| a < first && first <= b, monitor)?;
+        Ok(order.is_below(other.initial, first + self.initial))
     }
 
     /// Makes equivalent states one, and prunes.

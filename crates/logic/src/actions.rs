@@ -55,6 +55,10 @@ impl ActionSet {
         self.complement && self.names.is_empty()
     }
 
+    pub fn is_empty(&self) -> bool {
+        !self.complement && self.names.is_empty()
+    }
+
     pub fn names(&self) -> &[String] {
         &self.names
     }

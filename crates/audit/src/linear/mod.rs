@@ -134,6 +134,7 @@ pub fn claimed_formula(
         formula: &own,
         monitor,
         known: FxHashMap::default(),
+        valid: FxHashMap::default(),
         refusal: None,
         looks: 0,
     };
@@ -160,6 +161,8 @@ struct Entailment<'a> {
     formula: &'a Formula,
     monitor: &'a Monitor,
     known: FxHashMap<(NodeId, Goal), bool>,
+    /// Whether `A f` or `!E f` is true in every state.
+    valid: FxHashMap<ExprId, bool>,
     /// The first reason why a subformula could not be read.
     refusal: Option<String>,
     /// How many questions about words were asked.
@@ -296,12 +299,18 @@ impl Entailment<'_> {
         if (quantifier == Quantifier::All) != is_positive {
             return Ok(false);
         }
-        let letters = self.letters()?;
-        let possible = letters.manager.constant(true);
+        if let Some(&known) = self.valid.get(&expr) {
+            return Ok(known);
+        }
+        let mut letters = self.letters()?;
+        let atoms = quantified_in(self.context.surface, path);
+        let possible = self.possible(&atoms, Modality::Box, &mut letters)?;
         let wanted = (path, quantifier == Quantifier::Exists);
         let tableau = Tableau::new(self.context, letters, possible);
         let conditions = conditions(self.context.fairness);
-        accepts_all(&WordAutomaton::empty(), tableau, wanted, &conditions)
+        let is_valid = accepts_all(&WordAutomaton::empty(), tableau, wanted, &conditions)?;
+        self.valid.insert(expr, is_valid);
+        Ok(is_valid)
     }
 
     /// New letters, for one look at words.

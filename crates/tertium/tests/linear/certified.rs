@@ -47,7 +47,7 @@ fn answer(
 }
 
 /// For what is not decided.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 fn certified(name: &str, seeds: std::ops::Range<u64>) {
     let counts: RefCell<BTreeMap<String, [u32; 3]>> = RefCell::default();
@@ -66,7 +66,7 @@ fn certified(name: &str, seeds: std::ops::Range<u64>) {
         }
         count[usize::from(answer.verdict() == Verdict::True)] += 1;
         if let Some(why) = answer.not_certified() {
-            println!("{formula}: {why}");
+            println!("{language} {method} {formula}: {why}\n{text}");
             without.set(without.get() + 1);
             return Ok(());
         }
