@@ -6,7 +6,8 @@ use logic::{
     ActionSet, Expr, ExprId, FairSteps, Fairness, Family, Formula, LinearOp, LinearPairOp, Logic,
     Quantifier, Signature, Surface, SurfaceBuilder,
 };
-use model::{Kind, PartialModel};
+use model::{Kind, Mode, ModelBuilder, PartialModel};
+use std::cell::Cell;
 use support::{FileId, Span};
 use testkit::linear::{PathBinary, PathFormula, PathUnary, value};
 use testkit::{ModelShape, Rng, for_seeds, model, reference};
@@ -228,6 +229,65 @@ fn definite_answers_are_kept_by_refinement() {
         }
         Ok(())
     });
+}
+
+/// Each hyper-transition becomes an ordinary must transition to one of its targets; none if there is no choice.
+fn resolved(model: &PartialModel, mut choice: impl FnMut(&[u32]) -> Option<u32>) -> PartialModel {
+    let mut builder = ModelBuilder::new(Kind::MixTs, "resolved");
+    for state in 0..model.states() as u32 {
+        builder.state(model.state_name(state));
+    }
+    for (prop, name) in model.props().iter() {
+        let own = builder.prop(name);
+        for state in 0..model.states() as u32 {
+            builder.label(state, own, model.label(state, prop));
+        }
+    }
+    for from in 0..model.states() as u32 {
+        for (to, class) in model.edges().out(from) {
+            builder.edge(from, None, class.mode, to);
+        }
+    }
+    for hyper in model.hyper() {
+        if let Some(target) = choice(&hyper.targets) {
+            builder.edge(hyper.source, None, Mode::MUST, target);
+        }
+    }
+    builder.init(0);
+    builder.finish()
+}
+
+/// A formula that is false by a must hyper-transition is so whatever its target is.
+#[test]
+fn hyper_transitions_falsify_what_every_choice_of_targets_does() {
+    let [by_hyper, missed] = [const { Cell::new(0) }; 2];
+    for_seeds("linear-time-by-hyper-transitions", 0..600, |rng, case| {
+        let mut shape = ModelShape { hyper: 1.0, ..ModelShape::small(rng, Kind::Gkmts) };
+        shape.states = shape.states.min(4);
+        let model = model(rng, &shape);
+        let (size, with_past) = (rng.between(1, 5), rng.chance(0.4));
+        let formula = PathFormula::random(rng, size, 2, with_past);
+        case.note(format!("{formula}\n{model:?}"));
+        let names = names_of(&model);
+        let made = compiled(&surface(&formula, names, Logic::Ltl), &model, &Fairness::default());
+        let values = reference::evaluate(&model, &made);
+        let without = resolved(&model, |_| None);
+        let choices: Vec<PartialModel> =
+            (0..8).map(|_| resolved(&model, |targets| Some(*rng.pick(targets)))).collect();
+        for state in 0..model.states() as u32 {
+            let found = values.at(made.root(), state);
+            let (is_true, is_false) = value(&formula, &without, state, names);
+            let all = choices.iter().all(|choice| value(&formula, choice, state, names).1);
+            if found.is_true != is_true || found.is_false && !all {
+                return Err(format!("in {state}: {found:?}"));
+            }
+            by_hyper.set(by_hyper.get() + u32::from(found.is_false && !is_false));
+            missed.set(missed.get() + u32::from(all && !found.is_false));
+        }
+        Ok(())
+    });
+    println!("{} false by hyper-transitions, {} missed", by_hyper.get(), missed.get());
+    assert!(by_hyper.get() > 50, "{}", by_hyper.get());
 }
 
 /// Fairness of steps is a part of the path formula, in which it is a literal that a step is possible.
