@@ -166,10 +166,9 @@ fn warn_of_deadlock(
     explanation: &Explanation,
     session: &Session<News>,
 ) {
-    let is_ctl = property.logic() == "ctl";
-    let found = explanation.outcome().deadlock_state.as_ref();
-    if let Some(deadlock_state) = found.filter(|_| is_ctl && !flags.limits.quiet) {
-        let warning = report::deadlock_warning(property.name(), deadlock_state);
+    let Some(found) = &explanation.outcome().deadlock_state else { return };
+    let warning = report::deadlock_warning(property.name(), property.logic(), found);
+    if let Some(warning) = warning.filter(|_| !flags.limits.quiet) {
         let messages = vec![warning];
         session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }

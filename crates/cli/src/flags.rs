@@ -277,7 +277,7 @@ impl Joining {
 /// Which runs count.
 #[derive(Args, Debug)]
 pub(crate) struct Fair {
-    /// Count only runs that are fair to every process (Promela, SMV) or component with actions
+    /// Count only runs that are fair to every process (Promela, SMV, while-programs) or component with actions
     #[arg(long, value_name = "KIND", value_enum)]
     fair: Option<Fairness>,
 }
@@ -386,7 +386,7 @@ impl From<Semantics> for tertium::Semantics {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Deadlock {
-    /// no successors; warn where a CTL property reaches one
+    /// no successors; warn where a property about paths (CTL, LTL, CTL*) reaches one
     Warn,
     /// self-loop
     Stutter,

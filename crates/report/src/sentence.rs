@@ -151,17 +151,29 @@ pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
     format!("Note: `direct` is used instead of `{}`: {why}\n", method)
 }
 
-/// CTL speaks of systems that always go on.
-pub fn deadlock_warning(property: &str, deadlock_state: &DeadlockState) -> Diagnostic {
-    const HELP: &str = "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false. \
-                        `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model";
+/// That a property of a logic about infinite paths met a deadlock state. To the other logics it is a state like others.
+pub fn deadlock_warning(
+    property: &str,
+    logic: &str,
+    deadlock_state: &DeadlockState,
+) -> Option<Diagnostic> {
+    let what_holds = match logic {
+        "ctl" => "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false",
+        "ltl" => "LTL is about infinite paths; in a deadlock state every formula is true",
+        "ctlstar" => {
+            "CTL* is about infinite paths; in a deadlock state `A f` is true and `E f` is false"
+        }
+        _ => return None,
+    };
     let sentence = explicit::CheckError::Deadlock(deadlock_state.clone());
-    Diagnostic {
+    Some(Diagnostic {
         severity: Severity::Warning,
         message: format!("`{}`: {sentence}", shorten(property)),
         labels: Vec::new(),
-        help: Some(HELP.to_owned()),
-    }
+        help: Some(format!(
+            "{what_holds}. `--deadlock stutter` adds a self-loop, `--deadlock error` rejects the model"
+        )),
+    })
 }
 
 #[cfg(test)]

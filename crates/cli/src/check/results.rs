@@ -289,16 +289,14 @@ impl Results {
         self.has_reported_method = true;
     }
 
-    /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
         let deadlock_state = &answer.outcome.deadlock_state;
-        let Some(found) = deadlock_state.as_ref().filter(|_| answer.logic == Some("ctl")) else {
-            return;
-        };
+        let (Some(found), Some(logic)) = (deadlock_state, answer.logic) else { return };
         if self.flags.limits.quiet || self.deadlock_state == *deadlock_state {
             return;
         }
-        let warning = report::deadlock_warning(&answer.property, found);
+        let warning = report::deadlock_warning(&answer.property, logic, found);
+        let Some(warning) = warning else { return };
         console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
         self.deadlock_state.clone_from(deadlock_state);
     }
