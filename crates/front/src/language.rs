@@ -71,6 +71,12 @@ pub enum ProcessFairness {
     Strong,
 }
 
+impl ProcessFairness {
+    /// Why a property is not checked.
+    pub(crate) const STRONG: &str =
+        "strong fairness of processes is for linear time only: ask in LTL";
+}
+
 /// A text that another one includes, by the name that stands in it.
 #[derive(Clone, Debug)]
 pub struct IncludedText {

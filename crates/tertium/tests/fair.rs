@@ -8,6 +8,11 @@ const NOW_AND_THEN: &str = "byte x, y; active proctype A() { do :: x = 1 - x od 
     active proctype B() { x == 1 -> y = 1 }";
 const FLIPPERS: &str = "MODULE main VAR a : process flips; b : process flips;
     MODULE flips VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := !x;";
+const SEND: &str = "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
+    process Q { assume x = 1; y := true }";
+const TAKE: &str = "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
+    process Q { skip; y := true }";
+const STUCK: &str = "var x : 0..1 := 0; process P { x := any; assume x = 0 }";
 const CLOCK: &str = "component Medium lts { init s; s: -send-> t; t: -deliver-> s -lose-> s; }
     component Clock lts { init c; c: -tick-> c; } system Medium || Clock;";
 
@@ -32,6 +37,10 @@ fn runs_that_are_not_fair_do_not_count() {
         ("promela", NOW_AND_THEN, "G (y == 0)", [false, false, false]),
         ("smv", FLIPPERS, "G F a.x", [false, true, true]),
         ("smv", FLIPPERS, "F G a.x", [false, false, false]),
+        ("while", TAKE, "F y", [false, true, true]),
+        ("while", SEND, "F y", [false, false, true]),
+        ("while", SEND, "G !y", [false, false, false]),
+        ("while", STUCK, "G x = 0", [true, true, true]),
         ("tm", CLOCK, "G F tick", [false, true, true]),
         ("tm", CLOCK, "G F send", [false, true, true]),
         ("tm", CLOCK, "G F deliver", [false, false, false]),
@@ -83,6 +92,40 @@ fn weak_fairness_is_for_branching_time_too() {
     let property = model.property(Logic::Ctl, "AF y == 1").unwrap();
     let answer = model.check(&property, &Options::default()).unwrap();
     assert_eq!(answer.verdict(), Verdict::Unknown);
+}
+
+#[test]
+fn fair_runs_of_programs_are_infinite() {
+    let of = |text, formula: &str, fairness| {
+        let model = read("while", text, fairness);
+        let property = model.property(Logic::Ctl, formula).unwrap();
+        let methods = ["direct", "symbolic", "auto"];
+        let verdict = |method| {
+            let answer = model.check(&property, &Options::default().method(method).evidence(true));
+            let answer = answer.unwrap();
+            let audit = answer.audit().unwrap();
+            assert_eq!(audit.is_some_and(|audit| audit.is_valid()), answer.verdict().is_definite());
+            answer.verdict()
+        };
+        let [first, second, third] = methods.map(verdict);
+        assert!(first == second && second == third, "{formula} of {text}");
+        first
+    };
+    let weak = Some(ProcessFairness::Weak);
+    assert_eq!(of(TAKE, "AF y", None), Verdict::False);
+    assert_eq!(of(TAKE, "AF y", weak), Verdict::True);
+    assert_eq!(of(TAKE, "AF y", Some(ProcessFairness::Strong)), Verdict::Unknown);
+    // Runs to where x is 1 end there.
+    assert_eq!(of(STUCK, "EF x = 1", None), Verdict::True);
+    assert_eq!(of(STUCK, "EF x = 1", weak), Verdict::False);
+}
+
+#[test]
+fn fairness_of_programs_over_integers_is_refused() {
+    let text = "var x : int := 0; process P { x := 1 }";
+    let input = Input::new().text("model", text).language("while");
+    let error = input.process_fairness(ProcessFairness::Weak).read().err().unwrap().to_string();
+    assert!(error.contains("not supported over integers"), "{error}");
 }
 
 #[test]

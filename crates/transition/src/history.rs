@@ -60,20 +60,28 @@ impl Machine {
         (instance, span): (InstanceId, Span),
     ) -> NodeId {
         let name = self.memory_name(condition);
-        let var = self.vars.push(MachineVar {
-            name,
-            domain: Domain::Bool,
-            kind: VarKind::State,
-            instance,
-            span,
-        });
+        let var = self.remember(name, condition, initially, (instance, span));
+        self.history.push(var);
+        self.now(var)
+    }
+
+    /// Adds a variable of this name that is true in a state if the condition held in the step that led there, with its
+    /// value in initial states.
+    pub fn remember(
+        &mut self,
+        name: String,
+        condition: NodeId,
+        initially: bool,
+        (instance, span): (InstanceId, Span),
+    ) -> VarId {
+        let (domain, kind) = (Domain::Bool, VarKind::State);
+        let var = self.vars.push(MachineVar { name, domain, kind, instance, span });
         let initially = self.exprs.bool(initially);
         for (when, value) in [(When::Init, initially), (When::Next, condition)] {
             let choice = self.one(value);
             self.assigns.push(Assign { var, when, choice, writers: vec![instance], span });
         }
-        self.history.push(var);
-        self.now(var)
+        var
     }
 
     /// `p.ran` for the turn of a process, `step_1` for another condition.

@@ -1,6 +1,8 @@
 //! Programs as symbolic transition systems, for the methods that do not work on control-flow graphs.
 
+use super::fairness::add_fairness;
 use crate::document::{MachineForm, ProgramForm, StatementMap};
+use crate::language::ProcessFairness;
 use support::{Diagnostic, Span};
 use transition::cfg::{
     CommandKind, CtlAtom, Program, ProgramMachine, Weights, machine_of, machine_of_processes,
@@ -46,11 +48,15 @@ pub(super) fn machine_of_program(
     program: &Program,
     text: &str,
     propositions: &[(String, CtlAtom)],
+    fairness: Option<ProcessFairness>,
 ) -> Result<MachineForm, Diagnostic> {
     if let Some(error) = too_large(program) {
         return Err(error);
     }
-    let made = machine_of_processes(program, text, propositions);
+    let mut made = machine_of_processes(program, text, propositions);
+    if let Some(fairness) = fairness {
+        add_fairness(&mut made, fairness);
+    }
     let names = made.propositions.iter().map(|proposition| &*proposition.name).collect();
     let statement = |(symbol, process, span): (i64, String, Span)| {
         let process = Some(process).filter(|name| !name.is_empty());
@@ -68,7 +74,8 @@ pub(super) fn machine_of_program(
         is_sparse: false,
         statements: Some(statements),
         definitions: Vec::new(),
-        counts_finite_paths: true,
+        // A fair run is infinite.
+        counts_finite_paths: fairness.is_none(),
     })
 }
 

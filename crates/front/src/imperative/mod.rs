@@ -6,6 +6,7 @@ mod ast;
 mod build;
 mod complaints;
 mod document;
+mod fairness;
 mod integers;
 mod kind;
 mod lexer;
@@ -22,12 +23,14 @@ use write::write_while;
 use crate::cursor::Cursor;
 use crate::document::{Document, Form, GivenQuestion, ProgramForm};
 use crate::language::{
-    Language, Reading, SourceText, begins_with_word, behind_comments, without_processes,
+    Language, ProcessFairness, Reading, SourceText, begins_with_word, behind_comments,
+    without_processes,
 };
 use crate::sink::Sink;
 use crate::too_long_texts;
 use build::Compiled;
 use document::machine_of_program;
+use fairness::on_strongly_fair_runs;
 use kind::ProgramKind;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
@@ -55,22 +58,27 @@ impl Language for While {
 
     fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let (file, text, asked) = (source.file, &source.text, reading.questions);
-        if reading.fairness.is_some() {
-            return Err(without_processes(file));
-        }
         read_texts(file, text, asked, |texts| {
             let kind = ProgramKind::of(texts.file, reading.numbers);
+            let fairness = reading.fairness;
+            if fairness.is_some() {
+                has_finite_processes(texts.file, kind, file)?;
+            }
             let symbols = symbols::symbols(texts.file);
             let Texts { file: parsed, asked, sink } = texts;
             let compiled = build::compile(parsed, asked, (file, text), sink, kind)?;
             if kind == ProgramKind::Integers {
                 return Ok(Document { symbols, ..integers::document(compiled, file, text)? });
             }
-            let Compiled { program, properties, propositions, mut sink, .. } = compiled;
+            let Compiled { program, mut properties, propositions, mut sink, .. } = compiled;
             let propositions = propositions.list;
             let form = match kind {
                 ProgramKind::Interleaved => {
-                    match machine_of_program(&program, text, &propositions) {
+                    if fairness == Some(ProcessFairness::Strong) {
+                        let fair = |one| on_strongly_fair_runs(one, &program.processes);
+                        properties = properties.into_iter().map(fair).collect();
+                    }
+                    match machine_of_program(&program, text, &propositions, fairness) {
                         Ok(form) => Form::Machine(Box::new(form)),
                         Err(error) => {
                             sink.error(|| error);
@@ -91,6 +99,25 @@ impl Language for While {
     fn laid_out(&self, text: &str) -> Option<String> {
         Some(write_while(text))
     }
+}
+
+/// Refuses fairness of processes where there are none, or where it is not supported.
+fn has_finite_processes(
+    parsed: &ast::File,
+    kind: ProgramKind,
+    file: FileId,
+) -> Result<(), Vec<Diagnostic>> {
+    if parsed.processes.is_empty() {
+        return Err(without_processes(file));
+    }
+    if kind == ProgramKind::Integers {
+        let message = "fairness of processes is not supported over integers";
+        let place = Span::new(file, 0..0);
+        let error = Diagnostic::error(message, place, "a variable has no bounds")
+            .with_help("give each variable a range, or say in an LTL formula which runs are fair");
+        return Err(vec![error]);
+    }
+    Ok(())
 }
 
 /// The default properties of a program.

@@ -33,7 +33,6 @@ pub const NO_NON_PROGRESS_CYCLE: (Logic, &str) = (Logic::Ltl, "[] <> !np_");
 const CHANGES: &str =
     "a `never` claim that declares variables or changes something is not supported";
 const EXCLUSIVE: &str = "a `never` claim with so much in one `atomic` is not supported";
-const STRONG: &str = "strong fairness of processes is for linear time only: ask in LTL";
 const TRACE: &str = "a `trace` assertion is not supported";
 
 /// A formula that is asked.
@@ -306,7 +305,8 @@ impl Claims<'_> {
             && !is_default
         {
             let span = exprs.span(*root);
-            return Ok(unknown(asked.name.clone(), asked.logic.into(), &asked.shown, span, STRONG));
+            let why = ProcessFairness::STRONG;
+            return Ok(unknown(asked.name.clone(), asked.logic.into(), &asked.shown, span, why));
         }
         if !asked.logic.quantifies_over_path_formulas() && asked.logic.has_linear_operators() {
             surface = self.about_runs(surface);

@@ -29,7 +29,7 @@ pub use graph::{Cfg, CfgEdge, CfgTarget, HoleCase, HoleGroup, HoleLocation, Loca
 pub(crate) use machine::line_names;
 pub use machine::{ProgramMachine, machine_of};
 pub use partition::{Cuts, GraphId, OneBlock, Partition, PartitionGraph, Statements, Weighed};
-pub use processes::{ProcessMachine, machine_of_processes};
+pub use processes::{ProcessMachine, ProcessTurns, machine_of_processes};
 pub use program::{
     Block, Branch, CommandId, CommandKind, CtlAtom, Effect, HoleId, Jump, LabelId, Procedure,
     ProcedureId, Program, ProgramCommand, ProgramProcess, RecursiveCall, Test, Weights,

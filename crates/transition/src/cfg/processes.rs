@@ -27,6 +27,28 @@ pub struct ProcessMachine {
     pub control: Vec<VarId>,
     /// By value of the selector, the process and its command.
     pub steps: Vec<(i64, String, Span)>,
+    /// By process, its steps.
+    pub turns: Vec<ProcessTurns>,
+}
+
+/// The steps of a process.
+pub struct ProcessTurns {
+    pub process: String,
+    pub instance: InstanceId,
+    pub span: Span,
+    /// By value of the selector, when the step can be taken.
+    steps: Vec<(i64, NodeId)>,
+}
+
+impl ProcessMachine {
+    /// When a process can take a step, and whether it takes one, which is a condition on steps.
+    pub fn turn(&mut self, turns: &ProcessTurns) -> [NodeId; 2] {
+        let Self { machine, selector, .. } = self;
+        let guards = turns.steps.iter().map(|&(_, guard)| guard).collect();
+        let taken = turns.steps.iter().map(|&(symbol, _)| is_selected(machine, *selector, symbol));
+        let taken = taken.collect();
+        [guards, taken].map(|some| self.machine.exprs.join(Binary::Or, some))
+    }
 }
 
 /// The machine of interleaved processes. The text is there for the numbers of lines, by which places are called.
@@ -45,6 +67,7 @@ pub fn machine_of_processes(
         encoder.add_steps(number, process, &mut steps);
     }
     let selector = encoder.add_selector(&steps);
+    let turns = encoder.turns(&processes, selector, &steps);
     let shown = encoder.transitions(&processes, selector, steps);
     let propositions = propositions.iter().map(|(name, atom)| {
         let node = encoder.atom(*atom, &processes);
@@ -54,7 +77,7 @@ pub fn machine_of_processes(
     let ProcessEncoder { machine, counters, choice, .. } = encoder;
     let control = counters.iter().map(|counter| counter.var);
     let control = control.chain(choice).chain([selector]).collect();
-    ProcessMachine { machine, propositions, selector, control, steps: shown }
+    ProcessMachine { machine, propositions, selector, control, steps: shown, turns }
 }
 
 /// The control flow of one process, over its own variables.
@@ -223,6 +246,32 @@ impl ProcessEncoder {
         selector
     }
 
+    fn symbols(&self, selector: VarId) -> Vec<i64> {
+        match &self.machine.vars[selector].domain {
+            Domain::Values(symbols) => symbols.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn turns(
+        &self,
+        processes: &[Process],
+        selector: VarId,
+        steps: &[ProcessStep],
+    ) -> Vec<ProcessTurns> {
+        let symbols = self.symbols(selector);
+        let turns = processes.iter().enumerate().map(|(number, process)| {
+            let own = steps.iter().zip(&symbols).filter(|(step, _)| step.process == number);
+            ProcessTurns {
+                process: process.name.clone(),
+                instance: process.instance,
+                span: process.spans[process.cfg.entry],
+                steps: own.map(|(step, &symbol)| (symbol, step.guard)).collect(),
+            }
+        });
+        turns.collect()
+    }
+
     /// Lets the selected step be taken, and gives the process and the command of each.
     fn transitions(
         &mut self,
@@ -230,9 +279,7 @@ impl ProcessEncoder {
         selector: VarId,
         steps: Vec<ProcessStep>,
     ) -> Vec<(i64, String, Span)> {
-        let Domain::Values(symbols) = self.machine.vars[selector].domain.clone() else {
-            return Vec::new();
-        };
+        let symbols = self.symbols(selector);
         let ends = (0..processes.len()).map(|number| self.is_at_end(number, &processes[number]));
         let ends = ends.collect();
         let have_ended = self.machine.exprs.join(Binary::And, ends);
@@ -241,7 +288,7 @@ impl ProcessEncoder {
         for (&symbol, (guard, instance)) in
             symbols.iter().zip(guards.chain([(stays, InstanceId(0))]))
         {
-            let selected = self.is_selected(selector, symbol);
+            let selected = is_selected(&mut self.machine, selector, symbol);
             let node = self.machine.exprs.implies(selected, guard);
             let (section, span) = (Section::Trans, self.machine.vars[selector].span);
             self.machine.constraints.push(Constraint { section, node, instance, span });
@@ -251,12 +298,6 @@ impl ProcessEncoder {
             (symbol, processes[step.process].name.clone(), step.span)
         };
         steps.iter().zip(&symbols).map(shown).collect()
-    }
-
-    fn is_selected(&mut self, selector: VarId, symbol: i64) -> NodeId {
-        let now = self.machine.now(selector);
-        let symbol = self.machine.exprs.constant(symbol, crate::Type::Scalar);
-        self.machine.exprs.eq(now, symbol)
     }
 
     /// The next value of every variable: the one that the selected step gives it, or its own.
@@ -269,7 +310,7 @@ impl ProcessEncoder {
     ) {
         let mut next: FxHashMap<VarId, (ChoiceId, Vec<InstanceId>)> = FxHashMap::default();
         for (step, &symbol) in steps.iter().zip(symbols).rev() {
-            let selected = self.is_selected(selector, symbol);
+            let selected = is_selected(&mut self.machine, selector, symbol);
             for &(var, choice) in &step.changes {
                 let now = self.machine.now(var);
                 let kept = self.machine.one(now);
@@ -326,6 +367,12 @@ impl ProcessEncoder {
             }
         }
     }
+}
+
+fn is_selected(machine: &mut Machine, selector: VarId, symbol: i64) -> NodeId {
+    let now = machine.now(selector);
+    let symbol = machine.exprs.constant(symbol, crate::Type::Scalar);
+    machine.exprs.eq(now, symbol)
 }
 
 /// Adds the program counter of a process, which begins at its first location.

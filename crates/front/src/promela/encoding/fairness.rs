@@ -6,9 +6,7 @@
 use super::super::program::ProcessId;
 use super::{Encoder, instance_of};
 use crate::language::ProcessFairness;
-use transition::{
-    Assign, Domain, FairnessConstraint, MachineVar, NodeId, VarId as StateId, VarKind, When,
-};
+use transition::{FairnessConstraint, NodeId, VarId as StateId};
 
 /// When a process can take a step, and whether it took the last one.
 pub(in crate::promela) struct FairProcess {
@@ -34,34 +32,18 @@ impl Encoder<'_> {
             let of_process = || steps.iter().filter(|step| step.processes.contains(&process));
             let can_go_on = self.any(of_process().map(|step| step.enabled).collect());
             let taken = self.any(of_process().map(|step| step.selected).collect());
-            let history = self.add_history(process, taken);
+            let described = &self.program.processes[process];
+            let (instance, span) = (instance_of(process), described.span);
+            let name = format!("@{} went on", described.name);
+            let history = self.machine.remember(name, taken, false, (instance, span));
             let went_on = self.now(history);
             if fairness == ProcessFairness::Weak {
                 let waits = self.not(can_go_on);
                 let node = self.machine.exprs.or(went_on, waits);
-                let described = &self.program.processes[process];
-                self.machine.fairness.push(FairnessConstraint {
-                    node,
-                    instance: instance_of(process),
-                    span: described.span,
-                    name: Some("goes on or cannot".to_owned()),
-                });
+                let name = Some("goes on or cannot".to_owned());
+                self.machine.fairness.push(FairnessConstraint { node, instance, span, name });
             }
             self.fair_processes.push(FairProcess { process, can_go_on, went_on, history });
         }
-    }
-
-    fn add_history(&mut self, process: ProcessId, taken: NodeId) -> StateId {
-        let (instance, span) = (instance_of(process), self.program.processes[process].span);
-        let name = format!("@{} went on", self.program.processes[process].name);
-        let (domain, kind) = (Domain::Bool, VarKind::State);
-        let var = self.machine.vars.push(MachineVar { name, domain, kind, instance, span });
-        let not_yet = self.machine.exprs.bool(false);
-        for (when, value) in [(When::Init, not_yet), (When::Next, taken)] {
-            let choice = self.machine.one(value);
-            let writers = vec![instance];
-            self.machine.assigns.push(Assign { var, when, choice, writers, span });
-        }
-        var
     }
 }
