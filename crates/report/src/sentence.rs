@@ -158,7 +158,9 @@ pub fn deadlock_warning(
     deadlock_state: &DeadlockState,
 ) -> Option<Diagnostic> {
     let what_holds = match logic {
-        "ctl" => "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false",
+        "ctl" => {
+            "CTL is about infinite paths; in a deadlock state `AX f` is true and `EX f` is false"
+        }
         "ltl" => "LTL is about infinite paths; in a deadlock state every formula is true",
         "ctlstar" => {
             "CTL* is about infinite paths; in a deadlock state `A f` is true and `E f` is false"

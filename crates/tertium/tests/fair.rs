@@ -1,6 +1,9 @@
 //! Fairness of processes: which runs it leaves out, that its verdicts are certified, and what it does not go with.
 
-use tertium::{Input, Logic, Model, Options, ProcessFairness, Verdict, certify};
+use std::cell::Cell;
+use std::fmt::Write;
+use tertium::{Input, Logic, Model, Options, ProcessFairness, Property, Verdict, certify};
+use testkit::{Rng, for_seeds};
 
 const ONE_GOES_ON: &str = "byte x, y; active proctype A() { do :: x = 1 - x od }
     active proctype B() { y = 1 }";
@@ -8,9 +11,11 @@ const NOW_AND_THEN: &str = "byte x, y; active proctype A() { do :: x = 1 - x od 
     active proctype B() { x == 1 -> y = 1 }";
 const FLIPPERS: &str = "MODULE main VAR a : process flips; b : process flips;
     MODULE flips VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := !x;";
-const SEND: &str = "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
+const SEND: &str =
+    "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
     process Q { assume x = 1; y := true }";
-const TAKE: &str = "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
+const TAKE: &str =
+    "var x : 0..1 := 0; var y : bool := false; process P { while true do x := 1 - x od }
     process Q { skip; y := true }";
 const STUCK: &str = "var x : 0..1 := 0; process P { x := any; assume x = 0 }";
 const CLOCK: &str = "component Medium lts { init s; s: -send-> t; t: -deliver-> s -lose-> s; }
@@ -92,6 +97,69 @@ fn weak_fairness_is_for_branching_time_too() {
     let property = model.property(Logic::Ctl, "AF y == 1").unwrap();
     let answer = model.check(&property, &Options::default()).unwrap();
     assert_eq!(answer.verdict(), Verdict::Unknown);
+}
+
+/// Two processes, as a while-program and in Promela.
+fn two_processes(rng: &mut Rng) -> [String; 2] {
+    let [mut program, mut promela] =
+        ["var a, b : bool := false;\n".to_owned(), "bool a, b;\n".to_owned()];
+    for name in ["P", "Q"] {
+        let (mut commands, mut statements) = (Vec::new(), Vec::new());
+        for _ in 0..rng.between(1, 3) {
+            if rng.chance(0.6) {
+                let condition = *rng.pick(&["a", "!a", "b", "!b"]);
+                commands.push(format!("assume {condition}"));
+                statements.push(condition.to_owned());
+            }
+            let (variable, value) = (*rng.pick(&["a", "b"]), *rng.pick(&["true", "false", "!a"]));
+            commands.push(format!("{variable} := {value}"));
+            statements.push(format!("{variable} = {value}"));
+        }
+        let [commands, statements] = [commands, statements].map(|all| all.join("; "));
+        let (begin, end) = *rng.pick(&[(["while true do ", "do :: "], " od"), (["", ""], "")]);
+        writeln!(program, "process {name} {{ {}{commands}{end} }}", begin[0]).unwrap();
+        writeln!(promela, "active proctype {name}() {{ {}{statements}{end} }}", begin[1]).unwrap();
+    }
+    [program, promela]
+}
+
+/// As in Promela, if no run ends where a process waits: there Promela's last state repeats.
+#[test]
+fn fairness_in_programs_is_that_of_promela() {
+    let compared = Cell::new([0; 2]);
+    for_seeds("fair-programs", 0..200, |rng, case| {
+        let [program, promela] = two_processes(rng);
+        let formula = *rng.pick(&["G F a", "F G a", "F (a & b)", "G F (a & !b)", "G (a -> F b)"]);
+        let fairness = *rng.pick(&FAIRNESS[1..]);
+        case.note(format!("{program}{promela}{formula} {fairness:?}"));
+        let goes_on = read("while", &program, None);
+        let blocks = goes_on.property(Logic::Ctl, "AG EX true").map_err(|e| e.to_string())?;
+        let verdict = |model: &Model, property: &Property, method: &str| {
+            let answer = model.check(property, &Options::default().method(method));
+            answer.map(|answer| answer.verdict()).map_err(|error| error.to_string())
+        };
+        if verdict(&goes_on, &blocks, "direct")? == Verdict::False {
+            return Ok(());
+        }
+        let of = |language, text, method| {
+            let model = read(language, text, fairness);
+            let property = model.property(Logic::Ltl, formula).map_err(|e| e.to_string())?;
+            verdict(&model, &property, method)
+        };
+        let expected = of("promela", &promela, "direct")?;
+        for method in ["direct", "symbolic"] {
+            let found = of("while", &program, method)?;
+            if found != expected {
+                return Err(format!("{found} by {method}, {expected} in Promela"));
+            }
+        }
+        let mut counts = compared.get();
+        counts[usize::from(expected == Verdict::True)] += 1;
+        compared.set(counts);
+        Ok(())
+    });
+    println!("false, true: {:?}", compared.get());
+    assert!(compared.get().iter().all(|&count| count > 10), "{:?}", compared.get());
 }
 
 #[test]

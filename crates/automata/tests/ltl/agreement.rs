@@ -1,6 +1,7 @@
 //! The auditor agrees with the translation, which it does not see, and with no other formula.
 
 use crate::models::{random_ctl_star, surface};
+use crate::sizes::parsed;
 use audit::{AfterDeadlock, Claim, FormulaContext, claimed_formula};
 use automata::{Valuations, compile};
 use logic::{
@@ -107,6 +108,37 @@ fn agree(name: &str, seeds: std::ops::Range<u64>, most: usize) {
 #[test]
 fn translations_are_accepted_in_both_directions() {
     agree("accepted-translations", 0..500, 10);
+}
+
+/// Automata of formulas with the past, from which reverse simulation would take away the states in which to wait.
+#[test]
+fn translations_of_formulas_that_look_back_are_accepted() {
+    let cases: [(&str, &[usize]); 4] = [
+        ("G ((!p1 W (H p0 T p1)) U p1)", &[]),
+        ("H G ((O p0 M p2) <-> p2)", &[0, 2]),
+        ("F ((O p0 R F p0) T X X (p0 S p1))", &[0, 1]),
+        ("G (p0 -> Y O p1)", &[]),
+    ];
+    for (text, fair) in cases {
+        let surface = surface(&parsed(text).0, &NAMES, Logic::Ltl);
+        for valuations in [Valuations::Complete, Valuations::Partial] {
+            let state =
+                |&atom: &usize| FairTerm::State(PropId(atom as u32), NAMES[atom].to_owned());
+            let terms = fair.iter().map(state).collect();
+            let vocabulary = Vocabulary {
+                family: Family::Props,
+                props: NAMES.into_iter().collect(),
+                actions: Vec::new(),
+                fairness: Fairness { terms, everywhere: true, ..Fairness::default() },
+                valuations,
+            };
+            let formula = vocabulary.compile(&surface).expect("a small formula");
+            for verdict in [true, false] {
+                let accepted = vocabulary.accepts(&surface, &formula, verdict);
+                assert_eq!(accepted, Ok(()), "{verdict} of {text}, {valuations:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use support::Monitor;
 use testkit::Rng;
 use testkit::linear::{PathBinary, PathFormula, PathUnary, PeriodicWord};
 
-/// A parser of the formulas of `patterns.txt`.
+/// A parser of formulas such as those of `patterns.txt`.
 struct Parser<'a> {
     rest: &'a str,
     atoms: Vec<&'a str>,
@@ -17,8 +17,23 @@ const LEVELS: [&[(&str, PathBinary)]; 4] = [
     &[("->", PathBinary::Implies), ("<->", PathBinary::Iff)],
     &[("|", PathBinary::Or)],
     &[("&", PathBinary::And)],
-    &[("U", PathBinary::U), ("W", PathBinary::W), ("R", PathBinary::R)],
+    &[
+        ("U", PathBinary::U),
+        ("W", PathBinary::W),
+        ("R", PathBinary::R),
+        ("M", PathBinary::M),
+        ("S", PathBinary::S),
+        ("T", PathBinary::T),
+    ],
 ];
+
+/// A formula, and how many atoms it has; they are numbered as they come.
+pub fn parsed(text: &str) -> (PathFormula, usize) {
+    let mut parser = Parser { rest: text, atoms: Vec::new() };
+    let formula = parser.binary(0);
+    assert_eq!(parser.rest, "", "{text}");
+    (formula, parser.atoms.len())
+}
 
 impl<'a> Parser<'a> {
     fn eat(&mut self, token: &str) -> bool {
@@ -41,8 +56,15 @@ impl<'a> Parser<'a> {
     }
 
     fn unary(&mut self) -> PathFormula {
-        let unary =
-            [("!", PathUnary::Not), ("X", PathUnary::X), ("F", PathUnary::F), ("G", PathUnary::G)];
+        let unary = [
+            ("!", PathUnary::Not),
+            ("X", PathUnary::X),
+            ("F", PathUnary::F),
+            ("G", PathUnary::G),
+            ("Y", PathUnary::Y),
+            ("O", PathUnary::O),
+            ("H", PathUnary::H),
+        ];
         if let Some((_, op)) = unary.iter().find(|(token, _)| self.eat(token)) {
             return PathFormula::Unary(*op, Box::new(self.unary()));
         }
@@ -75,10 +97,7 @@ fn automata_are_about_as_small_as_those_of_spot() {
             panic!("{line}");
         };
         let published: usize = published.parse().expect("a number of states");
-        let mut parser = Parser { rest: text, atoms: Vec::new() };
-        let formula = parser.binary(0);
-        assert_eq!(parser.rest, "", "{line}");
-        let atoms = parser.atoms.len();
+        let (formula, atoms) = parsed(text);
         let mut arena = LtlArena::default();
         let id = build(&formula, &mut arena);
         let automaton = automaton(&mut arena, id, atoms as u32, &Monitor::new()).expect("no limit");
