@@ -113,7 +113,7 @@ fn has_finite_processes(
     if kind == ProgramKind::Integers {
         let message = "fairness of processes is not supported over integers";
         let place = Span::new(file, 0..0);
-        let error = Diagnostic::error(message, place, "a variable has no bounds")
+        let error = Diagnostic::error(message, place, "there is an `int`, `predicates` or a hole")
             .with_help("give each variable a range, or say in an LTL formula which runs are fair");
         return Err(vec![error]);
     }
