@@ -59,7 +59,7 @@ impl SymbolicChecker {
         let (structure, layout) = (&mut self.structure, &self.layout);
         let constants = Vec::new();
         let mut field = Field { structure, layout, machine, slice, selected, props, constants };
-        field.find_constants(&self.reached)?;
+        field.find_constants(&self.reached, &self.layers)?;
         let walk = Walk::new(field, formula, &proof, &plan, &self.reached);
         let mut walk = walk.shortest(scope.is_shortest);
         if !scope.is_path && walk.has_universal_fixpoint() {

@@ -125,10 +125,17 @@ impl Field<'_> {
         (self.machine.vars[var].name.clone(), self.machine.text(var, value))
     }
 
-    /// Finds the variables that have one value in all these states.
-    pub fn find_constants(&mut self, states: &Bdd) -> Result<(), Stop> {
+    /// Finds the variables that have one value in all these states. Most others differ in the states that are picked
+    /// from some subsets, which is quick to see.
+    pub fn find_constants(&mut self, states: &Bdd, subsets: &[Bdd]) -> Result<(), Stop> {
         let vars: Vec<VarId> = self.vars().collect();
+        let picked: Vec<State> = subsets.iter().filter_map(|subset| self.pick(subset)).collect();
+        let differs =
+            |bit: usize| picked.windows(2).any(|two| two[0].contains(bit) != two[1].contains(bit));
         'vars: for &var in &vars {
+            if self.layout.bits(var).iter().any(|bit| differs(bit.now.0 as usize)) {
+                continue;
+            }
             for bit in self.layout.bits(var) {
                 let manager = &mut self.structure.manager;
                 let one = manager.var(bit.now)?;
