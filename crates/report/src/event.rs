@@ -7,7 +7,7 @@ use crate::refinement_log::refined;
 use crate::round_line;
 use explicit::Round;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A property that will be checked.
 #[derive(Serialize)]
@@ -40,6 +40,11 @@ pub fn note_event(text: &str) -> String {
     to_json(&json!({ "format": JSON_FORMAT, "event": "note", "text": text }))
 }
 
+/// A note of errors, with their places.
+pub fn errors_event(text: &str, errors: &[Value]) -> String {
+    to_json(&json!({ "format": JSON_FORMAT, "event": "note", "text": text, "errors": errors }))
+}
+
 /// A round of a refinement.
 pub fn round_event(property: &str, round: &Round) -> String {
     let (text, round) = (round_line(round), refined(round));
@@ -68,9 +73,9 @@ pub fn answer_event(answer: &AnswerReport) -> String {
     to_json(&json!({ "format": JSON_FORMAT, "event": "answer", "answer": entry(answer) }))
 }
 
-/// A question is refused.
-pub fn refused_event(property: &str, text: &str) -> String {
+/// A question is refused, for these errors.
+pub fn refused_event(property: &str, text: &str, errors: &[Value]) -> String {
     to_json(
-        &json!({ "format": JSON_FORMAT, "event": "refused", "property": property, "text": text }),
+        &json!({ "format": JSON_FORMAT, "event": "refused", "property": property, "text": text, "errors": errors }),
     )
 }

@@ -36,8 +36,8 @@ pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use errors::{about_file, errors_document, errors_json, plain_error};
 pub use event::{
-    Planned, answer_event, note_event, plan_event, predicates_event, progress_event, refused_event,
-    round_event,
+    Planned, answer_event, errors_event, note_event, plan_event, predicates_event, progress_event,
+    refused_event, round_event,
 };
 pub use json::{CompareDocument, JSON_FORMAT, SolveDocument, check_document, to_json};
 pub use parts::{FormulaPart, FormulaText};

@@ -157,7 +157,9 @@ impl Results {
             News::Refused(found) => {
                 match self.flags.events {
                     true => {
-                        console.out(&report::refused_event(self.next_name(), &rendered(&found)))
+                        let errors = report::errors_json(&found.messages, &found.sources);
+                        let text = rendered(&found);
+                        console.out(&report::refused_event(self.next_name(), &text, &errors));
                     }
                     false => self.complain(&found, console),
                 }
@@ -191,14 +193,16 @@ impl Results {
 
     /// Says what is wrong: at once, or under `--json` with the answers.
     fn complain(&mut self, found: &Diagnostics, console: &mut Console) {
-        let errors = report::errors_json(&found.messages, &found.sources).into_iter();
-        self.errors.extend(errors.map(|error| match &self.flags.files[..] {
+        let errors = report::errors_json(&found.messages, &found.sources);
+        match (self.flags.events, self.flags.json) {
+            (true, _) => console.out(&report::errors_event(&rendered(found), &errors)),
+            (false, true) => {}
+            (false, false) => console.err(&rendered(found)),
+        }
+        self.errors.extend(errors.into_iter().map(|error| match &self.flags.files[..] {
             [only] => report::about_file(error, &input::name_in_json(only)),
             _ => error,
         }));
-        if !self.flags.json {
-            console.err(&rendered(found));
-        }
     }
 
     fn miss(&mut self, message: &str, console: &mut Console) {
@@ -341,14 +345,17 @@ impl Results {
         if writes_reports {
             self.write_refinement_log(&files, console);
         }
-        let document =
-            report::check_document(VERSION, &files, &self.answers, self.shared, &self.errors);
-        if self.flags.json {
-            console.out(&report::to_json(&document));
-        }
-        if let Err(error) = write_reports(&self.flags, &document) {
-            console.err(&rendered(&error.diagnostics()));
-            self.lacks_files = true;
+        let Check { json, junit, sarif, report, .. } = &*self.flags;
+        if *json || [junit, sarif, report].iter().any(|path| path.is_some()) {
+            let document =
+                report::check_document(VERSION, &files, &self.answers, self.shared, &self.errors);
+            if *json {
+                console.out(&report::to_json(&document));
+            }
+            if let Err(error) = write_reports(&self.flags, &document) {
+                console.err(&rendered(&error.diagnostics()));
+                self.lacks_files = true;
+            }
         }
         if is_refused || self.lacks_files { Status::Wrong } else { Status::of(&verdicts) }
     }

@@ -177,6 +177,20 @@ fn files_are_joined_only_if_that_is_asked_for() {
 }
 
 #[test]
+fn errors_among_events_have_their_places() {
+    let [holds, ..] = &files();
+    let output = run(&["check", "--events", holds, "--ctl", "AG (p"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let text = stdout(&output);
+    let events = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let errors: Vec<Value> =
+        events.filter_map(|event| event["errors"].as_array().cloned()).flatten().collect();
+    let places: Vec<[&Value; 2]> =
+        errors.iter().map(|error| [&error["file"], &error["column"]]).collect();
+    assert_eq!(places, [[&Value::from("<--ctl>"), &Value::from(6)]], "{text}");
+}
+
+#[test]
 fn errors_are_json_if_answers_would_be() {
     let [holds, _, _, wrong] = &files();
     let errors = |arguments: &[&str]| -> Value {
