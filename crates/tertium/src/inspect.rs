@@ -12,6 +12,7 @@ use std::sync::Arc;
 use support::{StopReason, Stopped};
 use transition::Domain;
 
+pub use crate::model_parts::ModelPart;
 pub use explicit::{Game, GameKind, Games, LeftOut};
 pub use game::{NodeClass, StoredGame, Subformulas};
 pub use logic::{Family, PropId};

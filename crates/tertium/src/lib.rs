@@ -92,6 +92,7 @@ mod integers;
 mod invariant;
 mod language;
 mod model;
+mod model_parts;
 mod options;
 mod portfolio;
 mod property;

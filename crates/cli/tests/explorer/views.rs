@@ -51,6 +51,39 @@ fn every_route_on_every_language() {
     }
 }
 
+#[test]
+fn processes_and_instances_of_modules_have_graphs_of_their_own() {
+    let text = "byte turns; active [2] proctype P() { byte own = 0; own = 1; turns++; own = 0 }\n";
+    let cases = [
+        (file("two.pml", text), vec!["P[0]", "P[1]"], "P[1]", "P[1]=", 4, 3),
+        (example("peterson.smv"), vec!["main alone", "left", "right"], "left", "left.at=", 4, 4),
+    ];
+    for (file, parts, part, start, states, transitions) in cases {
+        let server = Server::start(&[&file]);
+        let read = server.post("/api/read", &json!({"texts": {}})).good();
+        assert_eq!(read["outline"]["parts"], json!(parts), "{read}");
+        let graph = server.post("/api/component", &json!({"texts": {}, "component": part})).good();
+        assert_eq!(
+            (&graph["states"], &graph["transitions"]),
+            (&json!(states), &json!(transitions)),
+            "{graph}"
+        );
+        let nodes = graph["nodes"].as_array().expect("nodes");
+        let starts =
+            |node: &Value| node["name"].as_str().is_some_and(|name| name.starts_with(start));
+        assert!(nodes.iter().all(starts), "{graph}");
+        assert_eq!(nodes.iter().filter(|node| node["initial"] == true).count(), 1, "{graph}");
+        let edges = graph["edges"].as_array().expect("edges");
+        assert!(edges.iter().all(|edge| edge["may"] == true && edge["must"] == false), "{graph}");
+        let search = json!({"texts": {}, "component": part, "query": start, "limit": 10});
+        let found = server.post("/api/states", &search).good();
+        assert_eq!(found["total"], states, "{found}");
+    }
+    let server = Server::start(&[&example("mutex.tm")]);
+    let read = server.post("/api/read", &json!({"texts": {}})).good();
+    assert_eq!(read["outline"]["parts"], json!([]));
+}
+
 fn look_at_states(server: &Server, components: &Value) {
     let components = components.as_array().expect("components");
     let names = components.iter().map(|component| component["name"].clone());

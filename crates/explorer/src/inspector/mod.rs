@@ -10,7 +10,7 @@ use games::PlayedGames;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
-use tertium::inspect::{Edges, Inspection, StateGraph};
+use tertium::inspect::{Edges, Inspection, ModelPart, StateGraph};
 use tertium::{Cancel, Error, Input, Loader, Logic, Model};
 
 /// More states of a symbolic model, or of a composition, are not listed to be looked at.
@@ -22,15 +22,25 @@ pub struct Inspector {
     loader: Arc<dyn Loader + Send>,
     model: Option<Model>,
     inspection: Option<Inspection>,
-    /// By component; the composition has no name.
-    drawn: HashMap<Option<usize>, Drawn>,
+    /// The processes of a symbolic model, or its instances of modules.
+    parts: Vec<ModelPart>,
+    drawn: HashMap<Subject, Drawn>,
     played: Option<PlayedGames>,
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Subject {
+    Composition,
+    Component(usize),
+    /// Of a symbolic model.
+    Part(usize),
 }
 
 /// A model that was looked at.
 struct Drawn {
-    /// If it is composed.
-    composition: Option<StateGraph>,
+    /// If it is made to be looked at: a composition, or a part.
+    made: Option<StateGraph>,
     backward: Edges,
     hyper: HyperInto,
 }
@@ -46,8 +56,8 @@ fn given(query: &GameQuery) -> Result<Vec<(Logic, String)>, Error> {
 
 impl Inspector {
     pub fn new(views: Views, loader: Arc<dyn Loader + Send>) -> Self {
-        let (model, inspection, drawn, played) = Default::default();
-        Self { views, loader, model, inspection, drawn, played }
+        let (model, inspection, parts, drawn, played) = Default::default();
+        Self { views, loader, model, inspection, parts, drawn, played }
     }
 
     /// The answer, as JSON.
@@ -88,7 +98,9 @@ impl Inspector {
 
     fn inspection(&mut self, cancel: &Cancel) -> Result<&Inspection, Error> {
         if self.inspection.is_none() {
-            self.inspection = Some(self.model(cancel)?.inspect(MOST_STATES, cancel)?);
+            let model = self.model(cancel)?;
+            let (inspection, parts) = (model.inspect(MOST_STATES, cancel)?, model.parts());
+            (self.inspection, self.parts) = (Some(inspection), parts);
         }
         Ok(self.inspection.as_ref().expect("it was made"))
     }
@@ -102,18 +114,21 @@ impl Inspector {
         Ok(self.played.as_ref().expect("it was played"))
     }
 
-    /// The number of a component; `None` for the composition, and for the only one.
-    fn number(&mut self, name: Option<&str>, cancel: &Cancel) -> Result<Option<usize>, Error> {
+    /// The component or part of this name; without one, the composition.
+    fn subject(&mut self, name: Option<&str>, cancel: &Cancel) -> Result<Subject, Error> {
         let is_machine = self.model(cancel)?.is_symbolic();
-        let inspection = self.inspection(cancel)?;
-        let Some(name) = name else { return Ok(None) };
+        self.inspection(cancel)?;
+        let Some(name) = name else { return Ok(Subject::Composition) };
         // The page knows the component of a symbolic model by this name before it has been read.
         if is_machine && name == "main" {
-            return Ok(Some(0));
+            return Ok(Subject::Component(0));
         }
-        let models = inspection.components();
+        if let Some(part) = self.parts.iter().position(|part| part.name == name) {
+            return Ok(Subject::Part(part));
+        }
+        let models = self.inspection(cancel)?.components();
         let names = models.iter().map(|model| &*model.name);
-        names.clone().position(|known| known == name).map(Some).ok_or_else(|| {
+        names.clone().position(|known| known == name).map(Subject::Component).ok_or_else(|| {
             let help = tertium::did_you_mean(name, "the components are", names);
             Error::wrong(format!("there is no component `{name}`"), &help)
         })
@@ -125,13 +140,15 @@ impl Inspector {
         name: Option<&str>,
         cancel: &Cancel,
     ) -> Result<(&Inspection, &StateGraph, &Drawn), Error> {
-        let number = self.number(name, cancel)?;
+        let subject = self.subject(name, cancel)?;
         let inspection = self.inspection.as_ref().expect("it was made");
-        let drawn = match self.drawn.entry(number) {
+        let drawn = match self.drawn.entry(subject) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => free.insert(Drawn::new(inspection, number, cancel)?),
+            Entry::Vacant(free) => {
+                free.insert(Drawn::new(inspection, &self.parts, subject, cancel)?)
+            }
         };
-        Ok((inspection, drawn.model(inspection, number), drawn))
+        Ok((inspection, drawn.model(inspection, subject), drawn))
     }
 
     fn component(&mut self, query: &ComponentQuery, cancel: &Cancel) -> Result<String, Error> {
@@ -160,20 +177,34 @@ impl Inspector {
 }
 
 impl Drawn {
-    fn new(inspection: &Inspection, number: Option<usize>, cancel: &Cancel) -> Result<Self, Error> {
-        let models = inspection.components();
-        let composition = match number {
-            None if models.len() > 1 => Some(inspection.composition(MOST_STATES, cancel)?),
-            _ => None,
+    fn new(
+        inspection: &Inspection,
+        parts: &[ModelPart],
+        subject: Subject,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
+        let made = match subject {
+            Subject::Composition if inspection.components().len() > 1 => {
+                Some(inspection.composition(MOST_STATES, cancel)?)
+            }
+            Subject::Part(part) => Some(inspection.part(&parts[part], cancel)?),
+            Subject::Composition | Subject::Component(_) => None,
         };
-        let model = composition.as_ref().unwrap_or(models[number.unwrap_or(0)]);
+        let model = made.as_ref().unwrap_or(of_components(inspection, subject));
         let backward = model.edges().reversed(|_| true, cancel.watch())?;
         let hyper = HyperInto::new(model);
-        Ok(Self { composition, backward, hyper })
+        Ok(Self { made, backward, hyper })
     }
 
-    fn model<'a>(&'a self, inspection: &'a Inspection, number: Option<usize>) -> &'a StateGraph {
-        let models = inspection.components();
-        self.composition.as_ref().unwrap_or(models[number.unwrap_or(0)])
+    fn model<'a>(&'a self, inspection: &'a Inspection, subject: Subject) -> &'a StateGraph {
+        self.made.as_ref().unwrap_or(of_components(inspection, subject))
+    }
+}
+
+/// The component that is looked at; of a composition, the first.
+fn of_components(inspection: &Inspection, subject: Subject) -> &StateGraph {
+    match subject {
+        Subject::Component(number) => inspection.components()[number],
+        Subject::Composition | Subject::Part(_) => inspection.components()[0],
     }
 }

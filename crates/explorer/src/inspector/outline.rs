@@ -9,6 +9,8 @@ use tertium::{Diagnostics, Error, Model, Property, Stopped};
 
 /// More variables are not listed.
 const MOST_VARIABLES: usize = 500;
+/// More processes or instances of modules have no drawings of their own.
+const MOST_PARTS: usize = 40;
 
 pub fn read(read: Result<&Model, Error>) -> Result<String, Stopped> {
     let (Diagnostics { messages: found, sources }, outline) = match read {
@@ -33,6 +35,7 @@ fn outline(model: &Model) -> Outline {
                 family: "props",
                 system: model.system_name(),
                 components: vec![OutlineComponent::machine(kind)],
+                parts: model.parts().into_iter().take(MOST_PARTS).map(|part| part.name).collect(),
                 variables: model.variables(MOST_VARIABLES).into_iter().map(variable).collect(),
                 ..Outline::default()
             }

@@ -19,6 +19,8 @@ pub struct Outline {
     pub family: &'static str,
     pub system: String,
     pub components: Vec<OutlineComponent>,
+    /// The processes of a symbolic model, or its instances of modules, which have drawings of their own.
+    pub parts: Vec<String>,
     pub variables: Vec<OutlineVariable>,
     pub vectors: Vec<String>,
     pub hidden: Vec<String>,

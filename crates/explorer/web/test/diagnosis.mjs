@@ -39,6 +39,29 @@ export async function languages(context) {
   }
 }
 
+/** Processes and instances of modules have drawings of their own, and what is wrong with a formula is a sentence. */
+export async function parts(context) {
+  for (const [file, part] of [["examples/promela/peterson.pml", "P[1]"], ["examples/peterson.smv", "left"]]) {
+    await serving([file], async (server) => {
+      const { page, faults } = await openPage(context, server.address);
+      await drawn(page);
+      const figures = page.locator(".figures");
+      const whole = await figures.innerText();
+      await page.getByRole("tab", { name: part, exact: true }).click();
+      await figures.filter({ hasNotText: whole }).waitFor();
+      await drawn(page);
+      await page.locator(".legend").filter({ hasText: "may only" }).waitFor();
+      await shot(page, `part-${file.split(".").at(-1)}`);
+      await page.locator("#ask-text").fill("AG (");
+      await page.locator("#ask-text").press("Enter");
+      const complaint = await page.locator(".reason.bad").innerText();
+      assert.match(complaint, /^expected .* at character 5/);
+      assert.deepEqual(faults, []);
+      await page.close();
+    });
+  }
+}
+
 export async function stranger(context) {
   await serving(["examples/mutex.tm"], async (server) => {
     const { page } = await openPage(context, new URL("/#token=wrong", server.address).href);

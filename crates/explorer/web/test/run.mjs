@@ -1,12 +1,12 @@
 // Runs the browser tests one after the other, or those whose names are given: npm test -- newcomer
 import { executable, launch } from "./browser.mjs";
 import { accessible, keyboard, small } from "./access.mjs";
-import { games, languages, stranger } from "./diagnosis.mjs";
+import { games, languages, parts, stranger } from "./diagnosis.mjs";
 import { cancelling, firstPaint, million, smoothness } from "./limits.mjs";
 import { newcomer } from "./newcomer.mjs";
 import { units } from "./units.mjs";
 
-const TESTS = { units, newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, million, smoothness };
+const TESTS = { units, newcomer, cancelling, games, languages, parts, stranger, keyboard, accessible, small, firstPaint, million, smoothness };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in TESTS));

@@ -62,6 +62,8 @@ export interface Outline {
   family: "props" | "actions";
   system: string | null;
   components: ComponentOutline[];
+  /** The processes of a symbolic model, or its instances of modules, which have drawings of their own. */
+  parts: string[];
   variables: { name: string; values: string }[];
   vectors: string[];
   hidden: string[];
@@ -184,15 +186,23 @@ export interface Round {
   unknown_nodes?: number;
 }
 
+export interface InputError {
+  message: string;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  help: string | null;
+}
+
 export type CheckEvent =
   | { event: "queued"; job: number; before: number }
   | { event: "started"; job: number }
   | { event: "plan"; properties: { name: string; logic: string; formula: string }[] }
   | { event: "progress"; phase: string; done: number; total: number; seconds: number; memory_bytes: number }
-  | { event: "note"; text: string }
+  | { event: "note"; text: string; errors?: InputError[] }
   | { event: "round"; property: string; text: string; round: Round }
   | { event: "answer"; answer: Answer }
-  | { event: "refused"; property: string; text: string }
+  | { event: "refused"; property: string; text: string; errors?: InputError[] }
   | { event: "end"; job: number; status: number | null; cancelled: boolean; seconds: number };
 
 export interface Member {

@@ -1,6 +1,6 @@
 // Checks: one at a time, with what it is doing and has decided.
 import { isAbort, Refusal, remove, stream } from "../api/client";
-import type { Answer, CheckEvent, Value } from "../api/types";
+import type { Answer, CheckEvent, InputError, Value } from "../api/types";
 import { changedTexts, question, questionsOf } from "./reading";
 import { change, now, type Question, type Result, type Running, type Told } from "./store";
 
@@ -63,15 +63,25 @@ function take(event: CheckEvent) {
     case "round": return update({ rounds: [...(now().running?.rounds ?? []), { text: event.text, round: event.round }] });
     case "answer": return answered(event.answer);
     case "refused":
-      complain(event.property, event.text);
+      complain(event.property, inWords(event.errors) ?? event.text);
       return update({ answered: new Map(now().running?.answered).set(event.property, "refused") });
-    case "note": return remark(event.text);
+    case "note": return remark(event.text, event.errors);
     default: return undefined;
   }
 }
 
-function remark(text: string) {
-  if (text.startsWith("Error")) complain(now().running?.names[0] ?? "", text);
+function remark(text: string, errors?: InputError[]) {
+  if (text.startsWith("Error")) complain(now().running?.names[0] ?? "", inWords(errors) ?? text);
+}
+
+/** Errors as sentences: a picture of the text with its faults underlined is too wide for the list of properties. */
+function inWords(errors?: InputError[]): string | undefined {
+  if (errors === undefined || errors.length === 0) return undefined;
+  const place = ({ file, line, column }: InputError) => {
+    if (column === null) return "";
+    return file?.startsWith("<--") ? `, at character ${column}` : `, in line ${line} of ${file}`;
+  };
+  return errors.map((error) => `${error.message}${place(error)}${error.help === null ? "" : `; ${error.help}`}`).join("\n");
 }
 
 function complain(name: string, text: string) {

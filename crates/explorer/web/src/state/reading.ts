@@ -69,7 +69,7 @@ function take(reading: Reading, version: number) {
   if (outline === null) return;
   const { property, component } = now();
   const names = [...outline.properties.map((one) => one.name), ...now().typed.map((one) => one.name)];
-  const components = outline.components.map((one) => one.name);
+  const components = [...outline.components.map((one) => one.name), ...outline.parts];
   change({
     outline,
     readable: version,

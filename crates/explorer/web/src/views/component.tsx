@@ -64,7 +64,8 @@ export function ComponentPane() {
   if (outline === undefined) return <section class="drawing-pane card" aria-label="Drawing"><Empty title="Nothing to draw yet"><p>The components are drawn here once the text has no errors.</p></Empty></section>;
   const machine = outline.components.length === 1;
   const tabs = outline.components.map((one) => ({ key: one.name as string | null, label: one.name, title: `${one.kind}${one.unknown ? ", unknown component" : ""}` }));
-  const all = machine ? tabs : [...tabs, { key: null, label: "composition", title: outline.system ?? "composed" }];
+  const parts = outline.parts.map((name) => ({ key: name as string | null, label: name, title: "a part of the model, whatever the others do" }));
+  const all = machine ? [...tabs, ...parts] : [...tabs, { key: null, label: "composition", title: outline.system ?? "composed" }];
   return (
     <section class="drawing-pane card" aria-label="Drawing">
       <div class="bar">

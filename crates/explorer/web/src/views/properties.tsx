@@ -151,7 +151,7 @@ function AskFormula() {
   const [logic, setLogic] = useState("ctl");
   const [text, setText] = useState("");
   const able = useStore((state) => state.outline !== undefined);
-  const example = useStore((state) => questionsOf(state).find((one) => one.logic === logic)?.formula ?? exampleOf(state.outline, logic));
+  const example = useStore((state) => questionsOf(state).find((one) => !one.typed && one.logic === logic)?.formula ?? exampleOf(state.outline, logic));
   const ask = (event: Event) => {
     event.preventDefault();
     const formula = text.trim().replace(/\s+/g, " ");
