@@ -3,13 +3,13 @@
 
 use super::plan::{END, Plan};
 use super::unfold::Walk;
-use super::walk::State;
+use super::walk::{State, StateWords};
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Record, Step};
 use bdd::{Bdd, Stop};
 use logic::{Node, VarId};
 
-impl Walk<'_> {
+impl<W: StateWords> Walk<'_, W> {
     /// A plan that leads from a state, in which the fixpoint of a variable holds, to this state again, from
     /// what was known of other variables before some time. `None` if there is none.
     ///

@@ -10,16 +10,19 @@ mod walk;
 pub use inductive::{ComponentLemma, Lemma};
 
 use crate::checker::SymbolicChecker;
+use crate::composed::ComposedSystem;
 use crate::disjuncts::disjuncts;
+use crate::kmts::named_bits;
 use crate::known::KnownSets;
-use crate::proof::prove_from;
+use crate::proof::{prove, prove_from};
 use bdd::Stop;
 use logic::Formula;
 use logic::evidence::UnfoldedEvidence;
+use model::System;
 use plan::Plan;
 use transition::{Machine, Slice, StateProperty};
 use unfold::Walk;
-use walk::Field;
+use walk::{Field, MachineWords, StateWords, SystemWords};
 
 /// Positions to unfold before universal fixpoints are no longer followed.
 const FEW: usize = 600;
@@ -56,18 +59,46 @@ impl SymbolicChecker {
             .iter()
             .map(|disjunct| disjunct.selected)
             .collect();
-        let (structure, layout) = (&mut self.structure, &self.layout);
-        let constants = Vec::new();
-        let mut field = Field { structure, layout, machine, slice, selected, props, constants };
-        field.find_constants(&self.reached, &self.layers)?;
-        let walk = Walk::new(field, formula, &proof, &plan, &self.reached);
-        let mut walk = walk.shortest(scope.is_shortest);
+        let (layout, constants) = (&self.layout, Vec::new());
+        let mut words = MachineWords { layout, machine, slice, selected, props, constants };
+        words.find_constants(&self.reached, &self.layers, &mut self.structure.manager)?;
+        let bits = words.bits(&self.structure.manager);
+        let field = Field { structure: &mut self.structure, bits, words };
+        Walk::new(field, formula, &proof, &plan, &self.reached).within(scope).map(Some)
+    }
+}
+
+impl ComposedSystem {
+    /// Explains why the formula is true in all initial states of the system, or false in one of them; `None` if that is
+    /// not so.
+    pub fn explain(
+        &mut self,
+        system: &System,
+        formula: &Formula,
+        verdict: bool,
+        scope: EvidenceScope,
+    ) -> Result<Option<UnfoldedEvidence>, Stop> {
+        let Self { structure, component_bits, reached, .. } = self;
+        let Some(proof) = prove(structure, formula, verdict, reached)? else { return Ok(None) };
+        let plan = Plan::new(&proof.steps, &mut structure.manager)?;
+        let words = SystemWords { system, bits: component_bits };
+        let bits = named_bits(component_bits, &structure.manager);
+        let bits = bits.into_iter().map(|bit| bit.now).collect();
+        let field = Field { structure, bits, words };
+        Walk::new(field, formula, &proof, &plan, reached).within(scope).map(Some)
+    }
+}
+
+impl<W: StateWords> Walk<'_, W> {
+    /// The evidence as far as it is wanted.
+    fn within(self, scope: EvidenceScope) -> Result<UnfoldedEvidence, Stop> {
+        let mut walk = self.shortest(scope.is_shortest);
         if !scope.is_path && walk.has_universal_fixpoint() {
             let complete = walk.unfold(scope.positions.min(FEW), false)?;
             if complete.cut == 0 {
-                return Ok(Some(complete));
+                return Ok(complete);
             }
         }
-        walk.unfold(scope.positions, true).map(Some)
+        walk.unfold(scope.positions, true)
     }
 }

@@ -11,7 +11,7 @@
 //! paths back are tried ever less often, since each costs a fixpoint.
 
 use super::plan::{END, Entry, Plan};
-use super::walk::{Field, State};
+use super::walk::{Field, Images, State, StateWords};
 use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Bdd, Stop};
@@ -56,8 +56,8 @@ struct ReturnPath {
     before: usize,
 }
 
-pub(super) struct Walk<'a> {
-    pub field: Field<'a>,
+pub(super) struct Walk<'a, W> {
+    pub field: Field<'a, W>,
     pub proof: &'a Proof,
     pub plan: &'a Plan,
     pub care: &'a Bdd,
@@ -80,9 +80,9 @@ pub(super) struct Walk<'a> {
     left_out: u64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a, W: StateWords> Walk<'a, W> {
     pub fn new(
-        field: Field<'a>,
+        field: Field<'a, W>,
         formula: &'a Formula,
         proof: &'a Proof,
         plan: &'a Plan,
@@ -137,10 +137,9 @@ impl<'a> Walk<'a> {
         let roots = initial.into_iter().map(|state| self.position(state, root, 0, END)).collect();
         let mut explanation = unfold(self, Truth::from(self.proof.verdict), roots, most)?;
         explanation.cut += self.left_out;
-        explanation.components = vec![self.field.machine.name.clone()];
+        explanation.components = self.field.words.components();
         explanation.fairness = self.formula.conditions().to_vec();
-        let first = self.states.first().map(|state| self.field.constants_of(state));
-        explanation.constants = Some(first.unwrap_or_default());
+        explanation.constants = self.field.words.constants_of(self.states.first());
         Ok(explanation)
     }
 
@@ -278,7 +277,7 @@ impl<'a> Walk<'a> {
             }
             Node::Modal(modality, actions, body) => {
                 let steps = self.field.structure.steps(formula.actions(actions));
-                let successors = self.field.successors(state, steps)?;
+                let successors = self.field.successors(state, modality == Modality::Dia, steps)?;
                 let there = self.evaluate_within(body, &successors, plan, before)?;
                 Ok(match modality {
                     Modality::Dia => !there.is_empty(),
@@ -344,16 +343,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A state, the steps of a modality, and its successors by them.
-    fn successors_of(
+    /// A state, the steps of a modality, and where they lead by action: those that must be, or those that may.
+    fn images_of(
         &mut self,
         state: u32,
         actions: ActionSetId,
-    ) -> Result<(State, Steps<'a>, Bdd), Stop> {
+        is_must: bool,
+    ) -> Result<(State, Steps<'a>, Images), Stop> {
         let from = self.states[state as usize].clone();
         let steps = self.field.structure.steps(self.proof.shown.actions(actions));
-        let successors = self.field.successors(&from, steps)?;
-        Ok((from, steps, successors))
+        let images = self.field.images(&from, is_must, steps)?;
+        Ok((from, steps, images))
     }
 
     /// A step into the earliest approximation that can be reached.
@@ -366,7 +366,8 @@ impl<'a> Walk<'a> {
         before: usize,
     ) -> Result<Vec<Successor>, Stop> {
         let formula = &self.proof.shown;
-        let (from, steps, successors) = self.successors_of(state, actions)?;
+        let (from, steps, images) = self.images_of(state, actions, true)?;
+        let successors = self.field.union(&images)?;
         let mut there = self.evaluate_within(body, &successors, plan, before)?;
         if let Node::Var(var) | Node::Fix(var) = formula.node(body) {
             let entries = self.plan_for(plan, var).of(var).iter();
@@ -379,22 +380,19 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        let target = self.field.pick(&there);
-        target.into_iter().map(|to| self.step(&from, to, steps, body, plan, before)).collect()
+        let Some(to) = self.field.pick(&there) else { return Ok(Vec::new()) };
+        let action = images.into_iter().find(|(_, image)| self.field.contains(image, &to));
+        let mut step = self.shown_step(&from, &to, steps)?;
+        // Where all steps count, it does not matter which inputs make them; here it does.
+        step.action = action.and_then(|(action, _)| action).or(assignments(&step.inputs));
+        Ok(vec![(self.position(to, body, plan, before), Some(step))])
     }
 
-    fn step(
-        &mut self,
-        from: &State,
-        to: State,
-        steps: Steps,
-        body: NodeId,
-        plan: PlanId,
-        before: usize,
-    ) -> Result<Successor, Stop> {
-        let inputs = self.field.inputs(from, &to, steps)?;
-        let step = ShownStep { inputs, is_must: true, ..ShownStep::default() };
-        Ok((self.position(to, body, plan, before), Some(step)))
+    fn shown_step(&mut self, from: &State, to: &State, steps: Steps) -> Result<ShownStep, Stop> {
+        let (from, to) = (self.field.only(from)?, self.field.only(to)?);
+        let Field { structure, words, .. } = &mut self.field;
+        let inputs = words.inputs(structure, [&from, &to], steps)?;
+        Ok(ShownStep { inputs, is_must: true, ..ShownStep::default() })
     }
 
     /// All steps, unless there are too many.
@@ -406,9 +404,14 @@ impl<'a> Walk<'a> {
         plan: PlanId,
         before: usize,
     ) -> Result<(Justification, Vec<Successor>), Stop> {
-        let (from, steps, successors) = self.successors_of(state, actions)?;
+        let (from, steps, images) = self.images_of(state, actions, false)?;
+        let certain = self.field.images(&from, true, steps)?;
         let most = if self.is_brief { SUCCESSORS } else { self.most };
-        let targets = self.pick_states(&successors, most + 1)?;
+        let mut targets: Vec<(Option<String>, State)> = Vec::new();
+        for (action, image) in &images {
+            let some = self.pick_states(image, most + 1 - targets.len().min(most))?;
+            targets.extend(some.into_iter().map(|to| (action.clone(), to)));
+        }
         if targets.is_empty() {
             return Ok((Justification::Itself, Vec::new()));
         }
@@ -416,12 +419,20 @@ impl<'a> Walk<'a> {
             self.left_out += u64::from(!self.is_brief);
             return Ok((Justification::Throughout, Vec::new()));
         }
-        let steps = targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before));
-        Ok((Justification::All, steps.collect::<Result<_, _>>()?))
+        let mut found = Vec::new();
+        for (action, to) in targets {
+            let is_it = |(known, image): &(Option<String>, Bdd)| {
+                *known == action && self.field.contains(image, &to)
+            };
+            let is_must = certain.iter().any(is_it);
+            let step = ShownStep { is_must, action, ..self.shown_step(&from, &to, steps)? };
+            found.push((self.position(to, body, plan, before), Some(step)));
+        }
+        Ok((Justification::All, found))
     }
 }
 
-impl EvidenceGraph for Walk<'_> {
+impl<W: StateWords> EvidenceGraph for Walk<'_, W> {
     type Position = Key;
     type Stop = Stop;
 
@@ -446,11 +457,7 @@ impl EvidenceGraph for Walk<'_> {
                 (Justification::One, vec![self.choose_disjunct(key.state, [a, b], plan, before)?])
             }
             Node::Modal(Modality::Dia, actions, body) => {
-                let mut step = self.one_step(key.state, actions, body, plan, before)?;
-                // Where all steps count, it does not matter which inputs make them; here it does.
-                for step in step.iter_mut().filter_map(|(_, step)| step.as_mut()) {
-                    step.action = assignments(&step.inputs);
-                }
+                let step = self.one_step(key.state, actions, body, plan, before)?;
                 return Ok(Decision::new(Justification::One, step));
             }
             Node::Modal(Modality::Box, actions, body) => {
@@ -468,7 +475,7 @@ impl EvidenceGraph for Walk<'_> {
     }
 
     fn show(&self, state: u32) -> ShownState {
-        self.field.show(&self.states[state as usize])
+        self.field.words.show(self.field.structure, &self.states[state as usize])
     }
 }
 

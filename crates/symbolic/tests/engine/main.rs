@@ -13,6 +13,7 @@ mod machines;
 mod peer;
 mod programs;
 mod system_certificates;
+mod system_explanations;
 mod systems;
 #[path = "../common/vocabulary.rs"]
 mod vocabulary;

@@ -3,7 +3,7 @@
 use super::{DEADLOCK_HELP, certified_by_sets, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::Explanation;
+use crate::explanation::{Explanation, Wanted};
 use crate::explicit_model::ExplicitStates;
 use crate::property::About;
 use crate::transition_system::encoded::{most_nodes, stats};
@@ -65,9 +65,7 @@ impl Engine for BddComposition {
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let options = question.options;
         let super::ExplicitQuestion { states, formula, .. } = super::explicit(question, context)?;
-        let limit = context.effort.limit().map_or(usize::MAX, |nodes| nodes as usize);
-        let policy =
-            Policy { most_nodes: most_nodes(options.memory).min(limit), ..Policy::default() };
+        let policy = policy(question, context);
         let checked = match is_mixed(&states.system) {
             true => {
                 check_mixed(&states, &formula, policy, options.deadlock, context).map(Checked::from)
@@ -94,11 +92,57 @@ impl Engine for BddComposition {
         }
     }
 
-    fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
-        let why = "`explain` supports the method `symbolic` for SMV files only";
-        let help = "use another method: the others find the same verdict and can explain it";
-        Err(Unsupported::Explanation { why, help }.into())
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
+        if question.options.shape == Wanted::SubModel {
+            let why = "the method `symbolic` has no sub-model to write";
+            return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
+        }
+        let super::ExplicitQuestion { states, formula, property } =
+            super::explicit(question, context)?;
+        if is_mixed(&states.system) {
+            let why = "the method `symbolic` has no explanations of mixed components, or where must transitions lead to sets";
+            return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
+        }
+        let explained = explained(&states.system, &formula, question, context);
+        let explanation = match explained {
+            Err(Error::Stopped(stopped @ Stopped(StopReason::Nodes))) => {
+                Explanation::bare(Outcome::stopped(stopped), Vec::new())
+            }
+            explained => explained?,
+        };
+        let (formula, source) = (Some(formula), Some((states, property)));
+        Ok(Explanation { formula, source, ..explanation })
     }
+}
+
+/// A verdict of the composition with its evidence, if it is definite.
+fn explained(
+    system: &System,
+    formula: &Formula,
+    question: &Question,
+    context: &Context,
+) -> Result<Explanation, Error> {
+    let mut composition = encoded(system, policy(question, context), question, context)?;
+    let outcome = checked(&mut composition, system, formula, question, context)?;
+    if !outcome.verdict.is_definite() {
+        let names = system.components.iter().map(|part| part.model.name.clone()).collect();
+        return Ok(Explanation::bare(outcome, names));
+    }
+    let scope = super::symbolic::evidence_scope(question.options);
+    let is_true = outcome.verdict == Truth::True;
+    let shown = composition.explain(system, formula, is_true, scope);
+    let Some(shown) = shown.map_err(|stop| Error::Stopped(stop.into()))? else {
+        let message = format!("`{}` cannot be explained", question.property.name());
+        return Err(Error::message(message).with_help(crate::REPORT));
+    };
+    Ok(Explanation::new(outcome, shown))
+}
+
+/// The limits of the BDDs.
+fn policy(question: &Question, context: &Context) -> Policy {
+    let limit = context.effort.limit().map_or(usize::MAX, |nodes| nodes as usize);
+    let most_nodes = most_nodes(question.options.memory).min(limit);
+    Policy { most_nodes, ..Policy::default() }
 }
 
 /// The cause of an unknown for which BDDs had no room, or all causes, by the method `compositional`.
@@ -131,19 +175,40 @@ fn check_composition(
     question: &Question,
     context: &Context,
 ) -> Result<Checked, Error> {
+    let mut composition = encoded(system, policy, question, context)?;
+    let outcome = checked(&mut composition, system, formula, question, context)?;
+    let shown = |claim: &Claim| composition.certificate(formula, claim);
+    let certified = certified_by_sets(question, system, formula, outcome.verdict, shown)?;
+    Ok(Checked::new(outcome, certified))
+}
+
+fn encoded(
+    system: &System,
+    policy: Policy,
+    question: &Question,
+    context: &Context,
+) -> Result<ComposedSystem, Error> {
+    let stutters = question.options.deadlock == Deadlock::Stutter;
+    ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)
+}
+
+fn checked(
+    composition: &mut ComposedSystem,
+    system: &System,
+    formula: &Formula,
+    question: &Question,
+    context: &Context,
+) -> Result<Outcome, Error> {
     let deadlock = question.options.deadlock;
-    let stutters = deadlock == Deadlock::Stutter;
-    let mut composition =
-        ComposedSystem::new(system, stutters, policy, context.monitor).map_err(refused)?;
     let end = composition
         .deadlock_state()
-        .filter(|_| !stutters)
+        .filter(|_| deadlock != Deadlock::Stutter)
         .map(|tuple| deadlock_state(system, &tuple));
     refuse_blocking(deadlock, end.as_ref())?;
     let verdict = match composition.check(formula) {
         Ok(verdict) => verdict,
         Err(Stop::Stopped(stopped)) => return Err(stopped.into()),
-        Err(full) => return Ok(Outcome::stopped(full.into()).into()),
+        Err(full) => return Ok(Outcome::stopped(full.into())),
     };
     let mut outcome = Outcome {
         deadlock_state: end,
@@ -154,9 +219,7 @@ fn check_composition(
         let cause = || composition.unknown_cause(formula);
         outcome.reason = Some(unknown_reason(system, formula, question, context, cause)?);
     }
-    let shown = |claim: &Claim| composition.certificate(formula, claim);
-    let certified = certified_by_sets(question, system, formula, verdict, shown)?;
-    Ok(Checked::new(outcome, certified))
+    Ok(outcome)
 }
 
 fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadlockState>) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use super::{
 use crate::engine::{Certified, Checked, ClaimBytes, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
+use crate::options::Options;
 use crate::transition_system::TransitionSystem;
 use crate::transition_system::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
@@ -63,11 +64,7 @@ impl Engine for Symbolic {
         let machine = symbolic_question(question).expect("a symbolic model");
         let program = machine.transition_system()?;
         let number = machine.number;
-        let scope = EvidenceScope {
-            positions: question.options.positions,
-            is_path: question.options.shape == Wanted::Path,
-            is_shortest: question.options.shortest,
-        };
+        let scope = evidence_scope(question.options);
         with_encoded(&machine, question, context, |encoded| {
             let asked = &program.all[number];
             let outcome = encoded.answer(asked)?;
@@ -91,6 +88,15 @@ impl Engine for Symbolic {
             };
             Ok(Explanation { formula: Some(formula), ..Explanation::new(outcome, explanation) })
         })
+    }
+}
+
+/// How much evidence options ask for.
+pub fn evidence_scope(options: &Options) -> EvidenceScope {
+    EvidenceScope {
+        positions: options.positions,
+        is_path: options.shape == Wanted::Path,
+        is_shortest: options.shortest,
     }
 }
 
