@@ -168,6 +168,12 @@ impl<'a> Cursor<'a> {
         (self.peek() == Token::Word && !self.is_touching_token(1)).then(|| self.peek_text())
     }
 
+    /// The word `ahead` places behind the next token, if one stands there.
+    pub fn word_at(&self, ahead: usize) -> Option<&'a str> {
+        let lexeme = self.lexeme_at(ahead);
+        (lexeme.token == Token::Word).then(|| &self.text[lexeme.range()])
+    }
+
     /// How many pieces of a name stand here without anything between them: `a`, `.`, `b`.
     pub fn touching_tokens(&self) -> usize {
         (0..).take_while(|&ahead| self.is_touching_token(ahead)).count()

@@ -58,7 +58,7 @@ tokens! {
     LeftParen["("] RightParen[")"] LeftBracket["["] RightBracket["]"] LeftBrace["{"] RightBrace["}"]
     Less["<"] Greater[">"] Comma[","] Semicolon[";"] Colon[":"] Dot["."] Bang["!"] Question["?"]
     And["&" "&&"] Bar["|"] BarBar["||"] Arrow["->"] MayArrow["?>"] MustArrow["!>"] FatArrow["=>"]
-    Iff["<->"] Minus["-"] Plus["+"] Star["*"] Prime["'"] At["@"]
+    Iff["<->"] Minus["-"] Plus["+"] Star["*"] Prime["'"] At["@"] Equals["="]
 }
 
 fn skip_line<'s, T: Logos<'s, Source = str>>(lexer: &mut Lexer<'s, T>) {

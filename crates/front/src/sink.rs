@@ -1,7 +1,8 @@
 //! Where errors and warnings are collected while a text is read.
 
 use crate::symbols::Symbols;
-use support::Diagnostic;
+use rustc_hash::FxHashSet;
+use support::{Diagnostic, Span};
 
 /// An error has been put into the sink; there is nothing more to say about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,15 +23,42 @@ pub(crate) struct Sink {
     /// Constructs of the language that are not supported, each with the reason in a few words.
     unsupported: Vec<(&'static str, Diagnostic)>,
     pub symbols: Symbols,
+    /// Where errors (and warnings) are, if each place has only one.
+    places: Option<FxHashSet<(bool, Span)>>,
+    /// The errors that were left out for this.
+    repeated: usize,
 }
 
 impl Sink {
+    /// From now on, of the errors about one place only the first is kept, and so of the warnings: one line of a text
+    /// stands for many.
+    pub fn once_in_a_place(&mut self) {
+        let said = self.diagnostics.iter().map(|said| (said.is_error(), said.labels[0].0));
+        self.places = Some(said.collect());
+    }
+
+    /// The message, unless its place has one already.
+    fn unsaid<'m>(
+        &mut self,
+        make: impl FnOnce() -> Diagnostic + 'm,
+    ) -> Option<Box<dyn FnOnce() -> Diagnostic + 'm>> {
+        let Some(places) = &mut self.places else { return Some(Box::new(make)) };
+        let message = make();
+        let is_new = places.insert((message.is_error(), message.labels[0].0));
+        is_new.then(|| Box::new(|| message) as Box<_>)
+    }
+
     /// The closure runs only if the message is still wanted: looking for the nearest name takes time.
     pub fn error(&mut self, make: impl FnOnce() -> Diagnostic) -> Reported {
         self.errors += 1;
-        if self.errors <= MOST {
+        let Some(make) = self.unsaid(make) else {
+            self.repeated += 1;
+            return Reported;
+        };
+        let number = self.errors - self.repeated;
+        if number <= MOST {
             self.diagnostics.push(make());
-        } else if self.errors == MOST + 1 {
+        } else if number == MOST + 1 {
             let message = format!("more than {MOST} errors: the rest is not shown");
             let span = make().labels[0].0;
             self.too_many.push(Diagnostic::error(message, span, "the next one is here"));
@@ -39,6 +67,7 @@ impl Sink {
     }
 
     pub fn warning(&mut self, make: impl FnOnce() -> Diagnostic) {
+        let Some(make) = self.unsaid(make) else { return };
         self.warnings += 1;
         if self.warnings <= MOST {
             self.diagnostics.push(make());

@@ -160,6 +160,7 @@ impl FormulaParser<'_, '_> {
             return Err(self.unexpected_action());
         }
         let name = self.cursor.name_or_string("an action")?;
+        let name = self.indexed(name)?;
         Ok((name.text.into_owned(), name.span))
     }
 

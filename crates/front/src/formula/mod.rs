@@ -6,12 +6,14 @@
 mod actions;
 mod climb;
 mod hints;
+mod indices;
 mod operand;
 mod regular;
 
 use crate::cursor::Cursor;
 use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
+use crate::tm::Scope;
 use climb::climb;
 use logic::{
     BinderId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, StateOp, Surface,
@@ -38,7 +40,8 @@ pub fn parse_formula(
     }
     let lexemes = lex(text, part, comments_of(logic));
     let mut cursor = Cursor::new(file, text, lexemes, "formula");
-    let surface = parse_at(&mut cursor, logic, text, |cursor| cursor.peek() == Token::End);
+    let at_end = |cursor: &Cursor| cursor.peek() == Token::End;
+    let surface = parse_at(&mut cursor, logic, text, &Scope::default(), at_end);
     let diagnostics = cursor.sink.into_diagnostics();
     match surface {
         Ok(surface) if diagnostics.is_empty() => Ok(surface),
@@ -52,11 +55,12 @@ pub(crate) fn comments_of(logic: Logic) -> Comments {
 }
 
 /// Reads the formula at the cursor, which has to end where `at_end` says so. If it is wrong, the
-/// cursor stands somewhere within it.
-pub(crate) fn parse_at(
-    cursor: &mut Cursor,
+/// cursor stands somewhere within it. The values are those of names in indices.
+pub(crate) fn parse_at<'a>(
+    cursor: &mut Cursor<'a>,
     logic: Logic,
     text: &Arc<str>,
+    values: &Scope<'a>,
     at_end: fn(&Cursor) -> bool,
 ) -> Parsed<Surface> {
     let mut parser = FormulaParser {
@@ -67,6 +71,8 @@ pub(crate) fn parse_at(
         nesting: 0,
         step_nesting: 0,
         repaired: false,
+        values,
+        indices: Vec::new(),
     };
     let root = parser.expression()?;
     if !at_end(parser.cursor) {
@@ -75,7 +81,9 @@ pub(crate) fn parse_at(
     if parser.repaired {
         return Err(Reported);
     }
-    Ok(parser.builder.finish(logic, text.clone(), root.id))
+    let text = parser.indices.is_empty().then(|| text.clone());
+    let text = text.unwrap_or_else(|| parser.text_with_values());
+    Ok(parser.builder.finish(logic, text, root.id))
 }
 
 struct FormulaParser<'c, 'a> {
@@ -89,6 +97,10 @@ struct FormulaParser<'c, 'a> {
     step_nesting: usize,
     /// A part was wrong and something else was put in its place, in order to go on.
     repaired: bool,
+    /// What names in indices stand for.
+    values: &'c Scope<'a>,
+    /// The indices of names, with brackets, and what they are for these values.
+    indices: Vec<(Span, String)>,
 }
 
 /// An expression and all the text that it took, parentheses included.

@@ -143,6 +143,7 @@ impl<'a> FormulaParser<'_, 'a> {
         if self.logic.has_regular_formulas() {
             self.refuse_arguments("a variable with data parameters")?;
         }
+        let name = self.indexed(name)?;
         let bound = self.scope.iter().rev().find(|(bound, _)| *bound == name.text);
         let expr = match bound {
             Some(&(_, binder)) => Expr::Var(binder),

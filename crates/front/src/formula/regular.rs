@@ -109,13 +109,15 @@ impl FormulaParser<'_, '_> {
 
     fn single_action(&mut self) -> Parsed<(String, Span)> {
         if self.cursor.peek() == Token::String {
-            return self.cursor.name_or_string("an action").map(|n| (n.text.into_owned(), n.span));
+            let name = self.cursor.name_or_string("an action")?;
+            return self.indexed(name).map(|name| (name.text.into_owned(), name.span));
         }
         if let Some(reported) = self.refuse_unsupported() {
             return Err(reported);
         }
         let Some(count) = self.name_tokens() else { return Err(self.unexpected_action()) };
         let name = self.cursor.take(count);
+        let name = self.indexed(name)?;
         let (mut label, mut span) = (name.text.into_owned(), name.span);
         if self.cursor.peek() == Token::LeftParen {
             span = span.to(self.arguments(&mut label)?);

@@ -1,8 +1,11 @@
 //! A `.tm` file as it was written, nothing looked up yet.
 
+use super::term::{Binder, Domain, Index, Term};
+use super::value::Scope;
 use crate::cursor::Name;
 use logic::{Surface, Truth};
 use model::{Kind, Mode};
+use rustc_hash::FxHashMap;
 use support::Span;
 
 #[derive(Default)]
@@ -12,6 +15,51 @@ pub(super) struct File<'a> {
     pub safeties: Vec<Component<'a>>,
     pub properties: Vec<Property<'a>>,
     pub fairness: Vec<Fairness<'a>>,
+    pub notes: Notes<'a>,
+    pub constants: Scope<'a>,
+}
+
+/// What is written about names, arrows and labels besides the plain language, by the place where they begin. A file in
+/// the plain language has none.
+pub(super) type Notes<'a> = FxHashMap<u32, Note<'a>>;
+
+#[derive(Default)]
+pub(super) struct Note<'a> {
+    /// In brackets behind a name.
+    pub indices: Vec<Index<'a>>,
+    /// `i in 0..4:` before a part of a system, a vector or what is fair.
+    pub binders: Vec<Binder<'a>>,
+    /// In parentheses behind a component.
+    pub arguments: Vec<Term<'a>>,
+    /// Behind a part of a system.
+    pub copy: Option<Copied<'a>>,
+    /// `when`, before an arrow or behind a label or an initial state.
+    pub guard: Option<Term<'a>>,
+    /// `do`, behind a target.
+    pub updates: Vec<Update<'a>>,
+}
+
+/// `as B [a -> b, …]`
+pub(super) struct Copied<'a> {
+    pub name: Name<'a>,
+    pub renaming: Vec<(Name<'a>, Name<'a>)>,
+}
+
+/// `x := x + 1`, `x := any`
+pub(super) struct Update<'a> {
+    pub variable: Name<'a>,
+    /// `None` for any value.
+    pub value: Option<Term<'a>>,
+}
+
+/// `var x, y : 0..3 := 0;`, `input b : bool;`
+pub(super) struct Variables<'a> {
+    pub names: Vec<Name<'a>>,
+    pub domain: Domain<'a>,
+    /// `None` for any value.
+    pub init: Option<Term<'a>>,
+    /// It takes any value in every step that does not set it.
+    pub is_input: bool,
 }
 
 /// `fair A:step;`, `strong fair A;`
@@ -24,6 +72,7 @@ pub(super) struct Fairness<'a> {
 
 pub(super) struct Component<'a> {
     pub name: Name<'a>,
+    pub params: Vec<Binder<'a>>,
     pub source: Source<'a>,
 }
 
@@ -46,12 +95,15 @@ pub(super) struct Body<'a> {
     pub kind_span: Span,
     pub props: Declaration<'a>,
     pub actions: Declaration<'a>,
+    pub variables: Vec<Variables<'a>>,
     pub init: Option<Init<'a>>,
     pub states: Vec<State<'a>>,
     pub covers: Vec<Covers<'a>>,
     pub closing_brace: Span,
     /// Some line could not be read, so that what is missing proves nothing.
     pub is_broken: bool,
+    /// Nothing in it is expanded.
+    pub is_plain: bool,
 }
 
 /// All lines of `props` or of `actions`.

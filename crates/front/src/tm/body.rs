@@ -2,28 +2,37 @@
 
 use super::ast::{
     Arrow, Body, Covers, Declaration, Declared, Group, Init, Inits, Labels, Literal, State, Target,
+    Variables,
 };
-use super::parse::Parser;
-use crate::cursor::{Cursor, Name};
+use super::parse::{Parser, TakeName};
+use super::term::behind_brackets;
+use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use logic::Truth;
+use logic::{Family, Truth};
 use model::Mode;
 use support::{Diagnostic, Span, nearest};
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn body(&mut self, kind: Option<Declared>, kind_span: Span) -> Parsed<Body<'a>> {
         let open = self.cursor.expect(Token::LeftBrace, "`{` before the body of the component")?;
+        self.before_actions = match kind {
+            Some(Declared::Kind(kind)) => kind.family() == Family::Actions,
+            _ => true,
+        };
+        let notes = self.notes.len();
         let mut body = Body {
             kind,
             kind_span,
             props: Declaration::default(),
             actions: Declaration::default(),
+            variables: Vec::new(),
             init: None,
             states: Vec::new(),
             covers: Vec::new(),
             closing_brace: open,
             is_broken: false,
+            is_plain: false,
         };
         while self.cursor.peek() != Token::RightBrace && self.goes_on() {
             // An item that begins on a line of its own is no line of this body.
@@ -37,6 +46,7 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         body.closing_brace = self.closing_brace(open)?;
+        body.is_plain = body.variables.is_empty() && self.notes.len() == notes;
         Ok(body)
     }
 
@@ -82,8 +92,14 @@ impl<'a> Parser<'_, 'a> {
     pub(super) fn at_line(&self) -> bool {
         let Some((name, count)) = self.cursor.peek_name() else { return false };
         let behind = self.cursor.peek_at(count);
-        behind == Token::Colon
-            || (matches!(name, "props" | "actions" | "init" | "covers") && behind == Token::Word)
+        let begins = matches!(name, "props" | "actions" | "init" | "covers" | "var" | "input");
+        self.is_state(count) || (begins && behind == Token::Word)
+    }
+
+    /// Whether a name of so many tokens, maybe with indices, stands before `:`.
+    fn is_state(&self, count: usize) -> bool {
+        let behind = behind_brackets(self.cursor, count);
+        behind.is_some_and(|ahead| self.cursor.peek_at(ahead) == Token::Colon)
     }
 
     /// A word before `:` is a state, even if it is `init` or `covers`.
@@ -92,17 +108,22 @@ impl<'a> Parser<'_, 'a> {
             return Err(self.unknown_line());
         };
         match name {
-            _ if self.cursor.peek_at(count) == Token::Colon => {
+            _ if self.is_state(count) => {
                 let state = self.state()?;
                 body.states.push(state);
                 Ok(())
             }
-            "props" => self.declaration("proposition", Cursor::name, &mut body.props),
-            "actions" => self.declaration("action", Cursor::name_or_string, &mut body.actions),
+            "props" => self.declaration("proposition", Self::name, &mut body.props),
+            "actions" => self.declaration("action", Self::name_or_string, &mut body.actions),
             "init" => self.init(body),
             "covers" => {
                 let covers = self.covers()?;
                 body.covers.push(covers);
+                Ok(())
+            }
+            "var" | "input" => {
+                let variables = self.variables(name == "input")?;
+                body.variables.push(variables);
                 Ok(())
             }
             _ => Err(self.unknown_line()),
@@ -129,7 +150,7 @@ impl<'a> Parser<'_, 'a> {
     fn declaration(
         &mut self,
         what: &str,
-        one: fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>,
+        one: TakeName<Self, Name<'a>>,
         declared: &mut Declaration<'a>,
     ) -> Parsed<()> {
         let keyword = self.cursor.bump();
@@ -145,7 +166,7 @@ impl<'a> Parser<'_, 'a> {
         let keyword = self.cursor.bump();
         let inits = match self.cursor.peek() {
             Token::LeftBrace => Inits::Labels(self.labels()?),
-            _ => Inits::States(self.names("the name of an initial state", Cursor::name)?),
+            _ => Inits::States(self.names("the name of an initial state", Self::initial_state)?),
         };
         self.end_of_line("the last initial state")?;
         if let Some(first) = &body.init {
@@ -162,9 +183,18 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
+    /// `s`, `s when i = 0`
+    fn initial_state(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+        let name = self.name(wanted)?;
+        if let Some(guard) = self.guard()? {
+            self.note(name.span).guard = Some(guard);
+        }
+        Ok(name)
+    }
+
     fn state(&mut self) -> Parsed<State<'a>> {
-        let name = self.cursor.name("the name of a state")?;
-        self.cursor.bump();
+        let name = self.name("the name of a state")?;
+        self.cursor.expect(Token::Colon, "`:` after the name of a state")?;
         let has_labels = self.cursor.peek() == Token::LeftBrace;
         let labels = if has_labels { Some(self.labels()?) } else { None };
         let mut groups = Vec::new();
@@ -187,18 +217,27 @@ impl<'a> Parser<'_, 'a> {
         let open = self.cursor.bump();
         let mut literals = Vec::new();
         if self.cursor.peek() != Token::RightBrace {
-            literals.push(self.literal()?);
+            literals.push(self.guarded_literal()?);
             while self.cursor.eat(Token::Comma).is_some() {
-                literals.push(self.literal()?);
+                literals.push(self.guarded_literal()?);
             }
         }
         let close = self.cursor.expect(Token::RightBrace, "`,` or `}` after a label")?;
         Ok(Labels { span: open.to(close), literals })
     }
 
+    /// `p`, `p when x = 3`
+    fn guarded_literal(&mut self) -> Parsed<Literal<'a>> {
+        let literal = self.literal()?;
+        if let Some(guard) = self.guard()? {
+            self.note(literal.span).guard = Some(guard);
+        }
+        Ok(literal)
+    }
+
     fn literal(&mut self) -> Parsed<Literal<'a>> {
         let negation = self.cursor.eat(Token::Bang);
-        let name = self.cursor.name("a proposition")?;
+        let name = self.name("a proposition")?;
         let start = negation.unwrap_or(name.span);
         let question = self.cursor.peek_span();
         match (negation, self.cursor.eat(Token::Question)) {
@@ -223,9 +262,10 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn arrow(&mut self) -> Parsed<Option<Arrow<'a>>> {
+        let guard = self.guard()?;
         let start = self.cursor.peek_span();
         let action = match self.cursor.eat(Token::Minus) {
-            Some(_) => Some(self.cursor.name_or_string("an action")?),
+            Some(_) => Some(self.name_or_string("an action")?),
             None => None,
         };
         let mode = match self.cursor.peek() {
@@ -236,40 +276,78 @@ impl<'a> Parser<'_, 'a> {
                 let help = "an arrow with an action is written `-a->`, `-a?>` or `-a!>`";
                 return Err(self.cursor.unexpected("`->`, `?>` or `!>`", Some(help)));
             }
+            _ if guard.is_some() => {
+                let help = "a condition stands before its arrow: `when x < 3 -> t do x := x + 1`";
+                return Err(self.cursor.unexpected("an operator or an arrow", Some(help)));
+            }
             _ => return Ok(None),
         };
         let span = start.to(self.cursor.bump());
+        if guard.is_some() {
+            self.note(span).guard = guard;
+        }
         Ok(Some(Arrow { action, mode, span }))
     }
 
     fn target(&mut self) -> Parsed<Target<'a>> {
         let Some(open) = self.cursor.eat(Token::LeftBrace) else {
-            return self.cursor.name("the name of a target state").map(Target::State);
+            return self.target_state("the name of a target state").map(Target::State);
         };
-        let names = self.names("the name of a target state", Cursor::name)?;
+        let names = self.names("the name of a target state", Self::target_state)?;
         let close = self.cursor.expect(Token::RightBrace, "`,` or `}` after a target state")?;
         Ok(Target::Set(names, open.to(close)))
+    }
+
+    /// `t`, `t do x := 1, y := 0`
+    fn target_state(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+        let name = self.name(wanted)?;
+        if self.cursor.at_word("do") {
+            let updates = self.updates()?;
+            self.note(name.span).updates = updates;
+        }
+        Ok(name)
+    }
+
+    /// `var x, y : 0..3 := 0;`, `input b : bool;`
+    fn variables(&mut self, is_input: bool) -> Parsed<Variables<'a>> {
+        self.cursor.bump();
+        let names = self.names("the name of a variable", Self::name)?;
+        let help = "variables are declared by `var x : 0..3 := 0;`";
+        if self.at_becomes() || self.cursor.eat(Token::Colon).is_none() {
+            return Err(self.cursor.unexpected("`:` and the values", Some(help)));
+        }
+        let domain = self.terms().domain()?;
+        self.learn(&domain);
+        let init = if self.eat_becomes() { Some(self.terms().term()?) } else { None };
+        if let Some(init) = init.as_ref().filter(|_| is_input) {
+            return Err(self.cursor.sink.error(|| {
+                Diagnostic::error("an initial value of an input", init.span, "a value")
+                    .with_help("an input begins with any value: use `var`, or take it out")
+            }));
+        }
+        self.end_of_line("the variable")?;
+        Ok(Variables { names, domain, init, is_input })
     }
 
     /// `covers a: b, c;` or `covers a: b, ...;`
     fn covers(&mut self) -> Parsed<Covers<'a>> {
         const HELP: &str = "write `covers a: b, c;`, or `covers a: b, ...;` for those and more";
         let keyword = self.cursor.bump();
-        let state = self.cursor.name("the name of the covering state")?;
+        let state = self.name("the name of the covering state")?;
         if self.cursor.eat(Token::Colon).is_none() {
             return Err(self.cursor.unexpected("`:` after the covering state", Some(HELP)));
         }
         if self.cursor.peek_name().is_none() {
             return Err(self.cursor.unexpected("the name of a covered state", Some(HELP)));
         }
-        let mut covered = vec![self.cursor.name("the name of a covered state")?];
+        let mut covered = vec![self.name("the name of a covered state")?];
         let mut exactly = true;
         while exactly && self.cursor.eat(Token::Comma).is_some() {
             if self.at_ellipsis() {
                 self.cursor.take(3);
                 exactly = false;
             } else {
-                covered.push(self.cursor.name("the name of a covered state or `...`")?);
+                covered.push(self.name("the name of a covered state or `...`")?);
             }
         }
         self.end_of_line("the covered states")?;

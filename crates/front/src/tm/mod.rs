@@ -3,7 +3,11 @@
 mod ast;
 mod body;
 mod build;
+mod expand;
 mod parse;
+mod template;
+mod term;
+mod value;
 mod write;
 
 use crate::cursor::Cursor;
@@ -14,6 +18,8 @@ use model::{Component, Sync};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 
+pub(crate) use term::TermParser;
+pub(crate) use value::Scope;
 pub use write::{component_name, legal_props, write_tm};
 
 /// The native language.
@@ -56,6 +62,7 @@ impl Language for Tm {
         let lexemes = lex(text, 0..text.len(), Comments::Native);
         let mut cursor = Cursor::new(*file, text, lexemes, "file");
         let parsed = parse::parse(&mut cursor, text, monitor);
+        let parsed = expand::expand(parsed, &mut cursor.sink, monitor);
         let built = build::build(parsed, cursor.sink, Span::new(*file, 0..0), monitor, load);
         if monitor.check().is_err() {
             return Err(Vec::new());
@@ -88,6 +95,7 @@ pub fn read_sync(
         return Err(vec![error]);
     }
     let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
-    let steps = parse::parse_joint_steps(&mut cursor, text);
+    let steps = parse::parse_joint_steps(&mut cursor, text)
+        .and_then(|(steps, notes)| expand::joint_steps(steps, &notes, &mut cursor.sink));
     build::build_sync(steps, components, cursor.sink)
 }

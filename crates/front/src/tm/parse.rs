@@ -1,8 +1,10 @@
 //! The items of a `.tm` file: components, systems, safety properties, properties.
 
 use super::ast::{
-    Component, Declared, Fairness, File, JointSteps, Property, Source, System, Vector,
+    Component, Declared, Fairness, File, JointSteps, Notes, Property, Source, System, Vector,
 };
+use super::template::instance;
+use super::value::Scope;
 use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
@@ -12,33 +14,38 @@ use model::Kind;
 use std::sync::Arc;
 use support::{Diagnostic, Monitor, nearest};
 
-const ITEMS: [&str; 6] = ["component", "system", "safety", "property", "fair", "strong"];
+const ITEMS: [&str; 7] = ["component", "system", "safety", "property", "fair", "strong", "const"];
 
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a>,
     pub text: &'c Arc<str>,
     monitor: &'c Monitor,
+    pub notes: Notes<'a>,
+    pub constants: Scope<'a>,
+    /// Whether transitions carry actions here, so that `- a ->` is one and no difference.
+    pub before_actions: bool,
 }
 
 /// Reads the whole file; what is wrong goes to the cursor's sink and is left out.
 pub(super) fn parse<'a>(cursor: &mut Cursor<'a>, text: &Arc<str>, monitor: &Monitor) -> File<'a> {
     let mut file = File::default();
-    let mut parser = Parser { cursor, text, monitor };
+    let mut parser = Parser::new(cursor, text, monitor);
     while parser.goes_on() {
         let start = parser.cursor.position();
         if parser.item(&mut file).is_err() {
             parser.go_to_next_item(start);
         }
     }
-    file
+    File { notes: parser.notes, constants: parser.constants, ..file }
 }
 
 /// Reads a file that holds vectors and hidden actions only. `None` if something is wrong.
 pub(super) fn parse_joint_steps<'a>(
     cursor: &mut Cursor<'a>,
     text: &Arc<str>,
-) -> Option<JointSteps<'a>> {
-    let mut parser = Parser { cursor, text, monitor: &Monitor::new() };
+) -> Option<(JointSteps<'a>, Notes<'a>)> {
+    let monitor = Monitor::new();
+    let mut parser = Parser::new(cursor, text, &monitor);
     // Components that are named after files need not have names of the language.
     let steps = parser.joint_steps(Naming::WithStrings).ok()?;
     parser.cursor.eat(Token::Semicolon);
@@ -46,7 +53,7 @@ pub(super) fn parse_joint_steps<'a>(
         parser.unknown_joint_step(&steps);
         return None;
     }
-    Some(steps)
+    Some((steps, parser.notes))
 }
 
 /// How components are called.
@@ -58,7 +65,14 @@ enum Naming {
 }
 
 /// Takes a name, of which it says what it should be.
-type TakeName<'a> = fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>;
+pub(super) type TakeName<P, N> = fn(&mut P, &str) -> Parsed<N>;
+
+impl<'c, 'a> Parser<'c, 'a> {
+    fn new(cursor: &'c mut Cursor<'a>, text: &'c Arc<str>, monitor: &'c Monitor) -> Self {
+        let (notes, constants) = (Notes::default(), Scope::default());
+        Self { cursor, text, monitor, notes, constants, before_actions: false }
+    }
+}
 
 impl<'a> Parser<'_, 'a> {
     /// Whether there is more to read, and the limit of errors is not reached.
@@ -71,14 +85,8 @@ impl<'a> Parser<'_, 'a> {
             Some("component") => file.components.push(self.component()?),
             Some("safety") => file.safeties.push(self.safety()?),
             Some("system") => file.systems.push(self.system()?),
-            Some("property") => {
-                let property = self.property()?;
-                let is_broken = property.surface.is_none();
-                file.properties.push(property);
-                if is_broken {
-                    self.end_of_property();
-                }
-            }
+            Some("property") => self.property(&mut file.properties)?,
+            Some("const") if self.at_item() => self.constant()?,
             Some("fair" | "strong") if self.at_item() => self.fairness(&mut file.fairness)?,
             other => return Err(self.unknown_item(other)),
         }
@@ -122,6 +130,7 @@ impl<'a> Parser<'_, 'a> {
     fn component(&mut self) -> Parsed<Component<'a>> {
         self.cursor.bump();
         let name = self.cursor.name("the name of the component")?;
+        let params = self.parameters()?;
         if self.cursor.at_word("from") {
             self.cursor.bump();
             let wanted = "the name of a file in quotes";
@@ -132,12 +141,12 @@ impl<'a> Parser<'_, 'a> {
             }
             let path = self.cursor.name_or_string(wanted)?;
             self.end_of_line("the name of the file")?;
-            return Ok(Component { name, source: Source::From(path) });
+            return Ok(Component { name, params, source: Source::From(path) });
         }
         let kind = self.kind(&name)?;
         let kind_span = self.cursor.last_span();
         let body = self.body(kind, kind_span)?;
-        Ok(Component { name, source: Source::Body(body) })
+        Ok(Component { name, params, source: Source::Body(body) })
     }
 
     /// A misspelt kind is reported and the body still read.
@@ -172,14 +181,15 @@ impl<'a> Parser<'_, 'a> {
         }
         let kind_span = self.cursor.bump();
         let body = self.body(Some(Declared::Kind(Kind::Lts)), kind_span)?;
-        Ok(Component { name, source: Source::Body(body) })
+        Ok(Component { name, params: Vec::new(), source: Source::Body(body) })
     }
 
     fn system(&mut self) -> Parsed<System<'a>> {
         let keyword = self.cursor.bump();
-        let mut parts = vec![self.cursor.name("the name of a component")?];
+        self.cursor.eat(Token::BarBar);
+        let mut parts = vec![self.part()?];
         while self.cursor.eat(Token::BarBar).is_some() {
-            parts.push(self.cursor.name("the name of a component")?);
+            parts.push(self.part()?);
         }
         let steps = self.joint_steps(Naming::Plain)?;
         self.end_of_line("the system")?;
@@ -198,9 +208,11 @@ impl<'a> Parser<'_, 'a> {
         }
         self.cursor.bump();
         loop {
+            let binders = self.quantifier()?;
             let component = self.cursor.name("the name of a component")?;
+            self.arguments(&component, binders)?;
             let action = match self.cursor.eat(Token::Colon) {
-                Some(_) => Some(self.cursor.name_or_string("an action of the component")?),
+                Some(_) => Some(self.name_or_string("an action of the component")?),
                 None => None,
             };
             all.push(Fairness { is_strong, component, action });
@@ -221,8 +233,8 @@ impl<'a> Parser<'_, 'a> {
             steps.hide = Some(self.cursor.bump());
             self.cursor.expect(Token::LeftBrace, "`{` before the hidden actions")?;
             const WANTED: &str = "`,` or `}` after the hidden action";
-            steps.hidden = self.names("an action", Cursor::name_or_string)?;
-            steps.hidden.last().map_or(Ok(()), |name| self.cursor.refuse_odd_name(name, WANTED))?;
+            steps.hidden = self.names("an action", Self::name_or_string)?;
+            steps.hidden.last().map_or(Ok(()), |name| self.refuse_odd_name(name, WANTED))?;
             self.cursor.expect(Token::RightBrace, WANTED)?;
         }
         Ok(steps)
@@ -258,13 +270,15 @@ impl<'a> Parser<'_, 'a> {
     fn vector(&mut self, components: Naming) -> Parsed<Vector<'a>> {
         const HELP: &str = "a vector is written `A:send | B:recv -> comm;`";
         let mut parts = Vec::new();
+        let mut binders = self.quantifier()?;
         loop {
             let component = self.part_of_vector(components)?;
+            self.arguments(&component, std::mem::take(&mut binders))?;
             if self.cursor.eat(Token::Colon).is_none() {
                 return Err(self.cursor.unexpected("`:` and an action", Some(HELP)));
             }
-            let action = self.cursor.name_or_string("an action")?;
-            self.cursor.refuse_odd_name(&action, "`|` or `->`")?;
+            let action = self.name_or_string("an action")?;
+            self.refuse_odd_name(&action, "`|` or `->`")?;
             parts.push((component, action));
             match self.cursor.peek() {
                 Token::Bar => self.cursor.bump(),
@@ -273,8 +287,8 @@ impl<'a> Parser<'_, 'a> {
             };
         }
         self.cursor.bump();
-        let result = self.cursor.name_or_string("the action that the vector shows")?;
-        self.cursor.refuse_odd_name(&result, "`;` after the vector")?;
+        let result = self.name_or_string("the action that the vector shows")?;
+        self.refuse_odd_name(&result, "`;` after the vector")?;
         Ok(Vector { parts, result })
     }
 
@@ -288,7 +302,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(name)
     }
 
-    fn property(&mut self) -> Parsed<Property<'a>> {
+    fn property(&mut self, properties: &mut Vec<Property<'a>>) -> Parsed<()> {
         self.cursor.bump();
         let name = self.cursor.name_or_string("the name of the property")?;
         if name.text.trim().is_empty() {
@@ -298,18 +312,34 @@ impl<'a> Parser<'_, 'a> {
                     .with_help("write for example `property \"no collision\": …`")
             });
         }
-        self.cursor.refuse_odd_name(&name, "`:` after the name")?;
+        if self.cursor.peek() != Token::LeftParen {
+            self.cursor.refuse_odd_name(&name, "`:` after the name")?;
+        }
+        let params = self.parameters()?;
         if self.cursor.eat(Token::Colon).is_none() {
             let help = "write for example `property safe: ctl AG !p;`";
             return Err(self.cursor.unexpected("`:` after the name", Some(help)));
         }
         let logic = self.logic()?;
-        let at_end = |cursor: &Cursor| cursor.peek() == Token::Semicolon;
-        let surface = formula::parse_at(self.cursor, logic, self.text, at_end).ok();
-        if surface.is_some() {
-            self.cursor.bump();
+        let start = self.cursor.position();
+        for values in self.assignments(&params)? {
+            self.cursor.go_back_to(start);
+            let constants = self.constants.names.len();
+            self.constants.bind(&params, &values);
+            let at_end = |cursor: &Cursor| cursor.peek() == Token::Semicolon;
+            let surface =
+                formula::parse_at(self.cursor, logic, self.text, &self.constants, at_end).ok();
+            self.constants.names.truncate(constants);
+            let name = instance(&name, &values);
+            let is_broken = surface.is_none();
+            properties.push(Property { name, surface });
+            if is_broken {
+                self.end_of_property();
+                return Ok(());
+            }
         }
-        Ok(Property { name, surface })
+        self.cursor.bump();
+        Ok(())
     }
 
     fn logic(&mut self) -> Parsed<Logic> {
@@ -336,10 +366,14 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// One or more names with commas between them.
-    pub(super) fn names(&mut self, wanted: &str, one: TakeName<'a>) -> Parsed<Vec<Name<'a>>> {
-        let mut names = vec![one(self.cursor, wanted)?];
+    pub(super) fn names(
+        &mut self,
+        wanted: &str,
+        one: TakeName<Self, Name<'a>>,
+    ) -> Parsed<Vec<Name<'a>>> {
+        let mut names = vec![one(self, wanted)?];
         while self.cursor.eat(Token::Comma).is_some() {
-            names.push(one(self.cursor, wanted)?);
+            names.push(one(self, wanted)?);
         }
         Ok(names)
     }

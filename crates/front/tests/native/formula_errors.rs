@@ -47,7 +47,7 @@ fn mu() {
             (
                 "p ==q",
                 &[
-                    "1:3 expected an operator or the end, found `=` | expected an operator or the end | this character has no meaning here: take it out",
+                    "1:3 expected an operator or the end, found `=` | expected an operator or the end | formulas are joined by `&`, `|`, `->` and `<->`",
                 ],
             ),
             (

@@ -7,5 +7,6 @@ mod robustness;
 mod round_trip;
 mod support;
 mod sync_files;
+mod templates;
 mod tm_errors;
 mod tm_models;

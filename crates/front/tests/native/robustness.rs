@@ -52,9 +52,28 @@ component D unknown { actions a; }\nsafety S lts { actions a; init s; s: -a-> s;
 system A || B || C || D sync { A:send | B:recv -> comm; } hide { x };
 property p: mcf [true*.send(1)|b]<a+b.c+>true && mu X. <a>X;\nproperty q: mu <a|!b>true;\n";
 
+pub const TEMPLATE_SEED: &str = "const N = 2; component A(i in 0..N-1, c in {u, v}) mts { var x, y[k in 0..1] : 0..2 := 0;
+  input b : bool; init s when i = 0, t[1] when i > 0; s: when x < 2 & !b -send[i][n in 0..1]?> t[n] do x := x + 1,
+  y[n] := any, s -tau-> s; t[n in 0..1]: when y[n] = (x - i) % 3 -\"b c\"[c]-> s do x := 0; }
+component P kripke { props p, q[n in 0..1]; var p : bool; init s; s: {q[0] when p, q[1]} -> s do p := !p; }
+system i in 0..1: A(i, u) || A(0, v) || A(1, v) as D [send[1][0] -> x] sync { i in 0..1: A(i, u):send[i][0] |
+  D:x -> m[i]; } hide { m[j in 0..1] }; fair i in 0..1: A(i, u):send[i][n in 0..1];
+property p(i in 0..1): mcf [true*.m[i]]<send[i][1]>true;";
+
 const SYNC_SEED: &str = "sync { A:send | \"b-2\":recv -> comm; A:x -> y; } hide { x, comm }";
 
-const CHUNKS: [&str; 69] = [
+const CHUNKS: [&str; 80] = [
+    "const",
+    "var",
+    "input",
+    "when",
+    "do",
+    "in",
+    "as",
+    "any",
+    ":=",
+    "..",
+    "%",
     "component",
     "system",
     "safety",
@@ -145,7 +164,7 @@ proptest! {
 
     #[test]
     fn mutated_files(
-        seed in select(&[SEED, ACTION_SEED, SYNC_SEED][..]),
+        seed in select(&[SEED, ACTION_SEED, TEMPLATE_SEED, SYNC_SEED][..]),
         changes in prop::collection::vec((any::<Index>(), any::<Index>(), prop::option::of(select(&CHUNKS[..]))), 1..5),
     ) {
         let mut text = seed.to_owned();

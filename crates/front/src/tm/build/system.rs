@@ -96,7 +96,7 @@ fn component_twice(name: &Name, position: usize, before: Span) -> Diagnostic {
     let message = format!("the component `{}` stands in the system twice", name.text);
     Diagnostic::error(message, name.span, format!("again as part {}", position + 1))
         .with_label(before, "here first")
-        .with_help("a second copy needs a name of its own: write the component again under it")
+        .with_help(format!("a second copy needs a name of its own: `{0} as {0}.2`", name.text))
 }
 
 fn check_families(line: &ast::System, components: &[Component], sink: &mut Sink) -> Option<()> {

@@ -3,6 +3,7 @@
 mod components;
 mod items;
 mod systems;
+mod templates;
 
 use crate::support::complaints;
 

@@ -45,7 +45,7 @@ system Mode;",
             "component M kripke { init s; s: -> s; }
 system M || M;",
             &[
-                "2:13 the component `M` stands in the system twice | again as part 2 | 2:8 here first | a second copy needs a name of its own: write the component again under it",
+                "2:13 the component `M` stands in the system twice | again as part 2 | 2:8 here first | a second copy needs a name of its own: `M as M.2`",
             ],
         ),
         (
