@@ -7,6 +7,7 @@ mod examples;
 mod laws;
 mod links;
 mod prose;
+mod templates;
 mod theory;
 mod trust;
 
