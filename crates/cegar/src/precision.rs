@@ -39,6 +39,7 @@ impl Precision {
         }
         for step in program.steps {
             precision.add(step.source, &step.guard);
+            precision.add(step.target, &step.after);
         }
         precision
     }

@@ -237,7 +237,8 @@ impl<'a> Successors<'a> {
             precision.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
         let mut step_facts = std::mem::take(&mut self.step_facts[step as usize]);
         let mut known = step_facts.targets(precision, taken, bits);
-        let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
+        let assumed = taken.after_formula(&taken.after)?;
+        let given = [&state[..], &[taken.guard.clone(), assumed]].concat();
         let mut recall = Recall {
             precision,
             step_facts: &mut step_facts,

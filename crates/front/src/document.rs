@@ -1,6 +1,6 @@
 //! Documents: the model and the properties of a file, whatever its language.
 
-use crate::imperative::{IntegerStart, IntegerVariable};
+use crate::imperative::{IntegerStart, IntegerVariable, OpenProgram};
 use crate::smv::{BackTranslation, NoErrorProperty};
 use crate::symbols::Symbols;
 use logic::{Expansion, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
@@ -116,8 +116,8 @@ pub struct IntegerForm {
     pub no_error: Option<NoErrorProperty>,
     /// Whether it is known that every state has a successor.
     pub is_total: bool,
-    /// The names of its holes.
-    pub holes: Vec<String>,
+    /// If it has holes, what it is made of.
+    pub open: Option<Box<OpenProgram>>,
     /// States and steps of the program as states and steps of a transition system, if the file describes one.
     pub view: Option<BackTranslation>,
     /// Where formulas are about the states and steps of a transition system: what they are in the program.

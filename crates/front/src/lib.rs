@@ -31,8 +31,8 @@ pub use document::{
 pub use dot::write_dot;
 pub use formula::parse_formula;
 pub use imperative::{
-    GivenCuts, IntegerDomain, IntegerStart, IntegerVariable, draw_partition, read_assumption,
-    read_partition, write_partition,
+    GivenCuts, IntegerDomain, IntegerStart, IntegerVariable, OpenProgram, draw_partition,
+    read_assumption, read_partition, write_partition,
 };
 pub use language::{
     IncludedText, LANGUAGES, Language, Numbers, PartLoader, ProcessFairness, ProcessForm,

@@ -31,21 +31,80 @@ fn filled(lines: &[String], place: usize, command: &str) -> String {
     texts.join("\n")
 }
 
-/// A small program over the variables of a hole.
-fn filling(rng: &mut Rng, frame: &[&str], depth: usize) -> String {
+/// A condition on `g`, up to 2, and `h`, up to 1.
+struct Invariant {
+    text: &'static str,
+    holds: fn(i64, i64) -> bool,
+}
+
+const INVARIANTS: [Invariant; 5] = [
+    Invariant { text: "g < 2", holds: |g, _| g < 2 },
+    Invariant { text: "h = 0", holds: |_, h| h == 0 },
+    Invariant { text: "g < 2 & h = 1", holds: |g, h| g < 2 && h == 1 },
+    Invariant { text: "g = h | g = 0", holds: |g, h| g == h || g == 0 },
+    Invariant { text: "g != 1", holds: |g, _| g != 1 },
+];
+
+/// An assignment to a variable of a hole, and the values that it can give it.
+fn assignment(rng: &mut Rng, frame: &[&'static str]) -> (String, &'static str, [Vec<i64>; 6]) {
+    let (a, b) = (*rng.pick(frame), *rng.pick(frame));
+    let constant = rng.below(2) as i64;
+    let values = |g: i64, h: i64, kind: usize| match kind {
+        0 => (0..if a == "g" { 3 } else { 2 }).collect(),
+        1 => vec![constant],
+        _ => vec![(if b == "g" { g + 1 } else { h + 1 }) % 2],
+    };
+    let kind = rng.below(3);
+    let text = match kind {
+        0 => format!("{a} := any"),
+        1 => format!("{a} := {constant}"),
+        _ => format!("{a} := ({b} + 1) mod 2"),
+    };
+    (text, a, std::array::from_fn(|at| values(at as i64 / 2, at as i64 % 2, kind)))
+}
+
+/// An assignment that keeps an invariant, wherever it holds before.
+fn keeping(rng: &mut Rng, frame: &[&'static str], kept: Option<&Invariant>) -> String {
+    for _ in 0..20 {
+        let (text, changed, values) = assignment(rng, frame);
+        let is_kept = |kept: &Invariant| {
+            (0..6).all(|at| {
+                let (g, h) = (at as i64 / 2, at as i64 % 2);
+                let after = |&value: &i64| match changed {
+                    "g" => (kept.holds)(value, h),
+                    _ => (kept.holds)(g, value),
+                };
+                !(kept.holds)(g, h) || values[at].iter().all(after)
+            })
+        };
+        if kept.is_none_or(is_kept) {
+            return text;
+        }
+    }
+    "skip".to_owned()
+}
+
+/// A small program over the variables of a hole, each step of which keeps an invariant.
+fn filling(
+    rng: &mut Rng,
+    frame: &[&'static str],
+    depth: usize,
+    kept: Option<&Invariant>,
+) -> String {
     let (a, b) = (*rng.pick(frame), *rng.pick(frame));
     let test =
         rng.pick(&[format!("{a} = 0"), format!("{a} < {b} + 1"), "0 = 0".to_owned()]).clone();
     let inner = depth.saturating_sub(1);
     match rng.below(if depth == 0 { 5 } else { 9 }) {
         0 => "skip".to_owned(),
-        1 => format!("{a} := any"),
-        2 => format!("{a} := {}", rng.below(2)),
-        3 => format!("{a} := ({b} + 1) mod 2"),
-        4 => format!("assert {test}"),
-        5 => format!("while {test} do {} od", filling(rng, frame, inner)),
-        6 => format!("if {test} then {} fi", filling(rng, frame, inner)),
-        _ => format!("{}; {}", filling(rng, frame, inner), filling(rng, frame, inner)),
+        1 => format!("assert {test}"),
+        2..=4 => keeping(rng, frame, kept),
+        5 => format!("while {test} do {} od", filling(rng, frame, inner, kept)),
+        6 => format!("if {test} then {} fi", filling(rng, frame, inner, kept)),
+        _ => {
+            let first = filling(rng, frame, inner, kept);
+            format!("{first}; {}", filling(rng, frame, inner, kept))
+        }
     }
 }
 
@@ -69,7 +128,7 @@ fn add(cell: &Cell<u32>) {
 }
 
 /// Checks a program with a hole by a method for programs over integers, and fillings of it by one for finite models.
-fn compare(name: &str, seeds: u64, method: &str) -> Counts {
+fn compare(name: &str, seeds: u64, method: &str, assumes: bool) -> Counts {
     let counts = Counts::default();
     for_seeds(name, 0..seeds, |rng: &mut Rng, case| {
         let made = interleaved_text(rng, false);
@@ -81,13 +140,17 @@ fn compare(name: &str, seeds: u64, method: &str) -> Counts {
         let open = model(&text)?;
         let property = open.property(Logic::Ctl, &asked).map_err(|error| error.to_string())?;
         let options = Options::default().method(method).evidence(method != "symbolic");
+        let kept = assumes.then(|| rng.pick(&INVARIANTS));
+        let assumed = kept.map(|kept| format!("net: AG ({})", kept.text));
+        assumed.iter().for_each(|assumed| case.note(assumed));
+        let options = options.assume(assumed.into_iter().collect());
         let options = options.timeout(Duration::from_secs(2));
         let found = open.check(&property, &options).map_err(|error| error.to_string())?;
         let verdict = found.verdict();
         is_certified(&found)?;
         let mut seen = [false; 2];
         for _ in 0..8 {
-            let command = filling(rng, &frame, 2);
+            let command = filling(rng, &frame, 2, kept);
             let closed = model(&filled(&lines, place, &command))?;
             let property = closed.property(Logic::Ctl, &asked).map_err(|e| e.to_string())?;
             let direct = Options::default().method("direct");
@@ -114,7 +177,7 @@ fn compare(name: &str, seeds: u64, method: &str) -> Counts {
 
 #[test]
 fn what_is_definite_holds_for_every_filling() {
-    let counts = compare("holes-refine", 250, "refine");
+    let counts = compare("holes-refine", 250, "refine", false);
     if std::env::var_os("TERTIUM_SEED").is_none() {
         assert!(counts.definite.get() > 50 && counts.mixed.get() > 10);
     }
@@ -122,7 +185,7 @@ fn what_is_definite_holds_for_every_filling() {
 
 #[test]
 fn so_it_does_block_by_block() {
-    let counts = compare("holes-modular", 60, "modular");
+    let counts = compare("holes-modular", 60, "modular", false);
     if std::env::var_os("TERTIUM_SEED").is_none() {
         assert!(counts.definite.get() > 10);
     }
@@ -130,9 +193,25 @@ fn so_it_does_block_by_block() {
 
 #[test]
 fn and_on_sets_of_abstract_states() {
-    let counts = compare("holes-symbolic", 60, "symbolic");
+    let counts = compare("holes-symbolic", 60, "symbolic", false);
     if std::env::var_os("TERTIUM_SEED").is_none() {
         assert!(counts.definite.get() > 10);
+    }
+}
+
+/// Each step of the filling keeps what is assumed, whatever the other processes do between its steps.
+#[test]
+fn what_is_definite_holds_for_every_filling_that_keeps_the_invariant() {
+    let mut definite = 0;
+    for (name, seeds, method) in [
+        ("holes-assumed-refine", 250, "refine"),
+        ("holes-assumed-modular", 60, "modular"),
+        ("holes-assumed-symbolic", 60, "symbolic"),
+    ] {
+        definite += compare(name, seeds, method, true).definite.get();
+    }
+    if std::env::var_os("TERTIUM_SEED").is_none() {
+        assert!(definite > 100, "{definite}");
     }
 }
 
@@ -182,8 +261,56 @@ fn the_label_of_a_hole_is_not_known_inside() {
     assert!(open.property(Logic::Ctl, "AG !at_done").is_ok());
     let refused = open.property(Logic::Ltl, "F at_done").expect_err("of no hole");
     assert!(refused.to_string().contains("LTL"), "{refused}");
-    let assuming = Options::default().assume(vec!["net: AF end".to_owned()]);
+}
+
+fn verdict_assuming(text: &str, assumption: &str, formula: &str) -> Result<Verdict, String> {
+    let open = model(text)?;
+    let property = open.property(Logic::Ctl, formula).map_err(|error| error.to_string())?;
+    let options = Options::default().assume(vec![assumption.to_owned()]);
+    let found = open.check(&property, &options.timeout(Duration::from_secs(5)));
+    found.map(|found| found.verdict()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn invariants_of_holes_over_integers() {
+    let process = "var x, y : int := 0; process P { hole net(x) } process Q { y := 1; x := 0 - y }";
+    let asked = [
+        (OVER_INTEGERS, "net: AG x >= 0", "AG x >= 0", Verdict::True),
+        (OVER_INTEGERS, "net: AG (x >= 0 & x <= 3)", "AG y <= 4", Verdict::True),
+        (OVER_INTEGERS, "net: AG x >= 0", "AG y <= 4", Verdict::Unknown),
+        (OVER_INTEGERS, "net: AG (end -> x = 2)", "AG (at_done -> y = 3)", Verdict::True),
+        (OVER_INTEGERS, "net: AG (end -> x = 2)", "AG x = 2", Verdict::False),
+        (OVER_INTEGERS, "net: AG !error", "AG !error", Verdict::True),
+        (OVER_INTEGERS, "net: AG (error -> x = 1) & AG !(x = 1)", "AG !error", Verdict::True),
+        // It applies where it holds at the entry.
+        (OVER_INTEGERS, "net: AG x > 0", "AG x >= 0", Verdict::Unknown),
+        // What another process breaks, the hole need not keep.
+        (process, "net: AG x >= 0", "A[x >= 0 W y = 1]", Verdict::True),
+        (process, "net: AG x >= 0", "AG (x >= 0 | x = -1)", Verdict::Unknown),
+    ];
+    for (text, assumption, formula, expected) in asked {
+        let found = verdict_assuming(text, assumption, formula);
+        assert_eq!(found, Ok(expected), "{formula} if {assumption}");
+    }
+}
+
+#[test]
+fn what_cannot_be_assumed_is_named() {
+    let refused = [
+        ("net: AF end", "`AF end`"),
+        ("net: AG x > 0 & EF (end & x = 1)", "`EF (end & x = 1)`"),
+        ("net: AG EF end", "`AG EF end`"),
+        ("net: x = 0 -> AG x = 0", "`x = 0 -> AG x = 0`"),
+        ("net: A[x = 0 U end]", "`A[x = 0 U end]`"),
+    ];
+    for (assumption, construct) in refused {
+        let error = verdict_assuming(OVER_INTEGERS, assumption, "AG y >= 0").expect_err(assumption);
+        let problem = format!("{construct} cannot be assumed");
+        assert!(error.contains(&problem), "{assumption}: {error}");
+    }
+    let twice = Options::default().assume(vec!["net: AG x = 0".into(), "net: AG x < 9".into()]);
+    let open = model(OVER_INTEGERS).expect("a program");
     let property = open.property(Logic::Ctl, "AF at_done").expect("a formula");
-    let refused = open.check(&property, &assuming).err().expect("not in this program");
-    assert!(refused.to_string().contains("`--assume`"), "{refused}");
+    let refused = open.check(&property, &twice).err().expect("two assumptions");
+    assert!(refused.to_string().contains("two assumptions"), "{refused}");
 }

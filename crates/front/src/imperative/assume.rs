@@ -22,6 +22,24 @@ pub fn read_assumption(
     text: &str,
     program: &mut Program,
 ) -> Result<Assumed, Vec<Diagnostic>> {
+    read(file, text, program, false)
+}
+
+/// Reads what is assumed of each step of a hole, whose variables others may change between them.
+pub(super) fn read_invariant(
+    file: FileId,
+    text: &str,
+    program: &mut Program,
+) -> Result<Assumed, Vec<Diagnostic>> {
+    read(file, text, program, true)
+}
+
+fn read(
+    file: FileId,
+    text: &str,
+    program: &mut Program,
+    is_invariant: bool,
+) -> Result<Assumed, Vec<Diagnostic>> {
     if let Some(error) = crate::too_long(file, text) {
         return Err(vec![error]);
     }
@@ -32,7 +50,8 @@ pub fn read_assumption(
     let mut builder = Builder::new(&exprs, std::mem::take(program), Sink::default());
     let (formulas, numbers, known) = Default::default();
     let mut reader = Reader { builder: &mut builder, exprs: &exprs, formulas, numbers, known };
-    let assumed = reader.assumed(hole, root);
+    let fits = if is_invariant { reader.refuse_other_than_invariants(root, text) } else { Ok(()) };
+    let assumed = fits.and_then(|()| reader.assumed(hole, root));
     *program = builder.program;
     assumed.map_err(|Reported| builder.sink.into_diagnostics())
 }
@@ -83,6 +102,37 @@ impl Reader<'_, '_, '_> {
                     .with_help("assume less, or the same with fewer `|` and fewer nested operators")
             })
         })
+    }
+
+    /// Accepts `AG c`, several of them joined by `&`.
+    fn refuse_other_than_invariants(&mut self, id: ExprId, text: &str) -> Parsed<()> {
+        let exprs = self.exprs;
+        match exprs.get(id) {
+            Expr::Chain(first, rest) if rest.iter().all(|(infix, _)| *infix == Infix::And) => {
+                let operands = std::iter::once(*first).chain(rest.iter().map(|(_, own)| *own));
+                return operands
+                    .into_iter()
+                    .try_for_each(|own| self.refuse_other_than_invariants(own, text));
+            }
+            Expr::State(Quantifier::All, StateOp::Globally, kept) => {
+                let mut is_condition = true;
+                exprs.visit(*kept, |_, below| {
+                    is_condition &= !matches!(below, Expr::State(..) | Expr::Path(..));
+                });
+                if is_condition {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        let span = exprs.span(id);
+        let construct = text.get(span.range()).unwrap_or_default().trim();
+        let message = format!("`{construct}` cannot be assumed of a hole of such a program");
+        Err(self.builder.sink.error(|| {
+            Diagnostic::error(message, span, "not about each of its steps").with_help(
+                "with `process`, `assume` or `int`, assume what holds after each step: `AG c`, `AG (end -> c)`, `AG !error`",
+            )
+        }))
     }
 
     fn refuse(&mut self, span: Span) -> Reported {

@@ -1,12 +1,17 @@
 //! While-programs over unbounded integers: locations, and guarded steps between them.
 
+use super::assume::read_invariant;
 use super::build::Compiled;
 use crate::document::{Document, Form, IntegerForm};
 use crate::symbols::Symbols;
 use smt::LinearFormula;
+use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
-use transition::cfg::Program;
-use transition::integers::{NotInterleaved, NotLinear, Predicate, condition, domains, interleaved};
+use transition::cfg::{Assumed, CtlAtom, Program};
+use transition::integers::{
+    Interleaving, NotInterleaved, NotLinear, Predicate, Proposition, condition, domains,
+    interleaved,
+};
 use transition::{Domain, FIRST_SYMBOL, SymbolId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,24 +92,20 @@ pub(super) fn document(
     text: &str,
 ) -> Result<Document, Vec<Diagnostic>> {
     let Compiled { program, properties, propositions, predicates, mut sink } = compiled;
-    let made = interleaved(&program, text).map_err(|why| refusal(&program, why)).and_then(|made| {
-        let at = properties.first().map_or(Span::new(file, 0..0), |property| property.span);
+    let at = properties.first().map_or(Span::new(file, 0..0), |property| property.span);
+    let made = with_propositions(&program, &[], text, (&propositions.list, at));
+    let made = made.and_then(|(made, meanings)| {
         let linear = |span: Span| move |why: NotLinear| not_linear(why, span);
         let data = &program.data;
-        let propositions = propositions
-            .list
-            .into_iter()
-            .map(|(name, atom)| Ok((name, made.proposition(data, atom).map_err(linear(at))?)));
-        let propositions = propositions.collect::<Result<Vec<_>, Diagnostic>>()?;
         let predicates = predicates.into_iter().map(|(name, node, span)| {
             Ok(Predicate { name, condition: condition(data, node).map_err(linear(span))? })
         });
         let predicates = predicates.collect::<Result<Vec<_>, Diagnostic>>()?;
         let begins = domains(data, true).map_err(linear(at))?;
         let invariant = domains(data, false).map_err(linear(at))?;
-        Ok((made, propositions, predicates, begins, invariant))
+        Ok((made, meanings, predicates, begins, invariant))
     });
-    let (made, propositions, predicates, begins, invariant) = match made {
+    let (made, meanings, predicates, begins, invariant) = match made {
         Ok(made) => made,
         Err(error) => {
             sink.error(|| error);
@@ -120,19 +121,87 @@ pub(super) fn document(
         program: made.program,
         locations: made.locations,
         movers: made.movers,
-        processes: program.processes.into_iter().map(|process| process.name).collect(),
+        processes: program.processes.iter().map(|process| process.name.clone()).collect(),
         start: IntegerStart { location: made.start, condition: begins },
         invariant,
-        propositions,
+        propositions: meanings,
         predicates,
         no_error: None,
         is_total: true,
-        holes: program.holes.names().map(str::to_owned).collect(),
+        open: program.has_holes().then(|| {
+            Box::new(OpenProgram { program, atoms: propositions.list, at, text: text.into() })
+        }),
         view: None,
         expansion: None,
     };
     let (form, warnings) = (Form::Integers(Box::new(form)), sink.into_diagnostics());
     Ok(Document::new(form, properties, warnings, Symbols::default()))
+}
+
+/// A program with holes, to be interleaved once more under assumptions on them.
+#[derive(Clone, Debug)]
+pub struct OpenProgram {
+    program: Program,
+    atoms: Vec<(String, CtlAtom)>,
+    /// Where the first formula is.
+    at: Span,
+    text: Arc<str>,
+}
+
+impl OpenProgram {
+    /// The names of its holes.
+    pub fn holes(&self) -> Vec<String> {
+        self.program.holes.names().map(str::to_owned).collect()
+    }
+}
+
+impl IntegerForm {
+    /// The program under assumptions on its holes, one for each at most.
+    pub fn assuming(&self, texts: &[(FileId, Arc<str>)]) -> Result<Self, Vec<Diagnostic>> {
+        let Some(open) = &self.open else { return Ok(self.clone()) };
+        let mut program = open.program.clone();
+        let mut assumed: Vec<Assumed> = Vec::new();
+        for (file, text) in texts {
+            let one = read_invariant(*file, text, &mut program)?;
+            if assumed.iter().any(|other| other.hole == one.hole) {
+                let name = program.holes.name(one.hole);
+                let message = format!("there are two assumptions on the hole `{name}`");
+                let span = Span::new(*file, 0..text.len());
+                let error = Diagnostic::error(message, span, "the second");
+                return Err(vec![error.with_help("join them with `&`")]);
+            }
+            assumed.push(one);
+        }
+        let made = with_propositions(&program, &assumed, &open.text, (&open.atoms, open.at));
+        let (made, propositions) = made.map_err(|error| vec![error])?;
+        let start = IntegerStart { location: made.start, ..self.start.clone() };
+        Ok(Self {
+            program: made.program,
+            locations: made.locations,
+            movers: made.movers,
+            start,
+            propositions,
+            ..self.clone()
+        })
+    }
+}
+
+type Interleaved = (Interleaving, Vec<(String, Proposition)>);
+
+/// Interleaves the processes, and says what the atoms mean then.
+fn with_propositions(
+    program: &Program,
+    assumed: &[Assumed],
+    text: &str,
+    (atoms, at): (&[(String, CtlAtom)], Span),
+) -> Result<Interleaved, Diagnostic> {
+    let made = interleaved(program, assumed, text).map_err(|why| refusal(program, why))?;
+    let meaning = |(name, atom): &(String, CtlAtom)| {
+        let meaning = made.proposition(&program.data, *atom);
+        Ok((name.clone(), meaning.map_err(|why| not_linear(why, at))?))
+    };
+    let meanings = atoms.iter().map(meaning).collect::<Result<Vec<_>, Diagnostic>>()?;
+    Ok((made, meanings))
 }
 
 fn refusal(program: &Program, why: NotInterleaved) -> Diagnostic {

@@ -16,7 +16,7 @@ mod symbols;
 mod write;
 
 pub use assume::read_assumption;
-pub use integers::{IntegerDomain, IntegerStart, IntegerVariable};
+pub use integers::{IntegerDomain, IntegerStart, IntegerVariable, OpenProgram};
 pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
 use write::write_while;
 

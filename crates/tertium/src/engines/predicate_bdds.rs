@@ -31,7 +31,8 @@ impl Engine for PredicateBdds {
     }
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
-        let (subject, number) = integers::subject(question).expect("a program over integers");
+        let (subject, number) = integers::assumed_subject(question)?;
+        let subject = &*subject;
         let undetermined = integers::undetermined(subject, "refine", question, context)?;
         let formula = match (undetermined, &subject.formulas[number]) {
             (Some(reason), _) => {

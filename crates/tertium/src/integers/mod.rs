@@ -48,15 +48,14 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, us
     }
 }
 
+/// The same under the assumptions on its holes that the options have.
+pub fn assumed_subject(question: &Question) -> Result<(Arc<IntegerModel>, usize), Error> {
+    let (subject, number) = subject(question).expect("the engine supports integers only");
+    Ok((subject.assuming(&question.options.assume)?, number))
+}
+
 /// Refuses settings that would change nothing where numbers have no bounds.
 pub fn supports(subject: &IntegerModel, options: &Options) -> Result<(), Unsupported> {
-    if !subject.document.holes.is_empty() && !options.assume.is_empty() {
-        return Err(Unsupported::OptionNotFor {
-            option: "--assume",
-            input: "holes in programs with `process`, `assume` or `int`",
-            help: "put what the hole may do in its place: `x := any; assume x < 3`",
-        });
-    }
     let input = match subject.document.view {
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",
@@ -66,7 +65,7 @@ pub fn supports(subject: &IntegerModel, options: &Options) -> Result<(), Unsuppo
     let given = [
         ("--values", options.values),
         ("--order", !options.order.is_empty()),
-        ("--assume", !options.assume.is_empty()),
+        ("--assume", !options.assume.is_empty() && subject.document.open.is_none()),
         ("--semantics", options.semantics.is_some() && options.method != "symbolic"),
         ("--log-refinement", options.log_refinement && subject.document.view.is_some()),
         (refine.unwrap_or_default(), refine.is_some()),
@@ -241,7 +240,8 @@ impl<'a> Search<'a> {
 
 /// Checks a property by a method.
 pub fn check(method: &str, question: &Question, context: &Context) -> Result<Checked, Error> {
-    let (subject, number) = subject(question).expect("the engine supports integers only");
+    let (subject, number) = assumed_subject(question)?;
+    let subject = &*subject;
     let options = question.options;
     let own = if options.method == AUTO && method != "modular" { AUTO } else { method };
     if let Some(reason) = undetermined(subject, own, question, context)? {
@@ -266,8 +266,8 @@ pub fn explain_by(
         let help = "it is available as text or with --json";
         return Err(Unsupported::Explanation { why, help }.into());
     }
-    let (subject, number) = subject(question).expect("a program over integers");
-    explain::explain(subject, number, method, question.options, context.monitor)
+    let (subject, number) = assumed_subject(question)?;
+    explain::explain(&subject, number, method, question.options, context.monitor)
 }
 
 fn search(
@@ -343,7 +343,8 @@ pub fn certify_symbolic(
     verdict: Truth,
     monitor: &Monitor,
 ) -> Result<Certified, Error> {
-    let (subject, number) = subject(question).expect("a program over integers");
+    let (subject, number) = assumed_subject(question)?;
+    let subject = &*subject;
     let Some(formula) = &subject.formulas[number] else { return Ok(Certified::NotRequested) };
     if !question.options.evidence || !verdict.is_definite() {
         return Ok(Certified::NotRequested);
@@ -377,6 +378,10 @@ fn certify(
         return Ok(Certified::NotRequested);
     }
     let name = &subject.all[number].name;
+    if !options.assume.is_empty() {
+        let why = "assumptions on holes have certificates in programs of one process and finite data only";
+        return Ok(Certified::Unavailable(format!("`{name}` is not certified: {why}")));
+    }
     let header = CertificateKind::Integers.header(subject.digest());
     let claim = |name: &str, translation, answer: &CegarAnswer| {
         let mut writer = IntegerWriter::start(subject.digest());

@@ -10,7 +10,7 @@ use front::{IntegerForm, Specification};
 use logic::{Fairness, Formula, PropId, Signature, Surface, Truth};
 use smt::{LinearAtom, Term, Variable};
 use std::sync::{Arc, Mutex};
-use support::{Diagnostic, Interner, SourceMap};
+use support::{Diagnostic, FileId, Interner, SourceMap};
 
 pub struct IntegerModel {
     pub document: IntegerForm,
@@ -69,6 +69,34 @@ impl IntegerModel {
             sources,
             no_error_answer: Mutex::default(),
         })
+    }
+
+    /// The program under assumptions on its holes.
+    pub fn assuming(self: &Arc<Self>, assumptions: &[String]) -> Result<Arc<Self>, Error> {
+        if assumptions.is_empty() {
+            return Ok(self.clone());
+        }
+        let mut sources = self.sources.clone();
+        let file = |text: &String| {
+            let text: Arc<str> = text.as_str().into();
+            (sources.add("<--assume>", text.clone()), text)
+        };
+        let texts: Vec<(FileId, Arc<str>)> = assumptions.iter().map(file).collect();
+        let document = self.document.assuming(&texts);
+        let document = document.map_err(|errors| Error::of(errors, &sources))?;
+        Ok(Arc::new(Self {
+            document,
+            language: self.language,
+            warnings: self.warnings.clone(),
+            sources,
+            text: self.text.clone(),
+            all: self.all.clone(),
+            formulas: self.formulas.clone(),
+            translations: self.translations.clone(),
+            atoms: self.atoms.clone(),
+            initial_predicates: self.initial_predicates.clone(),
+            no_error_answer: Mutex::default(),
+        }))
     }
 
     /// The formulas as properties of a model.

@@ -148,9 +148,8 @@ impl IntegerModel {
         known: Option<UndecidedAbstraction>,
     ) -> Option<Reason> {
         let reason = answer.reason.clone()?;
-        let holes = &self.document.holes;
-        if reason == UnknownReason::NoNewPredicate && !holes.is_empty() {
-            return Some(Reason::Holes { names: holes.clone(), deciding: None });
+        if let (UnknownReason::NoNewPredicate, Some(open)) = (&reason, &self.document.open) {
+            return Some(Reason::Holes { names: open.holes(), deciding: None });
         }
         let text = |formula: &LinearFormula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.

@@ -263,6 +263,11 @@ impl<'p> Builder<'p> {
                     }
                 }
                 steps.add(entry, Some(assumed.applies_not), &[StepTarget::Free(free)]);
+                if !self.program.processes.is_empty() {
+                    // Where another process has changed what the hole relies on, it may do anything. There is one
+                    // stage in such programs.
+                    steps.add(first, Some(assumed.applies_not), &[StepTarget::Free(free)]);
+                }
             }
         }
         CfgTarget::Inside(entry)

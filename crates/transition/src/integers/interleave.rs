@@ -1,7 +1,7 @@
 //! While-programs over integers: processes run interleaved, so a location of the program has one of each process.
 
 use crate::cfg::{
-    Cfg, CfgEdge, CfgTarget, CommandKind, CtlAtom, Effect, LabelId, LocationId, Program,
+    Assumed, Cfg, CfgEdge, CfgTarget, CommandKind, CtlAtom, Effect, LabelId, LocationId, Program,
     ProgramProcess, Weights, line_names,
 };
 use crate::integers::lower::{Linear, NotLinear, within};
@@ -77,20 +77,25 @@ struct LocalStep {
     target: Option<u32>,
     guard: LinearFormula,
     changes: Changes,
-    /// Whether it is a step of a hole.
-    is_may_only: bool,
+    /// Of a step of a hole, what is assumed to hold after it.
+    of_hole: Option<LinearFormula>,
 }
 
 /// A change to nothing is one to any number.
 type Changes = Vec<(Variable, Option<IntegerValue>)>;
 
-/// Makes the program of all processes. The text is there for the numbers of lines, by which locations are called.
-pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInterleaved> {
+/// Makes the program of all processes, with these assumptions on its holes. The text is there for the numbers of lines,
+/// by which locations are called.
+pub fn interleaved(
+    program: &Program,
+    assumed: &[Assumed],
+    text: &str,
+) -> Result<Interleaving, NotInterleaved> {
     refuse_large(program)?;
     let graphs: Vec<Graph> = program
         .processes
         .iter()
-        .map(|process| Graph::new(program, process))
+        .map(|process| Graph::new(program, assumed, process))
         .collect::<Result<_, _>>()?;
     let tuples = tuples(&graphs)?;
     let numbers: FxHashMap<&Tuple, u32> = tuples.iter().zip(0..).collect();
@@ -108,7 +113,13 @@ pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInt
                 });
                 let (guard, changes) = (local.guard.clone(), local.changes.iter().cloned());
                 let step = IntegerStep::new((number, target), guard, changes, variables.len());
-                let step = IntegerStep { is_may_only: local.is_may_only, ..step };
+                let step = match local.of_hole.clone() {
+                    Some(after) => step.of_hole(after).map_err(|excess| {
+                        let span = graphs[process].locations[at as usize].span;
+                        NotInterleaved::Expression(excess.into(), span)
+                    })?,
+                    None => step,
+                };
                 let span = graphs[process].locations[at as usize].span;
                 product.add_step(step, Some(Mover { process: process as u32, span }));
             }
@@ -232,8 +243,12 @@ fn too_many(graphs: &[Graph]) -> NotInterleaved {
 }
 
 impl Graph {
-    fn new(program: &Program, process: &ProgramProcess) -> Result<Self, NotInterleaved> {
-        let cfg = Cfg::of(program, &[], &process.body);
+    fn new(
+        program: &Program,
+        assumed: &[Assumed],
+        process: &ProgramProcess,
+    ) -> Result<Self, NotInterleaved> {
+        let cfg = Cfg::of(program, assumed, &process.body);
         let leaf = |node: ExprNode| of_var(node, &process.own);
         let mut linear = Linear::counting_symbols(&program.data, &leaf);
         let mut numbers: FxHashMap<LocationId, u32> = FxHashMap::default();
@@ -255,8 +270,13 @@ impl Graph {
                 let made = local_steps(&program.data, edge, process, &mut linear)
                     .map_err(|why| NotInterleaved::Expression(why, span))?;
                 leads.extend(made.iter().map(|_| edge.to));
-                let is_may_only = location.in_hole.is_some();
-                steps.extend(made.into_iter().map(|step| LocalStep { is_may_only, ..step }));
+                let after = edge.after.map(|after| Ok(linear.truth(after)?.holds));
+                let after = after.unwrap_or(Ok(LinearFormula::Constant(true)));
+                let after = after.map_err(|why| NotInterleaved::Expression(why, span))?;
+                let of_hole = location.in_hole.as_ref().map(|_| after);
+                steps.extend(
+                    made.into_iter().map(|step| LocalStep { of_hole: of_hole.clone(), ..step }),
+                );
             }
             let inside =
                 |to: &CfgTarget| if let CfgTarget::Inside(to) = to { Some(*to) } else { None };
@@ -316,7 +336,7 @@ fn local_steps(
         target: None,
         guard: LinearFormula::and([guard.clone(), when]),
         changes,
-        is_may_only: false,
+        of_hole: None,
     });
     Ok(steps.filter(|step| step.guard != LinearFormula::Constant(false)).collect())
 }

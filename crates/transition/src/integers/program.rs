@@ -26,6 +26,8 @@ pub struct IntegerStep {
     pub free: Vec<Variable>,
     /// Whether it is a step of a hole: a program in the place of the hole may have it or not.
     pub is_may_only: bool,
+    /// Holds after it: assumed of a hole, and always true of other steps.
+    pub after: LinearFormula,
 }
 
 /// Something that is true or false of the variables.
@@ -61,13 +63,25 @@ impl IntegerStep {
             (variable, value)
         };
         let changes = changes.into_iter().map(change).collect();
-        Self { source, target, guard, changes, free, is_may_only: false }
+        let after = LinearFormula::Constant(true);
+        Self { source, target, guard, changes, free, is_may_only: false, after }
     }
 
     /// A step without changes.
     pub fn test(source: u32, guard: LinearFormula, target: u32) -> Self {
-        let (changes, free) = Default::default();
-        Self { source, target, guard, changes, free, is_may_only: false }
+        Self::new((source, target), guard, [], 0)
+    }
+
+    /// The step of a hole of which something is assumed. Where nothing is chosen freely, that is a guard.
+    pub fn of_hole(self, after: LinearFormula) -> Result<Self, Excess> {
+        let step = Self { is_may_only: true, ..self };
+        Ok(match step.free.is_empty() {
+            true => {
+                let before = step.after_formula(&after)?;
+                Self { guard: LinearFormula::and([step.guard.clone(), before]), ..step }
+            }
+            false => Self { after, ..step },
+        })
     }
 
     /// The variables that it can change.

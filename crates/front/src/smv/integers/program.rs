@@ -108,7 +108,7 @@ pub(super) fn write(
         predicates: Vec::new(),
         no_error,
         is_total,
-        holes: Vec::new(),
+        open: None,
         view: Some(view),
         expansion: Some(expansion),
     })
