@@ -11,13 +11,13 @@ fn model(text: &str) -> Result<Model, String> {
     Model::read("while", "program.while", text).map_err(|error| format!("{error}\n{text}"))
 }
 
-/// Puts a hole over some of `g` and `h` in the place of an assignment to one of them; its variables.
+/// Puts a hole over some of `g`, `h` and `k` in the place of an assignment to one of them; its variables.
 fn with_hole(rng: &mut Rng, program: &str) -> Option<(Vec<String>, usize, Vec<&'static str>)> {
     let lines: Vec<String> = program.lines().map(str::to_owned).collect();
     let is_assignment = |line: &str| line.starts_with("g := ") || line.starts_with("h := ");
     let found: Vec<usize> = (0..lines.len()).filter(|&line| is_assignment(&lines[line])).collect();
     let place = *(!found.is_empty()).then(|| rng.pick(&found))?;
-    let frame = rng.pick(&[vec!["g"], vec!["h"], vec!["g", "h"]]).clone();
+    let frame = rng.pick(&[vec!["k"], vec!["g", "k"], vec!["g", "h"], vec!["h", "k"]]).clone();
     Some((lines, place, frame))
 }
 
@@ -31,51 +31,32 @@ fn filled(lines: &[String], place: usize, command: &str) -> String {
     texts.join("\n")
 }
 
-/// A condition on `g`, up to 2, and `h`, up to 1.
+/// A condition on `k`, up to 2, which nothing but the hole changes.
 struct Invariant {
     text: &'static str,
-    holds: fn(i64, i64) -> bool,
+    holds: fn(i64) -> bool,
 }
 
-const INVARIANTS: [Invariant; 5] = [
-    Invariant { text: "g < 2", holds: |g, _| g < 2 },
-    Invariant { text: "h = 0", holds: |_, h| h == 0 },
-    Invariant { text: "g < 2 & h = 1", holds: |g, h| g < 2 && h == 1 },
-    Invariant { text: "g = h | g = 0", holds: |g, h| g == h || g == 0 },
-    Invariant { text: "g != 1", holds: |g, _| g != 1 },
+const INVARIANTS: [Invariant; 4] = [
+    Invariant { text: "k < 2", holds: |k| k < 2 },
+    Invariant { text: "k = 0", holds: |k| k == 0 },
+    Invariant { text: "k != 1", holds: |k| k != 1 },
+    Invariant { text: "k = 1 | k = 0", holds: |k| k == 1 || k == 0 },
 ];
 
-/// An assignment to a variable of a hole, and the values that it can give it.
-fn assignment(rng: &mut Rng, frame: &[&'static str]) -> (String, &'static str, [Vec<i64>; 6]) {
-    let (a, b) = (*rng.pick(frame), *rng.pick(frame));
-    let constant = rng.below(2) as i64;
-    let values = |g: i64, h: i64, kind: usize| match kind {
-        0 => (0..if a == "g" { 3 } else { 2 }).collect(),
-        1 => vec![constant],
-        _ => vec![(if b == "g" { g + 1 } else { h + 1 }) % 2],
-    };
-    let kind = rng.below(3);
-    let text = match kind {
-        0 => format!("{a} := any"),
-        1 => format!("{a} := {constant}"),
-        _ => format!("{a} := ({b} + 1) mod 2"),
-    };
-    (text, a, std::array::from_fn(|at| values(at as i64 / 2, at as i64 % 2, kind)))
-}
-
 /// An assignment that keeps an invariant, wherever it holds before.
-fn keeping(rng: &mut Rng, frame: &[&'static str], kept: Option<&Invariant>) -> String {
+fn keeping(rng: &mut Rng, frame: &[&str], kept: Option<&Invariant>) -> String {
     for _ in 0..20 {
-        let (text, changed, values) = assignment(rng, frame);
+        let (a, b, constant) = (*rng.pick(frame), *rng.pick(frame), rng.below(2) as i64);
+        let (text, values): (String, &dyn Fn(i64) -> Vec<i64>) = match rng.below(3) {
+            0 => (format!("{a} := any"), &|_| vec![0, 1, 2]),
+            1 => (format!("{a} := {constant}"), &|_| vec![constant]),
+            _ if b == "k" => (format!("{a} := (k + 1) mod 2"), &|k| vec![(k + 1) % 2]),
+            _ => (format!("{a} := ({b} + 1) mod 2"), &|_| vec![0, 1]),
+        };
         let is_kept = |kept: &Invariant| {
-            (0..6).all(|at| {
-                let (g, h) = (at as i64 / 2, at as i64 % 2);
-                let after = |&value: &i64| match changed {
-                    "g" => (kept.holds)(value, h),
-                    _ => (kept.holds)(g, value),
-                };
-                !(kept.holds)(g, h) || values[at].iter().all(after)
-            })
+            let mut from = (0..=2).filter(|&k| (kept.holds)(k));
+            a != "k" || from.all(|k| values(k).into_iter().all(kept.holds))
         };
         if kept.is_none_or(is_kept) {
             return text;
@@ -85,12 +66,7 @@ fn keeping(rng: &mut Rng, frame: &[&'static str], kept: Option<&Invariant>) -> S
 }
 
 /// A small program over the variables of a hole, each step of which keeps an invariant.
-fn filling(
-    rng: &mut Rng,
-    frame: &[&'static str],
-    depth: usize,
-    kept: Option<&Invariant>,
-) -> String {
+fn filling(rng: &mut Rng, frame: &[&str], depth: usize, kept: Option<&Invariant>) -> String {
     let (a, b) = (*rng.pick(frame), *rng.pick(frame));
     let test =
         rng.pick(&[format!("{a} = 0"), format!("{a} < {b} + 1"), "0 = 0".to_owned()]).clone();
@@ -132,15 +108,22 @@ fn compare(name: &str, seeds: u64, method: &str, assumes: bool) -> Counts {
     let counts = Counts::default();
     for_seeds(name, 0..seeds, |rng: &mut Rng, case| {
         let made = interleaved_text(rng, false);
-        let Some((lines, place, frame)) = with_hole(rng, &made.program) else { return Ok(()) };
+        let program = format!("var k : 0..2 := 0;\n{}", made.program);
+        let Some((lines, place, frame)) = with_hole(rng, &program) else { return Ok(()) };
         let text = filled(&lines, place, &format!("hole net({})", frame.join(", ")));
         case.note(&text);
-        let asked = made.in_program(&made.formulas[0]);
+        let mut asked = made.in_program(&made.formulas[0]);
+        if rng.chance(0.7) {
+            asked = asked.replace("(g = 1)", "(k = 1)").replace("(h = 1)", "(k = 0)");
+        }
+        let kept = assumes.then(|| rng.pick(&INVARIANTS));
+        if let Some(kept) = kept.filter(|_| rng.chance(0.4)) {
+            asked = format!("A[{} W {asked}]", kept.text);
+        }
         case.note(&asked);
         let open = model(&text)?;
         let property = open.property(Logic::Ctl, &asked).map_err(|error| error.to_string())?;
         let options = Options::default().method(method).evidence(method != "symbolic");
-        let kept = assumes.then(|| rng.pick(&INVARIANTS));
         let assumed = kept.map(|kept| format!("net: AG ({})", kept.text));
         assumed.iter().for_each(|assumed| case.note(assumed));
         let options = options.assume(assumed.into_iter().collect());
