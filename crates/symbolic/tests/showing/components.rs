@@ -12,16 +12,23 @@ use symbolic::{Composition, LabelledMachine, Policy, SearchLimit, Trial};
 use testkit::{Rng, for_seeds};
 use transition::Division;
 
-/// `None` if only the composition can be looked at.
-fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composition> {
+/// `None` if only the composition can be looked at, or the limit of the search does not suffice to begin.
+pub fn in_parts(
+    program: &Program,
+    rng: &mut Rng,
+    policy: Policy,
+    effort: SearchLimit,
+) -> Option<Composition> {
     let Program { document, labels, conditions, slice, .. } = program;
     let machine = &document.machine;
     let division = if rng.chance(0.7) { Division::Instances } else { Division::Recursive };
     let components = machine.components(slice, &division, &[]);
     let subject = LabelledMachine { machine, slice, labels, conditions };
-    let made =
-        Composition::new(subject, components, policy, SearchLimit::Unlimited, &Monitor::new());
-    let mut composition = made.expect("enough room").ok()?;
+    let made = Composition::new(subject, components, policy, effort, &Monitor::new());
+    let mut composition = match made {
+        Err(_) if effort != SearchLimit::Unlimited => return None,
+        made => made.expect("enough room").ok()?,
+    };
     composition.seen_bits = *rng.pick(&[0, 2, 24]);
     Some(composition)
 }
@@ -42,7 +49,9 @@ fn what_components_decide_is_true_and_shown() {
         case.note(&text);
         let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
         let policy = policy(rng);
-        let Some(mut composition) = in_parts(&program, rng, policy) else { return Ok(()) };
+        let Some(mut composition) = in_parts(&program, rng, policy, SearchLimit::Unlimited) else {
+            return Ok(());
+        };
         let Some(mut session) = program.session(policy) else { return Ok(()) };
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);

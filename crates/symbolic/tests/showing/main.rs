@@ -1,4 +1,4 @@
-//! Evidence of verdicts on SMV programs: certificates, which the auditor has to accept, and has to refuse when
+//! Evidence of verdicts on SMV programs and Promela models: certificates, which the auditor has to accept, and has to refuse when
 //! they are forged; and traces, which the transition system's own evaluator replays.
 
 mod certificates;
@@ -8,6 +8,9 @@ mod corpus;
 mod forge;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
+#[path = "../../../front/tests/processes/generate.rs"]
+mod models;
+mod promela;
 mod questions;
 mod replay;
 #[path = "../common/vocabulary.rs"]

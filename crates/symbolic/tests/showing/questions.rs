@@ -20,7 +20,10 @@ pub struct Program {
 impl Program {
     pub fn read(text: &str, is_unsliced: bool) -> Option<Self> {
         let text: Arc<str> = text.into();
-        let document = read_smv(FileId(0), &text).ok()?;
+        Some(Self::of(read_smv(FileId(0), &text).ok()?, is_unsliced))
+    }
+
+    pub fn of(document: SmvDocument, is_unsliced: bool) -> Self {
         let machine = &document.machine;
         let Vocabulary { labels, conditions, terms } = Vocabulary::of(&document);
         let slice = match is_unsliced {
@@ -28,7 +31,7 @@ impl Program {
             false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
         };
         let fairness = Fairness { terms, ..Fairness::default() };
-        Some(Self { document, labels, conditions, fairness, slice })
+        Self { document, labels, conditions, fairness, slice }
     }
 
     /// `None` if something fails in the program.
