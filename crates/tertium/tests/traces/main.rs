@@ -66,12 +66,12 @@ fn spin_replays_traces() {
     ask_spin(ASKED);
 }
 
-/// Has NuSMV replay the traces of random models.
+/// Has NuSMV replay the traces of random models, in a folder of its own: runs of other lengths may be under way.
 fn ask_nusmv(seeds: u64) {
     if !peers::is_installed("NuSMV", "-h") {
         return;
     }
-    let (folder, asked) = (peers::folder("traces-nusmv"), Cell::new(0));
+    let (folder, asked) = (peers::folder(&format!("traces-nusmv-{seeds}")), Cell::new(0));
     let ask = |rng: &mut Rng, case: &mut Case| {
         let design = variables::Design::random(rng);
         let traces = variables::traces(&design, rng, case)?;
@@ -88,7 +88,7 @@ fn ask_spin(seeds: u64) {
     if !peers::is_installed("spin", "-V") || !peers::is_installed("gcc", "--version") {
         return;
     }
-    let (folder, asked) = (peers::folder("traces-spin"), Cell::new(0));
+    let (folder, asked) = (peers::folder(&format!("traces-spin-{seeds}")), Cell::new(0));
     let ask = |rng: &mut Rng, case: &mut Case| {
         let program = processes::Program::random(rng);
         let traces = processes::traces(&program, rng, case)?;
