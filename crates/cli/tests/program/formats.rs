@@ -25,7 +25,8 @@ fn explained(name: &str) -> String {
     fs::read_to_string(path).expect("it is written")
 }
 
-/// The rules of Apalache's ADR 015: the keys, that all states have all variables, and the forms of values.
+/// The rules of Apalache's ADR 015: the keys, that all states have all variables, and the forms of values. Under `#meta`
+/// stand texts, which readers expect there.
 fn keeps_to_itf(itf: &Value) {
     assert_eq!(itf["#meta"]["format"], "ITF");
     let vars: BTreeSet<&str> =
@@ -33,7 +34,9 @@ fn keeps_to_itf(itf: &Value) {
     let states = itf["states"].as_array().expect("states");
     for (index, state) in states.iter().enumerate() {
         let own = state.as_object().expect("an object");
-        assert_eq!(own["#meta"]["index"], index);
+        let meta = own["#meta"].as_object().expect("an object");
+        assert_eq!(meta["index"], index);
+        assert!(meta.iter().all(|(key, value)| key == "index" || value.is_string()), "{state}");
         let names: BTreeSet<&str> = own.keys().map(|k| &**k).filter(|k| *k != "#meta").collect();
         assert_eq!(names, vars, "{state}");
         for (_, value) in own.iter().filter(|(name, _)| *name != "#meta") {
@@ -97,6 +100,7 @@ fn the_ending_chooses_the_format() {
     let itf: Value = serde_json::from_str(&explained("a.itf.json")).expect("JSON");
     keeps_to_itf(&itf);
     let states = itf["states"].as_array().expect("states");
+    assert_eq!(states[1]["#meta"]["inputs"], "coin = true");
     let x: Vec<&str> =
         states.iter().map(|state| state["x"]["#bigint"].as_str().expect("x")).collect();
     assert_eq!(x, ["0", "1", "2", "3"]);

@@ -36,8 +36,10 @@ fn state(index: usize, row: &Row, variables: &[&str]) -> Value {
         let named = parts.into_iter().filter_map(|(key, part)| Some((key, part.as_deref()?)));
         meta.extend(named.map(|(key, text)| (key.to_owned(), text.into())));
         if !inputs.is_empty() {
-            let inputs = inputs.iter().map(|(name, input)| (name.clone(), value(input)));
-            meta.insert("inputs".to_owned(), Value::Object(inputs.collect()));
+            // Readers take texts only under `#meta`, besides the index.
+            let inputs = inputs.iter().map(|(name, input)| format!("{name} = {input}"));
+            let inputs = inputs.collect::<Vec<_>>().join(", ");
+            meta.insert("inputs".to_owned(), inputs.into());
         }
     }
     let mut object = Map::new();
