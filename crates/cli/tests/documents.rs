@@ -48,7 +48,7 @@ fn add_line(session: &mut Vec<Step>, line: usize, text: &str) {
 /// A directory with the examples in it, where documents may write.
 fn playground(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
-    for folder in ["", "/assume", "/integers", "/mixed", "/promela", "/while"] {
+    for folder in ["", "/assume", "/integers", "/mixed", "/promela", "/templates", "/while"] {
         let folder = format!("examples{folder}");
         copy_files(&root().join(&folder), &directory.join(&folder));
     }

@@ -377,14 +377,18 @@ impl<'c, 'a> TermParser<'c, 'a> {
     }
 }
 
-/// How far ahead the token is that follows what stands in brackets `ahead` tokens from here.
+/// How far ahead the token is that follows what stands in brackets `ahead` tokens from here, if that is not too long.
 pub(super) fn behind_brackets(cursor: &Cursor, ahead: usize) -> Option<usize> {
+    /// Brackets that are never closed would be looked through again and again.
+    const FARTHEST: usize = 1000;
     let (mut ahead, mut open) = (ahead, 0);
+    let end = ahead + FARTHEST;
     while open > 0 || cursor.peek_at(ahead) == Token::LeftBracket {
         match cursor.peek_at(ahead) {
             Token::LeftBracket => open += 1,
             Token::RightBracket => open -= 1,
             Token::End | Token::Semicolon => return None,
+            _ if ahead == end => return None,
             _ => {}
         }
         ahead += 1;

@@ -247,3 +247,40 @@ fn the_seed_of_mutations_is_read() {
     let text = crate::robustness::TEMPLATE_SEED;
     read(text).unwrap_or_else(|errors| panic!("{}", compact(text, &errors)));
 }
+
+#[test]
+fn states_that_cover_others_with_the_same_values() {
+    assert_expands(
+        "component C mixts { props p; var x : 0..1 := 0; init a; covers a: b, c;
+  a: {} ?> a, a do x := 1; b: {p} -> b; c: {!p} -> c; d: {} -> d; }",
+        "component C mixts {
+props p;
+init a.0;
+a.0: {} ?> a.0, a.1;
+a.1: {} ?> a.1;
+b.0: {p} -> b.0;
+c.0: {!p} -> c.0;
+b.1: {p} -> b.1;
+c.1: {!p} -> c.1;
+covers a.0: b.0, c.0;
+covers a.1: b.1, c.1;
+}",
+    );
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let body = |line: &str| format!("component C lts {{ {line} }}");
+    let deep = format!("init s; s: when {}true{} -a-> s;", "(".repeat(200), ")".repeat(200));
+    let negated = format!("init s; s: when {}true -a-> s;", "!".repeat(100_000));
+    let nested = format!("init s; s: -a{}0{}-> s;", "[a".repeat(200), "]".repeat(200));
+    let unclosed = format!("init s; {}", "s[\n".repeat(20_000));
+    let many = format!("init s; s: -a{}-> s;", "[0]".repeat(100));
+    let wide =
+        "var a[k in 0..60000] : bool := false; init s; s: -b-> s do a[0] := any, a[1] := any,
+      a[2] := any, a[3] := any, a[4] := any, a[5] := any, a[6] := any, a[7] := any, a[8] := any;";
+    for line in [&deep, &negated, &nested, &unclosed, &many, wide] {
+        assert!(read(&body(line)).is_err(), "{}", &line[..60.min(line.len())]);
+    }
+    assert!(read("component C(i in 0..65535, j in 0..1) lts { init s; s: ; }\nsystem i in 0..65535, j in 0..1: C(i, j);").is_err());
+}

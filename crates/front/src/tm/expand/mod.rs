@@ -101,11 +101,15 @@ impl<'e, 'a> Expander<'e, 'a> {
 
     /// Counts one more name, made from what stands there.
     fn spend(&mut self, span: Span) -> Parsed<()> {
+        self.spend_many(span, 1)
+    }
+
+    fn spend_many(&mut self, span: Span, count: u32) -> Parsed<()> {
         // Whoever has stopped the monitor knows why.
         if self.monitor.is_some_and(|monitor| monitor.step(1).is_err()) {
             return Err(Reported);
         }
-        let Some(left) = self.left.checked_sub(1) else {
+        let Some(left) = self.left.checked_sub(count) else {
             return Err(self.sink.error(|| {
                 let message = format!("the file expands to more than {MOST_NAMES} names");
                 Diagnostic::error(message, span, "the limit is reached here")

@@ -53,6 +53,11 @@ struct Successor<'a> {
 }
 
 impl<'a> Data<'a> {
+    /// What a valuation counts as, in names: it takes as much room.
+    fn cost(&self) -> u32 {
+        1 + self.variables.len() as u32 / 4
+    }
+
     /// The name of a state with these values.
     fn name(&self, state: &Name<'a>, valuation: &[u32]) -> Name<'a> {
         let values = self.variables.iter().zip(valuation);
@@ -106,20 +111,21 @@ impl<'e, 'a> Expander<'e, 'a> {
         for (number, line) in lines.iter().enumerate() {
             by_name.entry(&*line.name.text).or_insert(number);
         }
+        let together = self.together(covers, &by_name, lines.len())?;
         let mut reached = Reached::default();
         body.init = self.start(data, &by_name, init, &mut reached)?;
         let mut next = 0;
-        while let Some((line, valuation)) = reached.list.get(next).cloned() {
+        while let Some((number, valuation)) = reached.list.get(next).cloned() {
             next += 1;
-            let line = &lines[line];
-            self.spend(line.name.span)?;
+            let line = &lines[number];
+            self.spend_many(line.name.span, data.cost())?;
             let successors = self.successors(line, data, &valuation)?;
             for Successor { state, valuations } in successors {
                 let target = self.line_of(&state, &by_name)?;
                 valuations.into_iter().for_each(|valuation| reached.add(target, valuation));
             }
-            for with in covers_with(covers, &line.name.text) {
-                reached.add(self.line_of(with, &by_name)?, valuation.clone());
+            for &with in &together[number] {
+                reached.add(with, valuation.clone());
             }
         }
         for (line, valuation) in &reached.list {
@@ -127,6 +133,25 @@ impl<'e, 'a> Expander<'e, 'a> {
         }
         body.covers = covers_of(covers, data, &by_name, &reached);
         Ok(())
+    }
+
+    /// By line: the lines that stand with it in a line of `covers`.
+    fn together(
+        &mut self,
+        covers: &[Covers<'a>],
+        by_name: &FxHashMap<&str, usize>,
+        count: usize,
+    ) -> Parsed<Vec<Vec<usize>>> {
+        let mut together = vec![Vec::new(); count];
+        for line in covers {
+            let state = self.line_of(&line.state, by_name)?;
+            for covered in &line.covered {
+                let covered = self.line_of(covered, by_name)?;
+                together[state].push(covered);
+                together[covered].push(state);
+            }
+        }
+        Ok(together)
     }
 
     fn start(
@@ -144,7 +169,7 @@ impl<'e, 'a> Expander<'e, 'a> {
         for name in &names {
             let line = self.line_of(name, by_name)?;
             for valuation in &valuations {
-                self.spend(name.span)?;
+                self.spend_many(name.span, data.cost())?;
                 inits.push(data.name(name, valuation));
                 reached.add(line, valuation.clone());
             }
@@ -161,13 +186,13 @@ impl<'e, 'a> Expander<'e, 'a> {
     ) -> Parsed<()> {
         let open = data.variables.iter().zip(given).filter(|(_, given)| given.is_none());
         let counts = open.map(|(variable, _)| variable.values.count());
-        let product = counts.fold(1, u64::saturating_mul);
+        let product = counts.fold(u64::from(data.cost()), u64::saturating_mul);
         if product <= u64::from(self.left) {
             return Ok(());
         }
         Err(self.sink.error(|| {
             let message = "too many valuations of the variables";
-            Diagnostic::error(message, span, format!("{product} at once"))
+            Diagnostic::error(message, span, "they would be listed here")
                 .with_help("make the ranges smaller, or give variables a value")
         }))
     }
@@ -315,7 +340,7 @@ impl<'e, 'a> Expander<'e, 'a> {
             this.refuse_too_many(data, &given, target.span)?;
             let valuations = data.choices(&given);
             for _ in &valuations {
-                this.spend(target.span)?;
+                this.spend_many(target.span, data.cost())?;
             }
             found.push(Successor { state, valuations });
             Ok(())
@@ -380,18 +405,6 @@ fn named<'s, 'a>(
     })
 }
 
-/// The states that stand in one line of `covers` with this one.
-fn covers_with<'c, 'a>(
-    covers: &'c [Covers<'a>],
-    state: &'c str,
-) -> impl Iterator<Item = &'c Name<'a>> {
-    let stands_in = move |line: &&Covers| {
-        line.state.text == state || line.covered.iter().any(|name| name.text == state)
-    };
-    let lines = covers.iter().filter(stands_in);
-    lines.flat_map(|line| [&line.state].into_iter().chain(&line.covered))
-}
-
 /// A state covers others with the same values.
 fn covers_of<'a>(
     covers: &[Covers<'a>],
@@ -399,10 +412,14 @@ fn covers_of<'a>(
     by_name: &FxHashMap<&str, usize>,
     reached: &Reached,
 ) -> Vec<Covers<'a>> {
+    let mut valuations: FxHashMap<usize, Vec<&Valuation>> = FxHashMap::default();
+    for (line, valuation) in &reached.list {
+        valuations.entry(*line).or_default().push(valuation);
+    }
     let mut all = Vec::new();
     for line in covers {
         let number = by_name.get(&*line.state.text);
-        for (_, valuation) in reached.list.iter().filter(|(other, _)| Some(other) == number) {
+        for valuation in number.and_then(|number| valuations.get(number)).into_iter().flatten() {
             let covered = line.covered.iter().map(|name| data.name(name, valuation)).collect();
             all.push(Covers { state: data.name(&line.state, valuation), covered, ..*line });
         }
