@@ -41,8 +41,8 @@ pub(super) fn add_fairness(made: &mut ProcessMachine, fairness: ProcessFairness)
     }
 }
 
-/// A property of the runs that are strongly fair. Where an error has occurred the state repeats for ever, which is fair,
-/// so that it does not matter for the default property which runs count.
+/// A property of the runs that are strongly fair. Where an error has occurred the state repeats for ever, which is
+/// fair, so that it does not matter for the default property which runs count.
 pub(super) fn on_strongly_fair_runs(
     property: Specification,
     processes: &[ProgramProcess],
