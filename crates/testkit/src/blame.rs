@@ -1,5 +1,5 @@
-//! An oracle for who is blamed: computes anew, from the synchronisation rules, which components are not certain of their
-//! part in a transition that a diagnosis reports, with their own actions.
+//! An oracle for who is blamed: computes anew, from the synchronisation rules, which components are not certain of
+//! their part in a transition that a diagnosis reports, with their own actions.
 
 use logic::{Family, Truth};
 use model::{PartialModel, System, TAU};

@@ -1,6 +1,6 @@
 //! The composition of components with explicit states as the definitions say it (C Def. 4.1 and 4.2, C §6.1): states,
-//! labels, and from where a joint step leads somewhere. No cleverness beyond quantifying a bit when nothing that is left
-//! depends on it.
+//! labels, and from where a joint step leads somewhere. No cleverness beyond quantifying a bit when nothing that is
+//! left depends on it.
 
 use super::known::SymbolicSystem;
 use crate::error::AuditError;
