@@ -168,6 +168,11 @@ impl JointActions {
         move |class| class.action.map_or(Self::NONE, |action| ids[action.0 as usize])
     }
 
+    /// The action of this name.
+    pub fn named(&mut self, name: &str) -> JointAction {
+        self.0.intern(name)
+    }
+
     pub fn shown(&self, action: JointAction) -> Option<String> {
         (action != Self::NONE).then(|| self.0.name(action).to_owned())
     }
