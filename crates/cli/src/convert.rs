@@ -1,19 +1,47 @@
-//! `tertium convert`: between formats, and to a wider kind of model.
+//! `tertium convert` and `tertium minimise`: models in other formats, in a wider kind of model, or smaller.
 
 use crate::console::or_exit;
-use crate::flags::Convert;
+use crate::flags::{Convert, Limits, Minimise};
 use crate::input::{self, Files, is_dash};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 use std::sync::Arc;
-use tertium::{ConvertOptions, Error};
+use tertium::{ConvertOptions, Equivalence, Error};
 
-pub fn run(flags: Convert, loader: &Files) -> Status {
-    let flags = Arc::new(flags);
-    let (worker, loader) = (flags.clone(), loader.clone());
+/// What is to be written, and where.
+pub struct Job {
+    input: PathBuf,
+    output: PathBuf,
+    language: Option<String>,
+    options: ConvertOptions,
+    limits: Limits,
+}
+
+impl From<Convert> for Job {
+    fn from(flags: Convert) -> Self {
+        let Convert { input, output, to, partition, language, limits } = flags;
+        let options = ConvertOptions { to, partition, ..ConvertOptions::default() };
+        Self { input, output, language, options, limits }
+    }
+}
+
+impl From<Minimise> for Job {
+    fn from(flags: Minimise) -> Self {
+        let Minimise { input, output, equivalence, to, language, limits } = flags;
+        let minimised = Equivalence::ALL.into_iter().find(|known| known.name() == equivalence);
+        let to = to.into_iter().collect();
+        let options = ConvertOptions { to, minimised, ..ConvertOptions::default() };
+        Self { input, output, language, options, limits }
+    }
+}
+
+pub fn run(job: Job, loader: &Files) -> Status {
+    let job = Arc::new(job);
+    let (worker, loader) = (job.clone(), loader.clone());
     let (ended, mut console) = supervisor::run(
-        &flags.limits,
+        &job.limits,
         move |session: &Session<()>| session.settle(convert(&worker, &loader, session), false),
         |(), _| {},
     );
@@ -23,20 +51,19 @@ pub fn run(flags: Convert, loader: &Files) -> Status {
     })
 }
 
-fn convert(flags: &Convert, loader: &Files, session: &Session<()>) -> Result<Status, Error> {
-    let path = &flags.output;
+fn convert(job: &Job, loader: &Files, session: &Session<()>) -> Result<Status, Error> {
+    let path = &job.output;
     let options = ConvertOptions {
-        to: flags.to.clone(),
         file: (!is_dash(path)).then(|| path.clone()),
-        partition: flags.partition.clone(),
-        memory: flags.limits.memory,
+        memory: job.limits.memory,
         cancel: session.cancel.clone(),
+        ..job.options.clone()
     };
     options.validate()?;
-    let (files, language) = (std::slice::from_ref(&flags.input), flags.language.as_deref());
+    let (files, language) = (std::slice::from_ref(&job.input), job.language.as_deref());
     let model = input::input(files, None, language, loader, &session.cancel).read()?;
-    if flags.partition.is_none() {
-        session.warn(&model.warnings(), &flags.limits);
+    if options.partition.is_none() {
+        session.warn(&model.warnings(), &job.limits);
     }
     let converted = tertium::convert(&model, &options)?;
     if is_dash(path) {

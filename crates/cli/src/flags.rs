@@ -22,7 +22,7 @@ use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use examples::{
     CERTIFY_EXAMPLES, COMPARE_EXAMPLES, CONVERT_EXAMPLES, EXPLORE_EXAMPLES, MAIN_EXAMPLES,
-    SOLVE_EXAMPLES,
+    MINIMISE_EXAMPLES, SOLVE_EXAMPLES,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,6 +31,10 @@ use tertium::{Logic, NO_NON_PROGRESS_CYCLE};
 /// Formats and kinds of model that `convert --to` accepts.
 const TARGETS: [&str; 11] =
     ["tm", "aut", "dot", "smv", "while", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
+
+/// Equivalences that `minimise --equivalence` accepts.
+const EQUIVALENCES: [&str; 7] =
+    ["strong", "branching", "dpbranching", "weak", "dpweak", "trace", "weak-trace"];
 
 /// A model checker that answers true, false or unknown
 ///
@@ -52,6 +56,8 @@ pub(crate) enum Command {
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
+    #[command(visible_alias = "minimize")]
+    Minimise(Minimise),
     Simulate(Simulate),
     Explore(Explore),
     /// A question of the explorer, from standard input
@@ -178,6 +184,32 @@ pub(crate) struct Convert {
     /// Write the partition graph of a while-program: as a graph (.dot), or as a file for `check --partition`
     #[arg(long, value_name = "whole|statement|auto|FILE", conflicts_with = "to")]
     pub partition: Option<String>,
+
+    /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Write the smallest model that is equivalent
+#[derive(Args, Debug)]
+#[command(after_help = MINIMISE_EXAMPLES)]
+pub(crate) struct Minimise {
+    /// Complete model (.tm, .aut, .smv, .pml or .while), or - for standard input
+    pub input: PathBuf,
+
+    /// Output file (.tm, .aut or .dot), or - for standard output
+    pub output: PathBuf,
+
+    /// Equivalence that is kept; all but `strong` are about actions
+    #[arg(long, value_name = "NAME", default_value = "strong", value_parser = EQUIVALENCES)]
+    pub equivalence: String,
+
+    /// Output format [default: by file ending]
+    #[arg(long, value_name = "FORMAT", value_parser = ["tm", "aut", "dot"])]
+    pub to: Option<String>,
 
     /// Language of the files: tm, aut, smv, promela or while [default: by file ending]
     #[arg(long, value_name = "NAME")]

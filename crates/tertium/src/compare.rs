@@ -113,7 +113,8 @@ fn composition(
     Ok((name, model))
 }
 
-fn system_of(model: &Model, monitor: &Monitor) -> Result<System, Error> {
+/// The model as components, a model by variables as its reachable states.
+pub(crate) fn system_of(model: &Model, monitor: &Monitor) -> Result<System, Error> {
     if let Some(system) = model.components() {
         return Ok(system.clone());
     }

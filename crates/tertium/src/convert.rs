@@ -1,5 +1,6 @@
 //! Models in other formats, and as models of a wider kind.
 
+use crate::compare::system_of;
 use crate::control_flow::partition;
 use crate::error::Error;
 use crate::explicit_model::compose;
@@ -12,7 +13,7 @@ use crate::property::NativeProperty;
 use crate::transition_system::TransitionSystem;
 use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
-use model::{Kind, System};
+use model::{Equivalence, Kind, System};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub struct ConvertOptions {
     pub file: Option<PathBuf>,
     /// Not the model, but how a while-program is divided: `whole`, `statement`, `auto` or a file.
     pub partition: Option<String>,
+    /// Not the model, but the smallest one that is equivalent to its composition, without its properties.
+    pub minimised: Option<Equivalence>,
     /// The memory for one block of a partition, in bytes.
     pub memory: Option<u64>,
     /// A handle by which another thread can stop the conversion.
@@ -136,13 +139,38 @@ impl ConvertOptions {
 /// The format or the kind cannot say what the model says, or a limit was reached.
 pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Error> {
     let monitor = options.cancel.monitor();
-    let converted = match &options.partition {
-        Some(partition) => divided(model, partition, options)?,
-        None => of_model(model, options.format()?, &options.kinds(), monitor)?,
+    let converted = match (&options.partition, options.minimised) {
+        (Some(partition), _) => divided(model, partition, options)?,
+        (None, Some(equivalence)) => {
+            let small = minimised(model, equivalence, monitor)?;
+            content(options.format()?, System::single(small), &[], &[], monitor)?
+        }
+        (None, None) => of_model(model, options.format()?, &options.kinds(), monitor)?,
     };
     monitor.check()?;
     monitor.phase("writing", 0);
     Ok(converted)
+}
+
+/// The smallest model that is equivalent to the composition.
+fn minimised(
+    model: &Model,
+    equivalence: Equivalence,
+    monitor: &Monitor,
+) -> Result<model::PartialModel, Error> {
+    let name = model.names().join(", ");
+    let composition = compose(system_of(model, monitor)?, monitor)?;
+    if !composition.is_complete() {
+        let message = format!("only complete models are minimised; `{name}` is partial");
+        let help = "`tertium compare` decides whether a smaller partial model abstracts it";
+        return Err(Error::message(message).with_help(help));
+    }
+    if equivalence != Equivalence::Strong && composition.kind.family() == Family::Props {
+        let what = equivalence.name();
+        let message = format!("`{what}` is about actions, and `{name}` has propositions");
+        return Err(Error::message(message).with_help("take `strong`, which keeps propositions"));
+    }
+    Ok(model::minimise(&composition, equivalence, monitor)?)
 }
 
 /// How a while-program is divided: a drawing, or a list that can be read again.
@@ -349,10 +377,6 @@ fn content(
                     .with_help("a complete system with propositions can, of the kind `kripke`")
             })?;
             Ok(Converted::text(text.unwrap_or_default()))
-        }
-        Format::Aut if system.components.len() > 1 => {
-            Err(Error::message("an .aut file holds one lts, and this is a composition")
-                .with_help("convert the components one by one"))
         }
         Format::Aut => Converted::aut(compose(system, monitor)?),
         Format::While => {

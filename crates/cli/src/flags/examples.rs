@@ -112,6 +112,15 @@ Examples:
 Exit status: 0 yes; 1 no, with the pair of states that breaks it; 2 the input or the call is wrong; \
 3 a limit was reached.";
 
+pub(super) const MINIMISE_EXAMPLES: &str = "\
+Examples:
+  tertium minimise machine.aut small.aut                           strong bisimulation
+  tertium minimise system.tm small.aut --equivalence branching     of the composition; tau is not observed
+  tertium minimise machine.aut small.aut --equivalence dpbranching where tau may go on for ever is kept
+  tertium minimise machine.aut - --to aut --equivalence weak-trace deterministic, the same traces
+
+Exit status: 0 it is written; 2 the input or the call is wrong; 3 a limit was reached.";
+
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
   tertium convert machine.aut machine.tm

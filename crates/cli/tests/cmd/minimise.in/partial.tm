@@ -1,0 +1,1 @@
+component P kmts { props p; init s; s: {p?} -> s; }
