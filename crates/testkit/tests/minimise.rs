@@ -228,7 +228,7 @@ fn by_traces(graph: &Graph, small: &Graph, is_weak: bool) -> Result<(), String> 
     let states = 0..small.steps.len();
     let is_deterministic = |state: usize| {
         let own = &small.steps[state];
-        own.iter().all(|targets| targets.len() <= 1) && !(is_weak && !own[SILENT].is_empty())
+        own.iter().all(|targets| targets.len() <= 1) && (!is_weak || own[SILENT].is_empty())
     };
     if !states.clone().all(is_deterministic) {
         return Err(format!("weak {is_weak}: it is not deterministic"));

@@ -107,14 +107,16 @@ impl Term {
     }
 }
 
+/// What is assigned to variables: `None` for any value.
+type Updates = Vec<(char, Option<Term>)>;
+
 struct Arrow {
     guard: Option<Term>,
     /// Whether its action is `c[n in 0..2]`, else `a[…]`.
     binds: bool,
     index: Term,
     mode: Mode,
-    /// The target, and what is assigned: `None` for any value.
-    targets: Vec<(usize, Vec<(char, Option<Term>)>)>,
+    targets: Vec<(usize, Updates)>,
 }
 
 struct State {
@@ -397,8 +399,8 @@ struct Meaning {
 
 fn meaning_of(model: &PartialModel) -> Meaning {
     let name = |state: u32| model.state_name(state);
-    let mut meaning = Meaning::default();
-    meaning.init = model.init().iter().map(|&state| name(state)).collect();
+    let init = model.init().iter().map(|&state| name(state)).collect();
+    let mut meaning = Meaning { init, ..Meaning::default() };
     for state in 0..model.states() as u32 {
         meaning.states.insert(name(state));
         for (prop, said) in model.props().iter() {

@@ -151,8 +151,7 @@ impl<'a> Labelling<'a> {
     /// The successors in the frame of a node, through passages with numbers below a limit.
     fn in_frame(&self, (context, node): Place, id: TemporalId, limit: u64) -> Vec<Place> {
         let is_below = |number: u32| number > 0 && u64::from(number) < limit;
-        let next = match (&self.block(context).after[node as usize], self.entered((context, node)))
-        {
+        match (&self.block(context).after[node as usize], self.entered((context, node))) {
             (After::Call(_, returns), Some((called, _))) => {
                 let passages = self.listed(called, id).passages.iter();
                 let passed = returns.iter().zip(passages).filter(|(_, number)| is_below(**number));
@@ -160,8 +159,7 @@ impl<'a> Labelling<'a> {
             }
             (After::Call(..), None) => Vec::new(),
             (After::Steps(next), _) => next.iter().map(|&next| (context, next)).collect(),
-        };
-        next
+        }
     }
 
     /// Condition 5.

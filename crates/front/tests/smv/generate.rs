@@ -310,12 +310,8 @@ pub fn program(rng: &mut Rng) -> String {
     program_with(rng, false)
 }
 
-/// A whole program, with an invariant about inputs and next values.
-pub fn program_about_steps(rng: &mut Rng) -> String {
-    program_with(rng, true)
-}
-
-fn program_with(rng: &mut Rng, is_about_steps: bool) -> String {
+/// A whole program, with an invariant about inputs and next values if that is asked for.
+pub fn program_with(rng: &mut Rng, is_about_steps: bool) -> String {
     let mut view = View::default();
     let mut text = String::from("MODULE main\nCONSTANTS red, green, blue;\nVAR\n");
     let mut own: Vec<Place> = Vec::new();

@@ -1,7 +1,7 @@
 //! Random programs against NuSMV, where it is on the path: the number of states that can be reached,
 //! and the verdicts.
 
-use crate::generate::{program, program_about_steps};
+use crate::generate::program_with;
 use crate::support::{compact, fair_states, read, states, verdicts};
 use logic::Truth;
 use std::ffi::OsString;
@@ -86,7 +86,7 @@ fn compare(
     tally: &std::cell::RefCell<Tally>,
 ) -> Result<(), String> {
     let is_about_steps = rng.chance(0.3);
-    let text = if is_about_steps { program_about_steps(rng) } else { program(rng) };
+    let text = program_with(rng, is_about_steps);
     case.note(&text);
     let document = read(&text).map_err(|errors| compact(&text, &errors))?;
     let answer = match ask(&text) {
