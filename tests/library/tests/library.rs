@@ -169,7 +169,6 @@ fn options_that_do_not_fit_are_refused() {
         (&tm, "compositional", base().values(true)),
         (&tm, "refine", base().values(true)),
         (&tm, "symbolic", base().values(true)),
-        (&tm, "symbolic", base().evidence(true)),
         (&tm, "modular", base()),
         (&tm, "direct", base().partition("whole")),
         (&tm, "compositional", base().lazy(true)),
