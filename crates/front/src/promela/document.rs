@@ -6,7 +6,7 @@ use super::encoding::{self, Encoder, FairProcess};
 use super::lexer;
 use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
-use super::program::{ExprId, PromelaProcess};
+use super::program::{ExprId, PromelaModel, PromelaProcess};
 use super::visible::{may_stay_hidden, of_visible_states};
 use crate::document::{Document, Form, GivenQuestion, MachineForm, SpecLogic, Specification};
 use crate::language::{ProcessFairness, Reading, SourceText};
@@ -138,7 +138,8 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     let mut builder = build::build(&parsed, sink);
     // Where a construct is left out, names may be missing that it declares.
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&given, &of_file, why, warnings));
+        let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
+        return Ok(undetermined((&given, has_acceptance), &of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
@@ -159,7 +160,8 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     }
     builder.resolve_remotes();
     if let Some((why, warnings)) = builder.sink.undetermined() {
-        return Ok(undetermined(&given, &of_file, why, warnings));
+        let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
+        return Ok(undetermined((&given, has_acceptance), &of_file, why, warnings));
     }
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
@@ -191,9 +193,15 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
 }
 
+/// Whether a process has `accept` labels, as far as it was built.
+fn has_accepting_labels(model: &PromelaModel) -> bool {
+    let mut locations = model.processes.values().flat_map(|process| process.locations.values());
+    locations.any(|location| location.marks.is_accepting)
+}
+
 /// The document of a model of which nothing is known: every property has the reason.
 fn undetermined(
-    asked: &[FormulaText],
+    (asked, has_acceptance): (&[FormulaText], bool),
     claims: &[FileClaim],
     why: &'static str,
     warnings: Vec<Diagnostic>,
@@ -203,6 +211,11 @@ fn undetermined(
         // A property without a question of its own stands nowhere.
         let span = Span::new(*file, 0..if name.is_some() { 0 } else { text.len() });
         properties.push(unknown(name.clone(), (*logic).into(), shown, span, why));
+    }
+    if let Some(FormulaText { file, .. }) = asked.first().filter(|_| has_acceptance) {
+        let (name, text) = ACCEPTANCE;
+        let span = Span::new(*file, 0..0);
+        properties.push(unknown(Some(name.to_owned()), SpecLogic::Ltl, text, span, why));
     }
     properties.extend(claims.iter().map(|claim| claim.unknown(why)));
     let form = MachineForm {

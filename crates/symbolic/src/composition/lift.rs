@@ -325,12 +325,28 @@ impl Lifter<'_, '_> {
         }
         let mut own = bits.input_bits.clone();
         let mut others = Vec::new();
+        let mut written = Vec::new();
         for bit in &bits.written {
-            let chooses =
-                self.builder.layout.next_of(bit.next).is_some_and(|v| self.group.chooses(v));
-            if chooses { own.push(bit.next) } else { others.push(bit.next) }
+            let var = self.builder.layout.next_of(bit.next);
+            match var.filter(|&var| self.group.chooses(var)) {
+                Some(var) => {
+                    own.push(bit.next);
+                    written.push(var);
+                }
+                None => others.push(bit.next),
+            }
         }
-        let chosen = Stages::new(constraints.chosen.clone(), own, self.manager())?;
+        let mut chosen = constraints.chosen.clone();
+        // What is no value is no choice: there need be no answer to it.
+        written.sort_unstable();
+        written.dedup();
+        for var in written {
+            let Builder { layout, machine, manager, .. } = &mut self.builder;
+            let valid = layout.valid(machine, var, manager)?;
+            chosen.push(manager.rename(&valid, to_next)?);
+        }
+        chosen.retain(|set| !set.is_full());
+        let chosen = Stages::new(chosen, own, self.manager())?;
         let answered = Stages::new(answered, others, self.manager())?;
         let conditions = key.conditions.iter().map(|(_, must)| must.clone()).collect();
         let given = Stages::new(vec![values], hidden, self.manager())?;

@@ -2,7 +2,7 @@
 //! components are looked at.
 
 use crate::machines::document;
-use crate::programs::{by_states, count, slice, verdicts};
+use crate::programs::{by_states, count, read, slice, verdicts};
 use crate::vocabulary::Vocabulary;
 use logic::{Fairness, Truth};
 use std::cell::Cell;
@@ -107,6 +107,24 @@ fn can_be_missing(document: &SmvDocument) -> Vec<InstanceId> {
         })
     };
     machine.instances.ids().skip(1).filter(is_free).collect()
+}
+
+/// A choice of the group is one of its values: of four patterns of two bits three are, and `v1` has no answer to the
+/// fourth.
+#[test]
+fn patterns_that_are_no_values_are_no_choices() {
+    let text = "MODULE main VAR v0 : {red, 7, blue}; v1 : {red, 7, blue}; m : sub;
+        ASSIGN init(v0) := blue; v1 := v0; SPEC EX m.w; SPEC v1 = blue;
+        MODULE sub VAR w : boolean; ASSIGN init(w) := FALSE; next(w) := FALSE;";
+    let document = read(text).expect("a model");
+    for seed in 0..50 {
+        let mut rng = Rng::new(seed);
+        let missing = [InstanceId(1)];
+        let found = by_components(&document, &missing, &mut rng, Policy::default());
+        if let Some((found, _)) = found {
+            assert_ne!(found[0], Some(Truth::True), "seed {seed}");
+        }
+    }
 }
 
 #[test]
