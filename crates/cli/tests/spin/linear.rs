@@ -266,7 +266,7 @@ fn compare_random(programs: u64) {
         return;
     }
     let first = number("SPIN_SEED", 1);
-    let folder = folder(&format!("linear{first}"));
+    let folder = folder(&format!("linear{first}-{programs}"));
     let [compared, refused, fail] = [const { Cell::new(0) }; 3];
     testkit::for_seeds("spin and linear time", first..first + programs, |rng, case| {
         let program = generator::program(rng).without;
