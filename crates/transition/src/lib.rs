@@ -1,4 +1,4 @@
-//! Symbolic transition systems ([`Machine`]) and control-flow graphs ([`cfg`]) over finite-domain variables, and
+//! Symbolic transition systems ([`Machine`]) and control-flow graphs ([`mod@cfg`]) over finite-domain variables, and
 //! programs over unbounded integers ([`integers`]). A machine has an initial condition, a transition relation and
 //! invariants, as conjuncts with read and write sets.
 //!

@@ -19,7 +19,7 @@ pub trait EvidenceGraph {
 
     /// Which rule decides a position, by which successors. Those that were met already cost nothing more.
     ///
-    /// [`Why::Cut`] ends the unfolding: there is more than can be looked at.
+    /// [`Justification::Cut`] ends the unfolding: there is more than can be looked at.
     fn decide(
         &mut self,
         position: Self::Position,

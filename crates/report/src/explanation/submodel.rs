@@ -17,7 +17,7 @@ pub enum OmittedTransitions {
 }
 
 /// A model of one component that gives the property the same definite value as `system` does, for which
-/// the explanation was made. If the value is unknown there, with [`Unmentioned::Unknown`] it is unknown here.
+/// the explanation was made. If the value is unknown there, with [`OmittedTransitions::Unknown`] it is unknown here.
 /// With that it says nothing of the system that is not so: where all initial states are explained it stands
 /// for the system in a mixed simulation.
 ///
