@@ -8,9 +8,9 @@ use crate::{Status, output};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tertium::{ConvertOptions, Equivalence, Error};
+use tertium::{ConvertOptions, Error, ProcessEquivalence};
 
-/// What is to be written, and where.
+/// A conversion: from where, to where, and how.
 pub struct Job {
     input: PathBuf,
     output: PathBuf,
@@ -30,7 +30,8 @@ impl From<Convert> for Job {
 impl From<Minimise> for Job {
     fn from(flags: Minimise) -> Self {
         let Minimise { input, output, equivalence, to, language, limits } = flags;
-        let minimised = Equivalence::ALL.into_iter().find(|known| known.name() == equivalence);
+        let minimised =
+            ProcessEquivalence::ALL.into_iter().find(|known| known.name() == equivalence);
         let to = to.into_iter().collect();
         let options = ConvertOptions { to, minimised, ..ConvertOptions::default() };
         Self { input, output, language, options, limits }

@@ -42,7 +42,7 @@ pub use interface::{CHOSEN, IDLE, Interface, JointValues, STUTTER, StepDemand};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
 pub use lift::{LiftedComponent, LiftedStep, Lifter, Lifting, lift};
-pub use minimise::{Equivalence, minimise};
+pub use minimise::{ProcessEquivalence, minimise};
 pub use names::{NameStates, StateNames};
 pub use partial::{ActionId, Covers, Hyper, Kind, ModelBuilder, PartialModel, TAU};
 pub use quotient::{Blocks, NO_BLOCK, QuotientFault, quotient};

@@ -140,13 +140,13 @@ pub struct ModularOutcome {
 pub struct ModularEvidence {
     /// For each root a path through the program, if it was asked for and the verdict is definite.
     pub paths: Vec<Option<ProgramPath>>,
-    /// What a certificate needs, if it was asked for and there was room for it.
+    /// The evidence for a certificate, if it was asked for and there was room for it.
     pub claims: Option<Claims>,
     /// Assumptions on holes that would decide the property.
     pub sufficient_assumptions: Vec<SufficientAssumption>,
 }
 
-/// What a certificate claims of the parts of a program.
+/// The claims of a certificate about the parts of a program.
 pub enum Claims {
     /// By level, what was found out about the nodes; each follows from those before.
     Nodes(Vec<Vec<NodeClaim>>),

@@ -13,7 +13,7 @@ use crate::property::NativeProperty;
 use crate::transition_system::TransitionSystem;
 use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
-use model::{Equivalence, Kind, System};
+use model::{Kind, ProcessEquivalence, System};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct ConvertOptions {
     /// Not the model, but how a while-program is divided: `whole`, `statement`, `auto` or a file.
     pub partition: Option<String>,
     /// Not the model, but the smallest one that is equivalent to its composition, without its properties.
-    pub minimised: Option<Equivalence>,
+    pub minimised: Option<ProcessEquivalence>,
     /// The memory for one block of a partition, in bytes.
     pub memory: Option<u64>,
     /// A handle by which another thread can stop the conversion.
@@ -155,7 +155,7 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Err
 /// The smallest model that is equivalent to the composition.
 fn minimised(
     model: &Model,
-    equivalence: Equivalence,
+    equivalence: ProcessEquivalence,
     monitor: &Monitor,
 ) -> Result<model::PartialModel, Error> {
     let name = model.names().join(", ");
@@ -165,7 +165,7 @@ fn minimised(
         let help = "`tertium compare` decides whether a smaller partial model abstracts it";
         return Err(Error::message(message).with_help(help));
     }
-    if equivalence != Equivalence::Strong && composition.kind.family() == Family::Props {
+    if equivalence != ProcessEquivalence::Strong && composition.kind.family() == Family::Props {
         let what = equivalence.name();
         let message = format!("`{what}` is about actions, and `{name}` has propositions");
         return Err(Error::message(message).with_help("take `strong`, which keeps propositions"));

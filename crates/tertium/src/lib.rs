@@ -105,7 +105,7 @@ mod transition_system;
 mod unsupported;
 mod whole_trace;
 
-pub use ::model::Equivalence;
+pub use ::model::ProcessEquivalence;
 pub use answer::{Abstractions, Answer};
 pub use assume::{
     AssumeConstruction, AssumeEquivalence, AssumeOptions, MadeAssumption, SafetyAnswer,

@@ -1,6 +1,6 @@
 //! Minimised models against the equivalences by definition: greatest relations, pair by pair.
 
-use model::{Equivalence, Kind, Mode, ModelBuilder, PartialModel, TAU, minimise};
+use model::{Kind, Mode, ModelBuilder, PartialModel, ProcessEquivalence, TAU, minimise};
 use std::collections::{BTreeSet, VecDeque};
 use support::Monitor;
 use testkit::{Rng, for_seeds};
@@ -120,7 +120,7 @@ type Relation = Vec<Vec<bool>>;
 /// Whether `t` can do what `s` can do, up to the relation.
 fn answers(
     graph: &Graph,
-    equivalence: Equivalence,
+    equivalence: ProcessEquivalence,
     related: &Relation,
     s: usize,
     t: usize,
@@ -129,10 +129,10 @@ fn answers(
     let steps = (0..ACTIONS.len()).flat_map(|a| graph.steps[s][a].iter().map(move |&to| (a, to)));
     let mut steps = steps.collect::<Vec<_>>().into_iter();
     match equivalence {
-        Equivalence::Strong => {
+        ProcessEquivalence::Strong => {
             steps.all(|(a, to)| graph.steps[t][a].iter().any(|&other| is(to, other)))
         }
-        Equivalence::Branching | Equivalence::DivergenceBranching => {
+        ProcessEquivalence::Branching | ProcessEquivalence::DivergenceBranching => {
             let steps = steps.all(|(a, to)| {
                 let later = || {
                     graph.silently(t).into_iter().any(|middle| {
@@ -146,20 +146,22 @@ fn answers(
                 let next = graph.steps[t][SILENT].iter();
                 next.copied().any(|next| on.iter().any(|&state| is(state, next)))
             };
-            steps && (equivalence == Equivalence::Branching || on.is_empty() || follows())
+            steps && (equivalence == ProcessEquivalence::Branching || on.is_empty() || follows())
         }
-        Equivalence::Weak | Equivalence::DivergenceWeak => {
+        ProcessEquivalence::Weak | ProcessEquivalence::DivergenceWeak => {
             let steps =
                 steps.all(|(a, to)| graph.weakly(t, a).into_iter().any(|last| is(to, last)));
             let diverges = |state| !graph.diverging(state, &|_| true).is_empty();
-            steps && (equivalence == Equivalence::Weak || !diverges(s) || diverges(t))
+            steps && (equivalence == ProcessEquivalence::Weak || !diverges(s) || diverges(t))
         }
-        Equivalence::Trace | Equivalence::WeakTrace => unreachable!("not by relations"),
+        ProcessEquivalence::Trace | ProcessEquivalence::WeakTrace => {
+            unreachable!("not by relations")
+        }
     }
 }
 
 /// The largest relation that is symmetric and keeps steps.
-fn largest(graph: &Graph, equivalence: Equivalence) -> Relation {
+fn largest(graph: &Graph, equivalence: ProcessEquivalence) -> Relation {
     let states = graph.steps.len();
     let mut related = vec![vec![true; states]; states];
     loop {
@@ -205,7 +207,11 @@ fn same_traces(graph: &Graph, is_weak: bool, s: usize, t: usize) -> bool {
     true
 }
 
-fn by_relation(graph: &Graph, small: &Graph, equivalence: Equivalence) -> Result<(), String> {
+fn by_relation(
+    graph: &Graph,
+    small: &Graph,
+    equivalence: ProcessEquivalence,
+) -> Result<(), String> {
     let related = largest(graph, equivalence);
     let reached = graph.reachable(graph.init, &[0, 1, 2]);
     let is_first = |&&s: &&usize| reached.range(..s).all(|&before| !related[before][s]);
@@ -246,12 +252,12 @@ fn minimised_models_have_one_state_for_each_class() {
         let graph = Graph::random(rng);
         let model = graph.to_model();
         case.note(testkit::model_text(&model));
-        for equivalence in Equivalence::ALL {
+        for equivalence in ProcessEquivalence::ALL {
             let found = minimise(&model, equivalence, &Monitor::new()).expect("no limit");
             let small = Graph::of(&found);
             match equivalence {
-                Equivalence::Trace => by_traces(&graph, &small, false)?,
-                Equivalence::WeakTrace => by_traces(&graph, &small, true)?,
+                ProcessEquivalence::Trace => by_traces(&graph, &small, false)?,
+                ProcessEquivalence::WeakTrace => by_traces(&graph, &small, true)?,
                 _ => by_relation(&graph, &small, equivalence)?,
             }
         }

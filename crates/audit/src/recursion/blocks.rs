@@ -22,7 +22,7 @@ pub(super) struct Block {
     pub exits: Vec<u32>,
 }
 
-/// What follows a node in its frame.
+/// The successors of a node in its frame.
 pub(super) enum After {
     Steps(Vec<u32>),
     /// A call of a block, with a return for each of its exits.

@@ -9,7 +9,7 @@ use std::io::Read;
 /// Lists have fewer members, and numbers are smaller.
 const MOST: usize = u32::MAX as usize;
 
-/// What follows the head of a certificate.
+/// The contents of a certificate behind its head.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RecursionProof {
     /// Of the procedures, numbered from 1: block 0 is the main program.

@@ -28,7 +28,7 @@ pub struct Inspector {
     played: Option<PlayedGames>,
 }
 
-/// What is looked at.
+/// A part of the model that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Subject {
     Composition,

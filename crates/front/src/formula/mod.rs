@@ -97,7 +97,7 @@ struct FormulaParser<'c, 'a> {
     step_nesting: usize,
     /// A part was wrong and something else was put in its place, in order to go on.
     repaired: bool,
-    /// What names in indices stand for.
+    /// The values of names in indices.
     values: &'c Scope<'a>,
     /// The indices of names, with brackets, and what they are for these values.
     indices: Vec<(Span, String)>,

@@ -19,7 +19,7 @@ pub(super) struct File<'a> {
     pub constants: Scope<'a>,
 }
 
-/// What is written about names, arrows and labels besides the plain language, by the place where they begin. A file in
+/// Notes on names, arrows and labels besides the plain language, by the place where they begin. A file in
 /// the plain language has none.
 pub(super) type Notes<'a> = FxHashMap<u32, Note<'a>>;
 

@@ -1,4 +1,4 @@
-//! What goes beyond plain components: parameters, arguments, copies, indices, conditions, updates.
+//! Extensions of plain components: parameters, arguments, copies, indices, conditions, updates.
 
 use super::ast::{Copied, Note, Update};
 use super::parse::Parser;
@@ -28,7 +28,7 @@ impl<'a> Parser<'_, 'a> {
         TermParser::new(self.cursor, self.before_actions)
     }
 
-    /// What is noted about that which begins there.
+    /// The note about that which begins there.
     pub(super) fn note(&mut self, span: Span) -> &mut Note<'a> {
         self.notes.entry(span.start).or_default()
     }

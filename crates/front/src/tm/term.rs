@@ -77,7 +77,7 @@ pub(crate) struct Binder<'a> {
     pub domain: Domain<'a>,
 }
 
-/// What stands in the brackets behind a name.
+/// An index in the brackets behind a name.
 pub(crate) enum Index<'a> {
     At(Term<'a>),
     /// `[n in 0..3]`: all of these, and `n` is bound in what belongs to the name.
@@ -285,7 +285,7 @@ impl<'c, 'a> TermParser<'c, 'a> {
         parsed
     }
 
-    /// What stands in the brackets behind a name.
+    /// An index in the brackets behind a name.
     pub fn indices(&mut self) -> Parsed<Vec<Index<'a>>> {
         let mut indices = Vec::new();
         while self.cursor.peek() == Token::LeftBracket {

@@ -19,7 +19,7 @@ use support::{Monitor, Stopped};
 /// An equivalence of complete models. All but the first are about models with actions, of which `tau` is not observed
 /// but by `Trace`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Equivalence {
+pub enum ProcessEquivalence {
     Strong,
     Branching,
     /// Branching bisimulation that tells whether `tau` can go on for ever.
@@ -31,33 +31,33 @@ pub enum Equivalence {
     WeakTrace,
 }
 
-impl Equivalence {
-    pub const ALL: [Equivalence; 7] = [
-        Equivalence::Strong,
-        Equivalence::Branching,
-        Equivalence::DivergenceBranching,
-        Equivalence::Weak,
-        Equivalence::DivergenceWeak,
-        Equivalence::Trace,
-        Equivalence::WeakTrace,
+impl ProcessEquivalence {
+    pub const ALL: [ProcessEquivalence; 7] = [
+        ProcessEquivalence::Strong,
+        ProcessEquivalence::Branching,
+        ProcessEquivalence::DivergenceBranching,
+        ProcessEquivalence::Weak,
+        ProcessEquivalence::DivergenceWeak,
+        ProcessEquivalence::Trace,
+        ProcessEquivalence::WeakTrace,
     ];
 
     /// As mCRL2 calls it, without `bisim`.
     pub fn name(self) -> &'static str {
         match self {
-            Equivalence::Strong => "strong",
-            Equivalence::Branching => "branching",
-            Equivalence::DivergenceBranching => "dpbranching",
-            Equivalence::Weak => "weak",
-            Equivalence::DivergenceWeak => "dpweak",
-            Equivalence::Trace => "trace",
-            Equivalence::WeakTrace => "weak-trace",
+            ProcessEquivalence::Strong => "strong",
+            ProcessEquivalence::Branching => "branching",
+            ProcessEquivalence::DivergenceBranching => "dpbranching",
+            ProcessEquivalence::Weak => "weak",
+            ProcessEquivalence::DivergenceWeak => "dpweak",
+            ProcessEquivalence::Trace => "trace",
+            ProcessEquivalence::WeakTrace => "weak-trace",
         }
     }
 
     /// Whether it tells a state that can do `tau` for ever from one that cannot.
     fn tells_divergence(self) -> bool {
-        matches!(self, Equivalence::DivergenceBranching | Equivalence::DivergenceWeak)
+        matches!(self, ProcessEquivalence::DivergenceBranching | ProcessEquivalence::DivergenceWeak)
     }
 }
 
@@ -65,7 +65,7 @@ impl Equivalence {
 /// model is complete ([`PartialModel::is_complete`]), and has actions unless the equivalence is strong bisimulation.
 pub fn minimise(
     model: &PartialModel,
-    equivalence: Equivalence,
+    equivalence: ProcessEquivalence,
     monitor: &Monitor,
 ) -> Result<PartialModel, Stopped> {
     monitor.phase("minimising", 0);
@@ -85,23 +85,23 @@ pub fn minimise(
         Ok(collapsed.quotient(&blocks, Some(tau)))
     };
     let small = match equivalence {
-        Equivalence::Strong => {
+        ProcessEquivalence::Strong => {
             let labels = (0..model.states() as u32).map(|state| labels(model, state)).collect();
             strong(lts, labels)?
         }
-        Equivalence::Branching | Equivalence::DivergenceBranching => branching(lts)?,
-        Equivalence::Weak | Equivalence::DivergenceWeak => {
+        ProcessEquivalence::Branching | ProcessEquivalence::DivergenceBranching => branching(lts)?,
+        ProcessEquivalence::Weak | ProcessEquivalence::DivergenceWeak => {
             let lts = branching(lts)?;
             let blocks = weak::blocks(&lts, tau, monitor)?;
             lts.quotient(&blocks, Some(tau))
         }
-        Equivalence::Trace => {
+        ProcessEquivalence::Trace => {
             let labels = unlabelled(&lts);
             let lts = trace::deterministic(&strong(lts, labels)?, None, monitor)?;
             let labels = unlabelled(&lts);
             strong(lts, labels)?
         }
-        Equivalence::WeakTrace => {
+        ProcessEquivalence::WeakTrace => {
             let lts = trace::deterministic(&branching(lts)?, Some(tau), monitor)?;
             let labels = unlabelled(&lts);
             strong(lts, labels)?

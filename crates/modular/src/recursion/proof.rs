@@ -1,4 +1,4 @@
-//! What a certificate says of a program with recursive calls: the final contexts, with ranks of the untils.
+//! Certificates of programs with recursive calls: the final contexts, with ranks of the untils.
 
 use super::blocks::{At, EntryBlock};
 use super::contexts::{Contexts, Ranks, Reach};

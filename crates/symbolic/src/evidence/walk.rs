@@ -15,7 +15,7 @@ use transition::{Machine, Slice, StateProperty, VarId, VarKind};
 /// A state: the truth variables that are true.
 pub(super) type State = FixedBitSet;
 
-/// What states and steps are called.
+/// The names of states and steps.
 pub(super) trait StateWords {
     /// The components that states have, by name.
     fn components(&self) -> Vec<String>;
@@ -23,7 +23,7 @@ pub(super) trait StateWords {
     /// A state as users know it.
     fn show(&self, structure: &Structure, state: &State) -> ShownState;
 
-    /// What is the same in all states, as it is in one.
+    /// The values that are the same in all states.
     fn constants_of(&self, _: Option<&State>) -> Option<Assignments> {
         None
     }

@@ -48,7 +48,7 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<IntegerModel>, us
     }
 }
 
-/// The same under the assumptions on its holes that the options have.
+/// The subject under the assumptions on its holes that the options have.
 pub fn assumed_subject(question: &Question) -> Result<(Arc<IntegerModel>, usize), Error> {
     let (subject, number) = subject(question).expect("the engine supports integers only");
     Ok((subject.assuming(&question.options.assume)?, number))

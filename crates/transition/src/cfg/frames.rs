@@ -25,7 +25,7 @@ pub enum FramePoint<F> {
     Error,
 }
 
-/// What can be done in a frame.
+/// The steps in a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FrameStep {
     /// Steps within the frame, each with the values after it. At an exit there is none.
@@ -88,7 +88,7 @@ impl<'p> FrameSteps<'p> {
         }
     }
 
-    /// What can be done in a frame of a procedure.
+    /// The steps in a frame of a procedure.
     pub fn step(
         &self,
         procedure: Option<ProcedureId>,

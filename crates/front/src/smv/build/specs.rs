@@ -205,7 +205,7 @@ struct Propositions<'t, 'b, 'f, 'a> {
 }
 
 impl Propositions<'_, '_, '_, '_> {
-    /// What an invariant says of a state. One about steps says that it held in the step that led there.
+    /// The condition on states of an invariant. One about steps says that it held in the step that led there.
     fn invariant(&mut self, expr: AstId) -> Parsed<Expr> {
         match self.builder.invariants_about_steps.get(&(self.instance, expr)) {
             Some(&held) => Ok(self.proposition(expr, held)),

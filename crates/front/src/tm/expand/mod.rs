@@ -75,11 +75,11 @@ struct Expander<'e, 'a> {
     monitor: Option<&'e Monitor>,
     /// How many names may still be made.
     left: u32,
-    /// What is wrong with terms is not said.
+    /// Errors in terms are not reported.
     is_silent: bool,
 }
 
-/// What is done with an expanded name, while the names that it binds have values.
+/// Called with an expanded name, while the names that it binds have values.
 type Then<'t, 'e, 'a> = &'t mut dyn FnMut(&mut Expander<'e, 'a>, Name<'a>) -> Parsed<()>;
 
 impl<'e, 'a> Expander<'e, 'a> {
@@ -150,7 +150,7 @@ impl<'e, 'a> Expander<'e, 'a> {
         Ok(())
     }
 
-    /// The same for given values of what the indices bind.
+    /// Expands a name for given values of what its indices bind.
     fn one_if(
         &mut self,
         name: &Name<'a>,

@@ -42,7 +42,7 @@ pub(super) struct Line<'b, 'a> {
     pub bound: Vec<(Cow<'a, str>, Value<'a>)>,
 }
 
-/// What is done with an arrow and its action, while the names that it binds have values.
+/// Called with an arrow and its action, while the names that it binds have values.
 type OfArrow<'t, 'b, 'e, 'a> =
     &'t mut dyn FnMut(&mut Expander<'e, 'a>, &'b Group<'a>, Option<Name<'a>>) -> Parsed<()>;
 
@@ -53,7 +53,7 @@ struct Successor<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// What a valuation counts as, in names: it takes as much room.
+    /// The size of a valuation, in names: it takes as much room.
     fn cost(&self) -> u32 {
         1 + self.variables.len() as u32 / 4
     }
@@ -81,7 +81,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// What has been reached so far.
+/// The states and valuations reached so far.
 #[derive(Default)]
 struct Reached {
     numbers: FxHashMap<(usize, Valuation), usize>,
