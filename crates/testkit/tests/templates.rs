@@ -107,7 +107,7 @@ impl Term {
     }
 }
 
-/// What is assigned to variables: `None` for any value.
+/// Assignments to variables: `None` for any value.
 type Updates = Vec<(char, Option<Term>)>;
 
 struct Arrow {
@@ -278,7 +278,7 @@ impl Template {
         all
     }
 
-    /// What the template means.
+    /// The meaning of the template.
     fn meaning(&self) -> Meaning {
         let firsts = self.variables.iter();
         let firsts = firsts.filter_map(|(name, _, first, _)| Some((*name, (*first)?))).collect();

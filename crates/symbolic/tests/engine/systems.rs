@@ -46,7 +46,7 @@ impl Question {
         Some(Self { system, composition, formula, stutters })
     }
 
-    /// The same question about another system, if its components can start together.
+    /// Asks the question about another system, if its components can start together.
     pub fn of_another(&self, system: System) -> Option<Self> {
         let composition = system.compose(&Monitor::new()).ok()?;
         Some(Self { system, composition, formula: self.formula.clone(), stutters: self.stutters })

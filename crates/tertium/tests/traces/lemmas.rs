@@ -17,7 +17,7 @@ struct System {
     has_actions: bool,
 }
 
-/// What holds in every state of a system.
+/// An invariant of a system.
 #[derive(Clone, Copy)]
 enum Invariant {
     /// Not both own propositions are true.
