@@ -8,7 +8,7 @@ use crate::{Status, output};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tertium::{ConvertOptions, Error, ProcessEquivalence};
+use tertium::{ConvertOptions, Error};
 
 /// A conversion: from where, to where, and how.
 pub struct Job {
@@ -30,9 +30,8 @@ impl From<Convert> for Job {
 impl From<Minimise> for Job {
     fn from(flags: Minimise) -> Self {
         let Minimise { input, output, equivalence, to, language, limits } = flags;
-        let minimised =
-            ProcessEquivalence::ALL.into_iter().find(|known| known.name() == equivalence);
         let to = to.into_iter().collect();
+        let minimised = Some(equivalence);
         let options = ConvertOptions { to, minimised, ..ConvertOptions::default() };
         Self { input, output, language, options, limits }
     }

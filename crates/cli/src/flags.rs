@@ -26,15 +26,11 @@ use examples::{
 };
 use std::path::PathBuf;
 use std::time::Duration;
-use tertium::{Logic, NO_NON_PROGRESS_CYCLE};
+use tertium::{Logic, NO_NON_PROGRESS_CYCLE, ProcessEquivalence};
 
 /// Formats and kinds of model that `convert --to` accepts.
 const TARGETS: [&str; 11] =
     ["tm", "aut", "dot", "smv", "while", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
-
-/// Equivalences that `minimise --equivalence` accepts.
-const EQUIVALENCES: [&str; 7] =
-    ["strong", "branching", "dpbranching", "weak", "dpweak", "trace", "weak-trace"];
 
 /// A model checker that answers true, false or unknown
 ///
@@ -204,8 +200,8 @@ pub(crate) struct Minimise {
     pub output: PathBuf,
 
     /// Equivalence that is kept; all but `strong` are about actions
-    #[arg(long, value_name = "NAME", default_value = "strong", value_parser = EQUIVALENCES)]
-    pub equivalence: String,
+    #[arg(long, value_name = "NAME", default_value = "strong", value_parser = values::equivalence())]
+    pub equivalence: ProcessEquivalence,
 
     /// Output format [default: by file ending]
     #[arg(long, value_name = "FORMAT", value_parser = ["tm", "aut", "dot"])]

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
-use tertium::{Logic, Options};
+use tertium::{Logic, Options, ProcessEquivalence};
 
 /// A formula given on the command line.
 pub(crate) type Question = (Logic, String);
@@ -11,6 +11,13 @@ pub(crate) type Question = (Logic, String);
 pub fn method() -> impl TypedValueParser<Value = String> {
     let possible = |method: &tertium::Method| PossibleValue::new(method.name).help(method.about);
     PossibleValuesParser::new(Options::methods().iter().map(possible))
+}
+
+/// `--equivalence` of `minimise`.
+pub fn equivalence() -> impl TypedValueParser<Value = ProcessEquivalence> {
+    let names = ProcessEquivalence::ALL.map(ProcessEquivalence::name);
+    PossibleValuesParser::new(names)
+        .try_map(|name| ProcessEquivalence::named(&name).ok_or("there is no such equivalence"))
 }
 
 /// `--timeout`.

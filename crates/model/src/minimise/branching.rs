@@ -90,6 +90,6 @@ impl Search<'_> {
     fn leads_inertly(&self, source: u32, target: u32) -> bool {
         let block_of = &self.partition.block_of;
         block_of[source as usize] == block_of[target as usize]
-            && self.lts.graph.moves(source).contains(&(self.tau, target))
+            && self.lts.graph.moves(source).binary_search(&(self.tau, target)).is_ok()
     }
 }

@@ -55,6 +55,11 @@ impl ProcessEquivalence {
         }
     }
 
+    /// Finds the equivalence of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+
     /// Whether it tells a state that can do `tau` for ever from one that cannot.
     fn tells_divergence(self) -> bool {
         matches!(self, ProcessEquivalence::DivergenceBranching | ProcessEquivalence::DivergenceWeak)

@@ -281,7 +281,7 @@ impl<'e, 'a> Expander<'e, 'a> {
         expanded: &mut Vec<Component<'a>>,
     ) {
         if !component.params.is_empty() && copies.is_empty() {
-            // Nobody runs it; it is looked at all the same.
+            // No system has a copy of it; its mistakes are reported all the same.
             expanded.extend(self.example(&component));
             return;
         }
