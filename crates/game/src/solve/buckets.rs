@@ -97,6 +97,31 @@ impl Buckets {
         });
     }
 
+    /// Makes one free node of the highest priority the head of `player`'s region of this rank.
+    pub fn claim_one(
+        &mut self,
+        field: &mut Field,
+        rank: u32,
+        player: Player,
+        stack: &mut Vec<u32>,
+    ) {
+        let Some(chain) = self.highest_chain() else { return };
+        let mut node = self.first[chain];
+        while node != NONE && !field.get(node).is_in(Zone::Free) {
+            node = self.next[node as usize];
+        }
+        if node != NONE {
+            self.first[chain] = self.next[node as usize];
+            field.claim_head(node, rank, player);
+            stack.push(node);
+        } else {
+            self.first[chain] = NONE;
+        }
+        if self.first[chain] == NONE {
+            self.filled[chain / 64] &= !(1 << (chain % 64));
+        }
+    }
+
     /// Takes out the free nodes of the highest priority, each of which must be claimed at once.
     fn drain_highest(&mut self, field: &mut Field, mut claim: impl FnMut(&mut Field, u32)) {
         let Some(chain) = self.highest_chain() else { return };

@@ -57,6 +57,6 @@ impl<A: Arena> SearchedGraph for Waiting<'_, '_, '_, A> {
             return Ok(());
         }
         self.stack.extend_from_slice(nodes);
-        self.engine.solve(self.arena, self.field, &mut self.stack, 0, self.ticker)
+        self.engine.solve(self.arena, self.field, &mut self.stack, self.ticker)
     }
 }

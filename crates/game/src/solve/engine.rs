@@ -2,75 +2,101 @@
 
 use super::Ticker;
 use super::attractor::settle;
-use super::field::Field;
+use super::field::{Field, Zone};
 use super::tangle::TangleLearner;
 use super::zielonka::Zielonka;
 use crate::arena::Arena;
-use support::{Monitor, Stopped};
+use support::Stopped;
 
-/// Zielonka's algorithm is the fastest on most games and exponential on some; tangle learning is its
-/// second where both are allowed.
+/// Zielonka's algorithm is the fastest on most games, tangle learning on most of those that are built to be hard; either
+/// is exponential on some. Where both are allowed they take turns, each with twice the steps that it had last time, so
+/// that no game takes much longer than the better of them. Tangles are kept from one turn to the next.
 pub struct Engine {
-    zielonka: Option<Zielonka>,
+    zielonka: bool,
+    tangles: bool,
+    /// The steps of the first turn, for each node.
+    slice: u64,
+    recursive: Option<Zielonka>,
     learner: Option<TangleLearner>,
-    /// How often Zielonka's algorithm may enter a node anew, on average, before tangles are learned.
-    patience: u64,
 }
 
 impl Engine {
-    /// Without patience there is no try.
-    pub fn new(
-        arena: &impl Arena,
-        field: &Field,
-        patience: Option<u64>,
-        monitor: &Monitor,
-    ) -> Result<Self, Stopped> {
-        let zielonka = match patience {
-            Some(_) => Some(Zielonka::new(arena, field, monitor)?),
-            None => None,
-        };
-        Ok(Self { zielonka, learner: None, patience: patience.unwrap_or(0) })
+    pub fn new(zielonka: bool, tangles: bool, slice: u64) -> Self {
+        Self { zielonka, tangles, slice, recursive: None, learner: None }
     }
 
-    /// Solves the nodes `stack[start..]` as far as they wait, and takes them off the stack. All moves
-    /// of theirs lead to one another or to decided nodes. What waits elsewhere is attracted.
+    /// Solves the nodes `nodes[..]` as far as they wait, and takes them off. All moves of theirs lead to one another
+    /// or to decided nodes. What waits elsewhere is attracted.
     pub fn solve(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
-        stack: &mut Vec<u32>,
-        start: usize,
+        nodes: &mut Vec<u32>,
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
-        let budget = self.patience.saturating_mul((stack.len() - start) as u64);
-        let left = self.try_zielonka(arena, field, stack, start, budget, ticker)?;
-        if left.is_empty() {
-            return Ok(());
+        let mut budget = self.slice.saturating_mul(nodes.len() as u64);
+        while !nodes.is_empty() {
+            if self.zielonka {
+                self.try_zielonka(arena, field, nodes, budget, ticker)?;
+            }
+            if self.tangles && !nodes.is_empty() {
+                self.try_tangles(arena, field, nodes, budget, ticker)?;
+            }
+            budget = budget.saturating_mul(2);
         }
-        let learner = match &mut self.learner {
-            Some(learner) => learner,
-            missing => missing.insert(TangleLearner::new(arena, field, ticker.monitor)?),
-        };
-        learner.buckets.enter(arena, field, &left);
-        learner.solve(arena, field, stack, ticker)?;
-        settle(arena, field, stack, start, ticker)
+        if let Some(learner) = &mut self.learner {
+            learner.forget();
+        }
+        Ok(())
     }
 
-    /// As [`solve`](Self::solve), but may give up. The nodes that still wait.
+    /// Solves waiting nodes by Zielonka's algorithm, but may give up. Leaves those that still wait.
     pub fn try_zielonka(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
-        stack: &mut Vec<u32>,
-        start: usize,
+        nodes: &mut Vec<u32>,
         budget: u64,
         ticker: &mut Ticker,
-    ) -> Result<Vec<u32>, Stopped> {
-        let Some(zielonka) = &mut self.zielonka else { return Ok(stack.split_off(start)) };
-        zielonka.buckets.enter(arena, field, &stack[start..]);
-        stack.truncate(start);
-        let left = zielonka.solve(arena, field, stack, budget, ticker)?;
-        settle(arena, field, stack, start, ticker)?;
-        Ok(left)
+    ) -> Result<(), Stopped> {
+        let recursive = match &mut self.recursive {
+            Some(recursive) => recursive,
+            missing => missing.insert(Zielonka::new(arena, field, ticker.monitor)?),
+        };
+        recursive.buckets.enter(arena, field, nodes);
+        nodes.clear();
+        let left = recursive.solve(arena, field, nodes, budget, ticker)?;
+        finish(arena, field, nodes, left, ticker)
     }
+
+    fn try_tangles(
+        &mut self,
+        arena: &impl Arena,
+        field: &mut Field,
+        nodes: &mut Vec<u32>,
+        budget: u64,
+        ticker: &mut Ticker,
+    ) -> Result<(), Stopped> {
+        let learner = match &mut self.learner {
+            Some(learner) => learner,
+            missing => missing.insert(TangleLearner::new(arena, field, ticker.monitor)?),
+        };
+        learner.buckets.enter(arena, field, nodes);
+        nodes.clear();
+        let left = learner.solve(arena, field, nodes, budget, ticker)?;
+        finish(arena, field, nodes, left, ticker)
+    }
+}
+
+/// Decides the nodes that were won and what they attract, and leaves of the others those that still wait.
+fn finish(
+    arena: &impl Arena,
+    field: &mut Field,
+    won: &mut Vec<u32>,
+    left: Vec<u32>,
+    ticker: &mut Ticker,
+) -> Result<(), Stopped> {
+    settle(arena, field, won, 0, ticker)?;
+    won.extend(left.into_iter().filter(|&node| field.get(node).is_in(Zone::Waiting)));
+    Ok(())
 }

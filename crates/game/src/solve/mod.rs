@@ -7,6 +7,7 @@ mod components;
 mod engine;
 mod field;
 mod preprocess;
+mod progressive;
 mod tangle;
 mod tangle_store;
 mod verify;
@@ -76,51 +77,66 @@ impl Solution {
 /// The steps between two calls of the monitor.
 const STRIDE: u32 = 1 << 12;
 
-/// The patience of Zielonka's algorithm on the game, before its decomposition into SCCs.
+/// The work of the first attempt on the game, before its decomposition into SCCs, in steps a node.
 const ATTEMPT: u64 = 8;
 
-/// The patience of Zielonka's algorithm on an SCC. Tangle learning takes much longer on games that are not
-/// built to be hard.
-const PATIENCE: u64 = 1000;
+/// The work of the first attempt on an SCC, in steps a node. It doubles with each further one.
+const FIRST_SLICE: u64 = 2;
 
 /// Counts steps and calls the monitor every `STRIDE` of them.
 pub(crate) struct Ticker<'a> {
     monitor: &'a Monitor,
     steps: u32,
+    /// The steps up to the last call.
+    past: u64,
 }
 
 impl<'a> Ticker<'a> {
     pub fn new(monitor: &'a Monitor) -> Self {
-        Self { monitor, steps: 0 }
+        Self { monitor, steps: 0, past: 0 }
     }
 
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stopped> {
-        self.steps += 1;
+        self.spend(1)
+    }
+
+    #[inline]
+    pub fn spend(&mut self, steps: u32) -> Result<(), Stopped> {
+        self.steps += steps;
         if self.steps < STRIDE {
             return Ok(());
         }
-        self.steps = 0;
-        self.monitor.step(STRIDE.into())
+        let steps = u64::from(std::mem::take(&mut self.steps));
+        self.past += steps;
+        self.monitor.step(steps)
+    }
+
+    /// All steps so far.
+    pub fn work(&self) -> u64 {
+        self.past + u64::from(self.steps)
     }
 }
 
-/// The order of the algorithms. The patience of an attempt bounds how often it enters a node, on average.
+/// The algorithms that are allowed, and their budgets in steps a node.
 struct Plan {
-    /// The patience of Zielonka's algorithm on the undivided game; `None` leaves it out.
+    /// Of Zielonka's algorithm on the undivided game; `None` leaves it out.
     game: Option<u64>,
-    /// Its patience on each SCC before tangle learning; `None` leaves it out.
-    component: Option<u64>,
+    /// Of the first attempt on each SCC.
+    component: u64,
+    zielonka: bool,
+    tangles: bool,
 }
 
 impl Plan {
     fn new(algorithm: Algorithm) -> Self {
-        match algorithm {
-            Algorithm::Auto => Self { game: Some(ATTEMPT), component: Some(PATIENCE) },
-            Algorithm::Zielonka => Self { game: Some(u64::MAX), component: Some(u64::MAX) },
-            Algorithm::Components => Self { game: None, component: Some(u64::MAX) },
-            Algorithm::Tangle => Self { game: None, component: None },
-        }
+        let (game, component, zielonka, tangles) = match algorithm {
+            Algorithm::Auto => (Some(ATTEMPT), FIRST_SLICE, true, true),
+            Algorithm::Zielonka => (Some(u64::MAX), u64::MAX, true, false),
+            Algorithm::Components => (None, u64::MAX, true, false),
+            Algorithm::Tangle => (None, u64::MAX, false, true),
+        };
+        Self { game, component, zielonka, tangles }
     }
 }
 
@@ -142,10 +158,10 @@ fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, St
     let mut stack: Vec<u32> = Vec::new();
     preprocess(game, &mut field, &mut stack, &mut ticker)?;
     stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
-    let mut engine = Engine::new(game, &field, plan.component, monitor)?;
+    let mut engine = Engine::new(plan.zielonka, plan.tangles, plan.component);
     if let Some(patience) = plan.game {
         let budget = patience.saturating_mul(stack.len() as u64);
-        stack = engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
+        engine.try_zielonka(game, &mut field, &mut stack, budget, &mut ticker)?;
     }
     if !stack.is_empty() {
         components::solve(game, &mut field, &mut engine, &mut ticker)?;
@@ -181,13 +197,12 @@ mod tests {
         for seed in 0..3_000 {
             let mut rng = Rng::new(seed);
             let nodes = rng.between(1, 60);
-            let game = random_game(&mut rng, nodes);
-            for (undivided, component) in [(Some(0), Some(0)), (Some(0), Some(1)), (None, Some(0))]
-            {
-                let plan = Plan { game: undivided, component };
-                let solution = run(&game, &plan, &Monitor::new()).expect("nothing stops it");
-                let flaw = verify(&game, &solution, &Monitor::new()).expect("nothing stops it");
-                assert_eq!(flaw, None, "seed {seed}: {game:?} gave {solution:?}");
+            let random = random_game(&mut rng, nodes);
+            for (game, component) in [(Some(0), 0), (Some(0), 1), (None, 0)] {
+                let plan = Plan { game, component, zielonka: true, tangles: true };
+                let solution = run(&random, &plan, &Monitor::new()).expect("nothing stops it");
+                let flaw = verify(&random, &solution, &Monitor::new()).expect("nothing stops it");
+                assert_eq!(flaw, None, "seed {seed}: {random:?} gave {solution:?}");
             }
         }
     }

@@ -5,6 +5,8 @@
 //! the whole tangle. The game is cut into regions from the highest priority down, by attractors that
 //! use the tangles known so far. A region that the opponent cannot leave downwards contains new ones;
 //! one without any exit is won. So it goes on until everything is won.
+//!
+//! Some of the descents also look for tangles inside open regions ([`progressive`](super::progressive)).
 
 use super::Ticker;
 use super::attractor::draw;
@@ -14,21 +16,40 @@ use super::tangle_store::Tangles;
 use crate::arena::{Arena, Player};
 use support::{ComponentSearch, Monitor, Reservation, SearchedGraph, Stopped};
 
+/// How many descents are made before open regions are looked into.
+const PLAIN: u32 = 8;
+
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.
     pub buckets: Buckets,
-    tangles: Tangles,
+    pub(super) tangles: Tangles,
     search: ComponentSearch,
-    /// Nodes of tangles without exits, each with its strategy.
-    dominion: Vec<(u32, u32)>,
+    /// Nodes of tangles without exits, each with its strategy and who wins it.
+    dominions: Vec<(u32, u32, Player)>,
+    /// Regions so far in this descent, also those inside of others.
+    depth: usize,
+    /// The steps inside of open regions, and all others.
+    pub(super) inner_work: u64,
+    outer_work: u64,
+    /// Descents since the last game was solved.
+    descents: u32,
     room: Reservation,
 }
 
-/// The region being made: who attracts, at which rank, and where on the stack it begins.
-struct Region {
-    player: Player,
-    rank: u32,
-    start: usize,
+/// The region being made: who attracts, and at which rank. The nodes of other regions with higher ranks than the
+/// floor, and free ones, are below it.
+#[derive(Clone, Copy)]
+pub struct Region {
+    pub player: Player,
+    pub rank: u32,
+    pub floor: u32,
+}
+
+impl Region {
+    /// Whether a move to a node of this rank leaves the region downwards.
+    pub fn is_below(&self, rank: u32) -> bool {
+        rank > self.floor && rank != self.rank
+    }
 }
 
 /// The nodes of a region, with the moves of the player's strategy and all moves of the opponent's.
@@ -38,7 +59,7 @@ struct Knots<'k, 'f, 't, A> {
     region: &'k Region,
     ticker: &'k mut Ticker<'t>,
     tangles: &'k mut Tangles,
-    dominion: &'k mut Vec<(u32, u32)>,
+    dominions: &'k mut Vec<(u32, u32, Player)>,
 }
 
 impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
@@ -71,8 +92,9 @@ impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
             _ => true,
         };
         if moves_to_itself && !self.tangles.add(self.arena, self.field, self.region.player, knot) {
-            let moves = knot.iter().map(|&node| (node, self.field.strategy(node)));
-            self.dominion.extend(moves);
+            let player = self.region.player;
+            let moves = knot.iter().map(|&node| (node, self.field.strategy(node), player));
+            self.dominions.extend(moves);
         }
         Ok(())
     }
@@ -86,59 +108,105 @@ impl TangleLearner {
             buckets: Buckets::new(arena, field, monitor)?,
             tangles: Tangles::new(nodes),
             search: ComponentSearch::new(nodes),
-            dominion: Vec::new(),
+            dominions: Vec::new(),
+            depth: 0,
+            inner_work: 0,
+            outer_work: 0,
+            descents: 0,
             room,
         })
     }
 
+    /// Forgets all that was learned.
+    pub fn forget(&mut self) {
+        self.tangles.clear();
+        (self.inner_work, self.outer_work, self.descents) = (0, 0, 0);
+    }
+
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
     /// in regions still, each with its winner and his strategy.
+    ///
+    /// Gives up when a descent ends after more than `budget` steps: then `stack` has those that are decided all the
+    /// same, and the others, which are returned, wait.
     pub fn solve(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
         stack: &mut Vec<u32>,
+        budget: u64,
         ticker: &mut Ticker,
-    ) -> Result<(), Stopped> {
-        let mut decided = stack.len();
+    ) -> Result<Vec<u32>, Stopped> {
+        let limit = ticker.work().saturating_add(budget);
+        let mut left = Vec::new();
         while self.buckets.highest(field).is_some() {
+            if ticker.work() > limit {
+                self.buckets.clear(field, |node| left.push(node));
+                break;
+            }
             let bytes = self.tangles.bytes() + field.nodes().len() as u64 * 4;
             self.room.keep_up(bytes, ticker.monitor)?;
-            let winner = self.descend(arena, field, stack, ticker)?;
-            self.free_all(arena, field, stack, decided);
-            if let Some(winner) = winner {
-                self.win_dominion(arena, field, stack, winner, ticker)?;
-                decided = stack.len();
-            }
+            let decided = stack.len();
+            let (started, inner) = (ticker.work(), self.inner_work);
+            self.descend(arena, field, stack, ticker)?;
+            let freed = self.free_all(arena, field, stack, decided);
+            ticker.spend((freed) as u32)?;
+            self.win_dominions(arena, field, stack, ticker)?;
+            self.outer_work += ticker.work() - started - (self.inner_work - inner);
         }
-        self.tangles.clear();
-        Ok(())
+        Ok(left)
     }
 
-    /// Makes regions, and learns from those that are closed, until a dominion is found or no node is
-    /// left. Whose dominion it is.
+    /// Makes regions, and learns from those that are closed, until a dominion is found or no node is left.
+    ///
+    /// A progressive descent makes a region of each head and looks into the open ones. It takes place whenever that
+    /// took less time so far than all the rest, and takes at most twice as long.
     fn descend(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
         stack: &mut Vec<u32>,
         ticker: &mut Ticker,
-    ) -> Result<Option<Player>, Stopped> {
+    ) -> Result<(), Stopped> {
         self.tangles.forget_watches();
-        let mut depth = 0;
+        self.depth = 0;
+        self.descents += 1;
+        let is_progressive = self.descents > PLAIN && self.inner_work <= self.outer_work;
+        let mut allowance = if is_progressive { 2 * self.outer_work } else { 0 };
         while let Some(priority) = self.buckets.highest(field) {
-            depth += 1;
-            let player = Player::of_priority(priority);
-            let region = Region { player, rank: rank_of_depth(depth)?, start: stack.len() };
-            self.make_region(arena, field, stack, &region, ticker)?;
-            if close_heads(arena, field, &stack[region.start..], &region) {
-                self.learn(arena, field, &stack[region.start..], &region, ticker)?;
-                if !self.dominion.is_empty() {
-                    return Ok(Some(player));
-                }
+            let rank = self.next_rank()?;
+            let region = Region { player: Player::of_priority(priority), rank, floor: rank };
+            let start = stack.len();
+            if is_progressive {
+                self.buckets.claim_one(field, region.rank, region.player, stack);
+                self.attract(arena, field, stack, &region, start, ticker)?;
+            } else {
+                self.make_region(arena, field, stack, &region, ticker)?;
+            }
+            let open = self.next_rank()?;
+            if close_heads(arena, field, &stack[start..], &region, open) {
+                self.learn(arena, field, &stack[start..], &region, ticker)?;
+            } else if allowance > 0 {
+                let before = ticker.work();
+                self.search_open(arena, field, &stack[start..], &region, allowance, ticker)?;
+                let spent = ticker.work() - before;
+                allowance = allowance.saturating_sub(spent);
+                self.inner_work += spent;
+            }
+            if self.has_won() {
+                return Ok(());
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Whether a dominion was found that is to be decided first.
+    pub(super) fn has_won(&self) -> bool {
+        !self.dominions.is_empty()
+    }
+
+    pub(super) fn next_rank(&mut self) -> Result<u32, Stopped> {
+        self.depth += 1;
+        rank_of_depth(self.depth)
     }
 
     /// Attracts to the highest priority, and to lower ones of the same parity until inversion.
@@ -173,15 +241,15 @@ impl TangleLearner {
         while next < stack.len() {
             let node = stack[next];
             draw(arena, field, Zone::Free, region.rank, stack, node, region.player);
-            self.tangles.draw(field, region.rank, stack, node, region.player);
+            let looks = self.tangles.draw(field, region.rank, stack, node, region.player);
             next += 1;
-            ticker.tick()?;
+            ticker.spend(1 + looks)?;
         }
         Ok(())
     }
 
     /// Finds the tangles in a closed region: the knots that can be reached from its heads.
-    fn learn(
+    pub(super) fn learn(
         &mut self,
         arena: &impl Arena,
         field: &Field,
@@ -190,62 +258,106 @@ impl TangleLearner {
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
         let heads = nodes.iter().copied().filter(|&head| field.get(head).is_marked());
-        let (tangles, dominion) = (&mut self.tangles, &mut self.dominion);
-        let mut knots = Knots { arena, field, region, ticker, tangles, dominion };
+        let (tangles, dominions) = (&mut self.tangles, &mut self.dominions);
+        let mut knots = Knots { arena, field, region, ticker, tangles, dominions };
         self.search.run(heads, &mut knots)?;
         self.search.forget(nodes);
         Ok(())
     }
 
-    /// Ends the descent: every node from `start` on is free again.
+    /// Ends the descent: every node from `start` on is free again. How many there are.
     fn free_all(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
         stack: &mut Vec<u32>,
         start: usize,
-    ) {
+    ) -> usize {
         // Chains hold each node once, so they are emptied before they are filled again.
         self.buckets.clear(field, |node| stack.push(node));
+        let freed = stack.len() - start;
         for node in stack.drain(start..) {
             field.release(node, Zone::Free);
             self.buckets.push(arena, node);
         }
+        freed
     }
 
-    fn win_dominion(
+    /// Decides the dominions that were found and what they attract. Dominions of one player may overlap: then the
+    /// strategy of the first one counts, which is never left.
+    fn win_dominions(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
         stack: &mut Vec<u32>,
-        player: Player,
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
-        self.tangles.forget_watches();
-        let region = Region { player, rank: rank_of_depth(0)?, start: stack.len() };
-        for (node, successor) in self.dominion.drain(..) {
-            field.claim(node, region.rank, player, successor);
-            stack.push(node);
+        if self.dominions.is_empty() {
+            return Ok(());
         }
-        self.attract(arena, field, stack, &region, region.start, ticker)
+        self.tangles.forget_watches();
+        let rank = rank_of_depth(0)?;
+        for player in [Player::Verifier, Player::Falsifier] {
+            let start = stack.len();
+            for &(node, successor, winner) in &self.dominions {
+                if winner == player && field.get(node).is_in(Zone::Free) {
+                    field.claim(node, rank, player, successor);
+                    stack.push(node);
+                }
+            }
+            let region = Region { player, rank, floor: rank };
+            self.attract(arena, field, stack, &region, start, ticker)?;
+        }
+        self.dominions.clear();
+        Ok(())
     }
 }
 
-/// Gives the player's heads a move within the region. Whether neither they lack one nor the
-/// opponent's heads have one to lower regions.
-fn close_heads(arena: &impl Arena, field: &mut Field, nodes: &[u32], region: &Region) -> bool {
-    nodes.iter().all(|&head| {
+/// Gives the player's heads a move within the region. Whether a head can be kept in it: the heads that cannot, and the
+/// nodes that need them, are taken out of it and given the rank `open`.
+pub fn close_heads(
+    arena: &impl Arena,
+    field: &mut Field,
+    nodes: &[u32],
+    region: &Region,
+    open: u32,
+) -> bool {
+    let mut leaving = Vec::new();
+    let mut heads = 0;
+    for &head in nodes {
         let state = field.get(head);
         if !state.is_marked() {
-            return true;
+            continue;
         }
-        if state.owner() != region.player {
-            return !arena.any_successor(head, |successor| field.get(successor).is_in(Zone::Free));
+        heads += 1;
+        let leaves = if state.owner() == region.player {
+            let inside = |next| field.get(next).rank() == region.rank;
+            let found = arena.find_successor(head, 0, inside);
+            let successor = found.map_or(NONE, |position| arena.successor_at(head, position));
+            field.set_strategy(head, successor);
+            found.is_none()
+        } else {
+            arena.any_successor(head, |next| region.is_below(field.get(next).rank()))
+        };
+        if leaves {
+            leaving.push(head);
         }
-        let found =
-            arena.find_successor(head, 0, |successor| field.get(successor).rank() == region.rank);
-        let successor = found.map_or(NONE, |position| arena.successor_at(head, position));
-        field.set_strategy(head, successor);
-        found.is_some()
-    })
+    }
+    if leaving.is_empty() || leaving.len() == heads {
+        return leaving.is_empty();
+    }
+    heads -= leaving.len();
+    leaving.iter().for_each(|&head| field.move_to(head, open));
+    while let Some(node) = leaving.pop() {
+        arena.for_each_predecessor(node, |predecessor| {
+            let state = field.get(predecessor);
+            let needs = state.owner() != region.player || field.strategy(predecessor) == node;
+            if state.rank() == region.rank && needs {
+                heads -= usize::from(state.is_marked());
+                field.move_to(predecessor, open);
+                leaving.push(predecessor);
+            }
+        });
+    }
+    heads > 0
 }

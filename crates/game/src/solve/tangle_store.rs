@@ -1,6 +1,7 @@
 //! The tangles learned so far, in flat arrays, found by the nodes that they can be left to.
 
-use super::field::{Field, NONE, Zone, is_in_play};
+use super::field::{Field, NONE, State, Zone, is_in_play};
+use super::tangle::Region;
 use crate::arena::{Arena, Player};
 
 struct Tangle {
@@ -99,7 +100,7 @@ impl Tangles {
     }
 
     /// Attracts the tangles that could be left to `node`, which `player` has taken into the region of
-    /// this rank, and cannot be left elsewhere.
+    /// this rank, and cannot be left elsewhere. How many steps that took.
     pub fn draw(
         &mut self,
         field: &mut Field,
@@ -107,24 +108,66 @@ impl Tangles {
         queue: &mut Vec<u32>,
         node: u32,
         player: Player,
-    ) {
+    ) -> u32 {
+        let mut steps = 0;
         let mut exit = self.first_exit[node as usize];
         while exit != NONE {
             let Exit { tangle, next, .. } = self.exits[exit as usize];
             exit = next;
+            steps += 1;
             let tangle = tangle as usize;
-            if self.tangles[tangle].player == player
-                && !self.tangles[tangle].dead
-                && !self.escapes(field, tangle)
-                && self.is_contained(field, tangle, rank)
+            if self.tangles[tangle].player != player
+                || self.tangles[tangle].dead
+                || self.escapes(field, tangle)
             {
-                self.claim(field, tangle, rank, queue);
+                continue;
+            }
+            steps += self.nodes(tangle).len() as u32;
+            if self.is_contained(field, tangle, |state| {
+                state.is_in(Zone::Free) || state.rank() == rank
+            }) {
+                self.claim(field, tangle, rank, queue, |state| state.is_in(Zone::Free));
             }
         }
+        steps
+    }
+
+    /// As [`draw`](Self::draw), of a region inside of another, whose nodes had the rank `rest` before.
+    pub fn draw_inside(
+        &mut self,
+        field: &mut Field,
+        region: &Region,
+        rest: u32,
+        queue: &mut Vec<u32>,
+        node: u32,
+    ) -> u32 {
+        let mut steps = 0;
+        let mut exit = self.first_exit[node as usize];
+        while exit != NONE {
+            let Exit { tangle, next, .. } = self.exits[exit as usize];
+            exit = next;
+            steps += 1;
+            let tangle = tangle as usize;
+            if self.tangles[tangle].player != region.player || self.tangles[tangle].dead {
+                continue;
+            }
+            let exits = &self.exits[self.exits(tangle)];
+            let escape = exits.iter().position(|exit| region.is_below(field.get(exit.node).rank()));
+            steps += escape.map_or(exits.len(), |place| place + 1) as u32;
+            if escape.is_some() {
+                continue;
+            }
+            steps += self.nodes(tangle).len() as u32;
+            let is_inside = |state: State| state.rank() == rest || state.rank() == region.rank;
+            if self.is_contained(field, tangle, is_inside) {
+                self.claim(field, tangle, region.rank, queue, |state| state.rank() == rest);
+            }
+        }
+        steps
     }
 
     fn escapes(&mut self, field: &Field, tangle: usize) -> bool {
-        let end = self.tangles.get(tangle + 1).map_or(self.exits.len(), |next| next.exits as usize);
+        let end = self.exits(tangle).end;
         let found = &mut self.tangles[tangle];
         if found.descent != self.descent {
             (found.descent, found.watch) = (self.descent, found.exits);
@@ -138,25 +181,45 @@ impl Tangles {
         (found.watch as usize) < end
     }
 
+    fn exits(&self, tangle: usize) -> std::ops::Range<usize> {
+        let end = self.tangles.get(tangle + 1).map_or(self.exits.len(), |next| next.exits as usize);
+        self.tangles[tangle].exits as usize..end
+    }
+
     fn nodes(&self, tangle: usize) -> std::ops::Range<usize> {
         let end = self.tangles.get(tangle + 1).map_or(self.nodes.len(), |next| next.nodes as usize);
         self.tangles[tangle].nodes as usize..end
     }
 
-    /// Whether all its nodes are free or in the region already.
-    fn is_contained(&mut self, field: &Field, tangle: usize, rank: u32) -> bool {
+    /// Whether all its nodes are where they can be attracted from, or in the region already.
+    fn is_contained(
+        &mut self,
+        field: &Field,
+        tangle: usize,
+        is_inside: impl Fn(State) -> bool,
+    ) -> bool {
         let nodes = &self.nodes[self.nodes(tangle)];
-        let states = || nodes.iter().map(|&(node, _)| field.get(node));
-        let dead = states().any(|state| !is_in_play(state));
-        let is_contained = states().all(|state| state.is_in(Zone::Free) || state.rank() == rank);
-        self.tangles[tangle].dead = dead;
-        is_contained
+        for &(node, _) in nodes {
+            let state = field.get(node);
+            if !is_inside(state) {
+                self.tangles[tangle].dead = !is_in_play(state);
+                return false;
+            }
+        }
+        true
     }
 
-    fn claim(&self, field: &mut Field, tangle: usize, rank: u32, queue: &mut Vec<u32>) {
+    fn claim(
+        &self,
+        field: &mut Field,
+        tangle: usize,
+        rank: u32,
+        queue: &mut Vec<u32>,
+        is_open: impl Fn(State) -> bool,
+    ) {
         let player = self.tangles[tangle].player;
         for &(node, successor) in &self.nodes[self.nodes(tangle)] {
-            if field.get(node).is_in(Zone::Free) {
+            if is_open(field.get(node)) {
                 field.claim(node, rank, player, successor);
                 queue.push(node);
             }

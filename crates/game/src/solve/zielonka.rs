@@ -35,26 +35,18 @@ pub struct Zielonka {
     /// By player: whether he won anything of the game below the present frame.
     won: [bool; 2],
     lost_heads: Vec<(u32, u32)>,
-    /// How many nodes were entered anew.
-    reopened: u64,
 }
 
 impl Zielonka {
     pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
         let buckets = Buckets::new(arena, field, monitor)?;
-        Ok(Self {
-            buckets,
-            frames: Vec::new(),
-            won: [false; 2],
-            lost_heads: Vec::new(),
-            reopened: 0,
-        })
+        Ok(Self { buckets, frames: Vec::new(), won: [false; 2], lost_heads: Vec::new() })
     }
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
     /// in regions still, each with its winner and his strategy.
     ///
-    /// Gives up after entering more than `budget` nodes anew: then `stack` has those that are decided
+    /// Gives up when a game is to be solved anew after more than `budget` steps: then `stack` has those that are decided
     /// all the same, and the others, which are returned, wait.
     pub fn solve(
         &mut self,
@@ -65,7 +57,7 @@ impl Zielonka {
         ticker: &mut Ticker,
     ) -> Result<Vec<u32>, Stopped> {
         let start = stack.len();
-        self.reopened = 0;
+        let limit = ticker.work().saturating_add(budget);
         loop {
             self.won = [false; 2];
             while let Some(priority) = self.buckets.highest(field) {
@@ -77,7 +69,7 @@ impl Zielonka {
                     break;
                 }
             }
-            if self.reopened > budget {
+            if ticker.work() > limit {
                 return self.give_up(field, stack, start);
             }
         }
@@ -145,6 +137,7 @@ impl Zielonka {
         self.won[0] |= frame.settled[0];
         self.won[1] |= frame.settled[1];
         self.lost_heads.clear();
+        ticker.spend((frame.end - frame.start) as u32)?;
         if self.won[opponent.index()] {
             self.find_lost_heads(arena, field, &stack[frame.start..frame.end], player, rank);
         }
@@ -197,7 +190,7 @@ impl Zielonka {
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
         let settled = rank_of_depth(self.frames.len())?;
-        self.reopened += (stack.len() - start) as u64;
+        ticker.spend((stack.len() - start) as u32)?;
         let mut kept = start;
         for index in start..stack.len() {
             let node = stack[index];
