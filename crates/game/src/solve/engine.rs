@@ -36,11 +36,11 @@ impl Engine {
     ) -> Result<(), Stopped> {
         let mut budget = self.slice.saturating_mul(nodes.len() as u64);
         while !nodes.is_empty() {
-            if self.zielonka {
-                self.try_zielonka(arena, field, nodes, budget, ticker)?;
-            }
-            if self.tangles && !nodes.is_empty() {
+            if self.tangles {
                 self.try_tangles(arena, field, nodes, budget, ticker)?;
+            }
+            if self.zielonka && !nodes.is_empty() {
+                self.try_zielonka(arena, field, nodes, budget, ticker)?;
             }
             budget = budget.saturating_mul(2);
         }

@@ -78,10 +78,10 @@ impl Solution {
 const STRIDE: u32 = 1 << 12;
 
 /// The work of the first attempt on the game, before its decomposition into SCCs, in steps a node.
-const ATTEMPT: u64 = 8;
+const ATTEMPT: u64 = 6;
 
 /// The work of the first attempt on an SCC, in steps a node. It doubles with each further one.
-const FIRST_SLICE: u64 = 2;
+const FIRST_SLICE: u64 = 16;
 
 /// Counts steps and calls the monitor every `STRIDE` of them.
 pub(crate) struct Ticker<'a> {

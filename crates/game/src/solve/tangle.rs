@@ -17,7 +17,7 @@ use crate::arena::{Arena, Player};
 use support::{ComponentSearch, Monitor, Reservation, SearchedGraph, Stopped};
 
 /// How many descents are made before open regions are looked into.
-const PLAIN: u32 = 8;
+const PLAIN: u32 = 3;
 
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.
