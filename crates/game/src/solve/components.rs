@@ -24,15 +24,15 @@ pub fn solve(
 }
 
 /// The nodes that wait, with their moves to each other.
-struct Waiting<'w, 'f, 't, A> {
+struct Waiting<'w, 'f, 'p, 't, A> {
     arena: &'w A,
     field: &'w mut Field<'f>,
-    engine: &'w mut Engine,
+    engine: &'w mut Engine<'p>,
     ticker: &'w mut Ticker<'t>,
     stack: Vec<u32>,
 }
 
-impl<A: Arena> SearchedGraph for Waiting<'_, '_, '_, A> {
+impl<A: Arena> SearchedGraph for Waiting<'_, '_, '_, '_, A> {
     type Error = Stopped;
 
     fn find(

@@ -1,31 +1,28 @@
 //! Solving what is left of a game after the easy parts are decided.
 
-use super::Ticker;
 use super::attractor::settle;
 use super::field::{Field, Zone};
 use super::tangle::TangleLearner;
 use super::zielonka::Zielonka;
+use super::{Plan, Ticker};
 use crate::arena::Arena;
 use support::Stopped;
 
 /// Zielonka's algorithm is the fastest on most games, tangle learning on most of those that are built to be hard; either
 /// is exponential on some. Where both are allowed they take turns, each with twice the steps that it had last time, so
 /// that no game takes much longer than the better of them. Tangles are kept from one turn to the next.
-pub struct Engine {
-    zielonka: bool,
-    tangles: bool,
-    /// The steps of the first turn, for each node.
-    slice: u64,
+pub struct Engine<'p> {
+    plan: &'p Plan,
     recursive: Option<Zielonka>,
     learner: Option<TangleLearner>,
 }
 
-impl Engine {
-    pub fn new(zielonka: bool, tangles: bool, slice: u64) -> Self {
-        Self { zielonka, tangles, slice, recursive: None, learner: None }
+impl<'p> Engine<'p> {
+    pub fn new(plan: &'p Plan) -> Self {
+        Self { plan, recursive: None, learner: None }
     }
 
-    /// Solves the nodes `nodes[..]` as far as they wait, and takes them off. All moves of theirs lead to one another
+    /// Solves those of the nodes that wait, and empties the list. All moves of theirs lead to one another
     /// or to decided nodes. What waits elsewhere is attracted.
     pub fn solve(
         &mut self,
@@ -34,12 +31,12 @@ impl Engine {
         nodes: &mut Vec<u32>,
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
-        let mut budget = self.slice.saturating_mul(nodes.len() as u64);
+        let mut budget = self.plan.component.saturating_mul(nodes.len() as u64);
         while !nodes.is_empty() {
-            if self.tangles {
+            if self.plan.tangles {
                 self.try_tangles(arena, field, nodes, budget, ticker)?;
             }
-            if self.zielonka && !nodes.is_empty() {
+            if self.plan.zielonka && !nodes.is_empty() {
                 self.try_zielonka(arena, field, nodes, budget, ticker)?;
             }
             budget = budget.saturating_mul(2);
@@ -79,7 +76,9 @@ impl Engine {
     ) -> Result<(), Stopped> {
         let learner = match &mut self.learner {
             Some(learner) => learner,
-            missing => missing.insert(TangleLearner::new(arena, field, ticker.monitor)?),
+            missing => {
+                missing.insert(TangleLearner::new(arena, field, self.plan.plain, ticker.monitor)?)
+            }
         };
         learner.buckets.enter(arena, field, nodes);
         nodes.clear();

@@ -25,8 +25,7 @@ pub use verify::{Flaw, verify};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
-    /// Zielonka's; component by component if the game resists; by tangles if a
-    /// component resists.
+    /// Zielonka's; component by component if the game resists, in turns with tangle learning.
     #[default]
     Auto,
     Zielonka,
@@ -83,6 +82,9 @@ const ATTEMPT: u64 = 6;
 /// The work of the first attempt on an SCC, in steps a node. It doubles with each further one.
 const FIRST_SLICE: u64 = 16;
 
+/// Games on which tangle learning alone is fast are solved by then.
+const PLAIN: u32 = 3;
+
 /// Counts steps and calls the monitor every `STRIDE` of them.
 pub(crate) struct Ticker<'a> {
     monitor: &'a Monitor,
@@ -126,6 +128,8 @@ struct Plan {
     component: u64,
     zielonka: bool,
     tangles: bool,
+    /// How many descents of tangle learning are made before open regions are looked into.
+    plain: u32,
 }
 
 impl Plan {
@@ -136,7 +140,7 @@ impl Plan {
             Algorithm::Components => (None, u64::MAX, true, false),
             Algorithm::Tangle => (None, u64::MAX, false, true),
         };
-        Self { game, component, zielonka, tangles }
+        Self { game, component, zielonka, tangles, plain: PLAIN }
     }
 }
 
@@ -158,7 +162,7 @@ fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, St
     let mut stack: Vec<u32> = Vec::new();
     preprocess(game, &mut field, &mut stack, &mut ticker)?;
     stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
-    let mut engine = Engine::new(plan.zielonka, plan.tangles, plan.component);
+    let mut engine = Engine::new(plan);
     if let Some(patience) = plan.game {
         let budget = patience.saturating_mul(stack.len() as u64);
         engine.try_zielonka(game, &mut field, &mut stack, budget, &mut ticker)?;
@@ -191,15 +195,21 @@ mod tests {
         ParityGame::new(priorities, owners, offsets, successors)
     }
 
-    /// Impatient plans give up in the middle of most games, and must go on from there.
+    /// Impatient plans give up in the middle of most games, and must go on from there. Open regions are looked into
+    /// at once.
     #[test]
     fn giving_up_loses_nothing() {
         for seed in 0..3_000 {
             let mut rng = Rng::new(seed);
             let nodes = rng.between(1, 60);
             let random = random_game(&mut rng, nodes);
-            for (game, component) in [(Some(0), 0), (Some(0), 1), (None, 0)] {
-                let plan = Plan { game, component, zielonka: true, tangles: true };
+            for (game, component, zielonka, plain) in [
+                (Some(0), 0, true, 1),
+                (Some(0), 1, true, 0),
+                (None, 0, true, 0),
+                (None, u64::MAX, false, 0),
+            ] {
+                let plan = Plan { game, component, zielonka, tangles: true, plain };
                 let solution = run(&random, &plan, &Monitor::new()).expect("nothing stops it");
                 let flaw = verify(&random, &solution, &Monitor::new()).expect("nothing stops it");
                 assert_eq!(flaw, None, "seed {seed}: {random:?} gave {solution:?}");

@@ -16,9 +16,6 @@ use super::tangle_store::Tangles;
 use crate::arena::{Arena, Player};
 use support::{ComponentSearch, Monitor, Reservation, SearchedGraph, Stopped};
 
-/// How many descents are made before open regions are looked into.
-const PLAIN: u32 = 3;
-
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.
     pub buckets: Buckets,
@@ -31,8 +28,9 @@ pub struct TangleLearner {
     /// The steps inside of open regions, and all others.
     pub(super) inner_work: u64,
     outer_work: u64,
-    /// Descents since the last game was solved.
+    /// Descents since the last game was solved, and how many are made before open regions are looked into.
     descents: u32,
+    plain: u32,
     room: Reservation,
 }
 
@@ -101,7 +99,12 @@ impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
 }
 
 impl TangleLearner {
-    pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
+    pub fn new(
+        arena: &impl Arena,
+        field: &Field,
+        plain: u32,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let nodes = field.nodes().len();
         let room = monitor.reserve(nodes as u64 * 12)?;
         Ok(Self {
@@ -113,6 +116,7 @@ impl TangleLearner {
             inner_work: 0,
             outer_work: 0,
             descents: 0,
+            plain,
             room,
         })
     }
@@ -170,7 +174,7 @@ impl TangleLearner {
         self.tangles.forget_watches();
         self.depth = 0;
         self.descents += 1;
-        let is_progressive = self.descents > PLAIN && self.inner_work <= self.outer_work;
+        let is_progressive = self.descents > self.plain && self.inner_work <= self.outer_work;
         let mut allowance = if is_progressive { 2 * self.outer_work } else { 0 };
         while let Some(priority) = self.buckets.highest(field) {
             let rank = self.next_rank()?;
