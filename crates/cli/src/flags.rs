@@ -434,7 +434,7 @@ impl From<Deadlock> for tertium::Deadlock {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Algorithm {
-    /// chosen by the game
+    /// recursion and tangle learning in turns, with budgets that double
     Auto,
     /// McNaughton–Zielonka recursion
     Zielonka,

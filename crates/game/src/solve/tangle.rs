@@ -313,6 +313,7 @@ impl TangleLearner {
             self.attract(arena, field, stack, &region, start, ticker)?;
         }
         self.dominions.clear();
+        self.descents = self.descents.min(self.plain.saturating_sub(1));
         Ok(())
     }
 }
