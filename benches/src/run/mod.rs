@@ -38,7 +38,7 @@ const TOPICS: [(&str, &str, &[Tables]); 15] = [
         &[|b| single::formulas(b, "uniform")],
     ),
     ("grid", "The same on a grid", &[|b| single::formulas(b, "grid")]),
-    ("solve", "Parity games, against Oink", &[single::games]),
+    ("solve", "Parity games, against Oink", &[single::games, single::game_files]),
     ("growth", "Time as the game grows to fifty million positions", &[single::growth]),
     (
         "families",
@@ -103,6 +103,9 @@ pub struct Wish {
     /// A folder with SMV files
     #[arg(long, value_name = "DIR", default_value = "../shared/corpus/smv")]
     smv: PathBuf,
+    /// A folder with parity games (solve)
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// How many seconds a run on an SMV file has [default: 30, or 5 with --quick], or one on a program over integers
     /// [default: 60]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
@@ -117,6 +120,8 @@ pub struct Bench {
     pub inputs: PathBuf,
     /// A folder with SMV files.
     pub smv: PathBuf,
+    /// A folder with parity games.
+    pub games: Option<PathBuf>,
     pub quick: bool,
     /// Of a run that may take long, in seconds.
     pub limit: u32,
@@ -179,6 +184,7 @@ pub fn run(wish: Wish) -> io::Result<()> {
         tertium: wish.tertium.map_or_else(find_tertium, fs::canonicalize)?,
         inputs: wish.inputs,
         smv: wish.smv,
+        games: wish.games,
         quick: wish.quick,
         limit: wish.limit.unwrap_or(if wish.quick { 5 } else { 30 }),
         wished_limit: wish.limit,

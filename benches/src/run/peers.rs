@@ -113,8 +113,9 @@ pub fn combine(network: &Network, limit: Duration) -> io::Result<(String, Time)>
     Ok((whole, done.map_or(Time::TooLong, |run| Time::Took(run.seconds))))
 }
 
-/// Those of Oink's sequential solvers that its authors recommend for speed.
-pub const OINK: [&str; 5] = ["--tl", "--zlk", "--npp", "--fpi", "--fpj"];
+/// Those of Oink's sequential solvers that its authors recommend for speed, and those that are the fastest on games that
+/// were built to be hard.
+pub const OINK: [&str; 7] = ["--tl", "--zlk", "--npp", "--fpi", "--fpj", "--ptl", "--rr"];
 pub const OINK_LIMIT: &str = "5";
 
 /// The least solving time of Oink, and with what.

@@ -4,6 +4,7 @@ use super::Bench;
 use super::peers::{OINK, OINK_LIMIT, Time, mcrl2, oink};
 use super::table::{Table, exponent, geometric_mean, megabytes, row, seconds};
 use serde_json::Value;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -136,12 +137,37 @@ const GAMES: [(&str, &str); 12] = [
 /// The time for solving, without reading, against Oink's best sequential solver.
 pub fn games(bench: &Bench) -> io::Result<Vec<Table>> {
     let nodes = bench.scaled(1_000_000);
-    let mut table = Table::new(format!("Parity games of about {nodes} nodes, solving only"));
-    let mut ratios = Vec::new();
+    let mut files = Vec::new();
     for (number, (name, args)) in GAMES.into_iter().enumerate() {
         let (family, rest) = args.split_once(' ').unwrap_or((args, "--seed 1"));
         let file = format!("game-{number}-{nodes}.pg");
         let file = bench.input(&file, &format!("pg {family} {nodes} {rest}"))?;
+        files.push((name.to_owned(), file));
+    }
+    let title = format!("Parity games of about {nodes} nodes, solving only");
+    Ok(vec![against_oink(bench, title, files)?])
+}
+
+/// The same of all games in a folder: games of SYNTCOMP, and those of Oink's generators that are hard for some solver.
+pub fn game_files(bench: &Bench) -> io::Result<Vec<Table>> {
+    let Some(folder) = &bench.games else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "pg") {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            files.push((name, path.to_string_lossy().into_owned()));
+        }
+    }
+    files.sort();
+    Ok(vec![against_oink(bench, "Parity games from files, solving only".to_owned(), files)?])
+}
+
+/// Each game by its name and its file.
+fn against_oink(bench: &Bench, title: String, files: Vec<(String, String)>) -> io::Result<Table> {
+    let mut table = Table::new(title);
+    let mut ratios = Vec::new();
+    for (name, file) in files {
         // The second of two runs counts, for both: the first one warms the file cache.
         let mut ours = Some(f64::INFINITY);
         for _ in 0..2 {
@@ -167,5 +193,5 @@ pub fn games(bench: &Bench) -> io::Result<Vec<Table>> {
     }
     table.fill("solvers", OINK.join(", "));
     table.fill("limit", OINK_LIMIT);
-    Ok(vec![table])
+    Ok(table)
 }
