@@ -261,9 +261,11 @@ impl Entailment<'_> {
     ) -> Result<bool, AuditError> {
         let conditions = conditions(self.context.fairness);
         if modality == Modality::Box {
-            let (automaton, tableau) = self.read(node, modality, wanted.0)?;
-            if accepts_all(&automaton, tableau, wanted, &conditions)? {
-                return Ok(true);
+            let (automaton, mut tableau) = self.read(node, modality, wanted.0)?;
+            let has_choice = automaton.has_choice(&mut tableau.letters.manager)?;
+            let accepts = accepts_all(&automaton, tableau, wanted, &conditions)?;
+            if accepts || !has_choice {
+                return Ok(accepts);
             }
             // The automata of a translation accept nothing else: it is worth while to look closer.
             let (automaton, tableau) = self.read(node, modality, wanted.0)?;

@@ -262,11 +262,17 @@ impl<'a> Tableau<'a> {
         self.since(&a.not(), &b.not()).map(|value| value.not())
     }
 
-    /// Where something holds at infinitely many positions.
+    /// Where something holds at infinitely many positions. One bit says so, and never changes; another one, whether it
+    /// holds now or later. Runs are fair if infinitely often it is met or, if they say that it is not, no longer to come.
     pub fn infinitely_often(&mut self, met: &Bdd) -> Result<Bdd, Stop> {
-        let [no, yes] = [false, true].map(|value| self.letters.manager.constant(value));
-        let again = self.until(&yes, met)?;
-        self.release(&no, &again)
+        let [again, later] = [self.letters.bit()?, self.letters.bit()?];
+        let manager = &mut self.letters.manager;
+        let coming = manager.or(met, &later)?;
+        let kept = manager.and(&again, met)?;
+        let over = manager.minus(&again.not(), &coming)?;
+        self.fair.push(manager.or(&kept, &over)?);
+        self.future.extend([(later, coming), (again.clone(), again.clone())]);
+        Ok(again)
     }
 
     /// Adds bits that do not change the runs, but tell more of what comes: the literals of the next positions, so many, and
