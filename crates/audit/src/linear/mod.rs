@@ -51,9 +51,11 @@
 //! satisfies `f` and is fair. ∎
 //!
 //! The two questions about words are decided by fixpoints over BDDs, from a tableau in which each word has exactly one
-//! fair run (`tableau.rs`). That an automaton accepts all words of a formula is shown by simulation (`words.rs`), which
-//! suffices: the chosen edges are an accepting run. If the bits of the formula do not tell enough of what comes, more
-//! are added. Not every automaton that accepts them all can be shown to in this way; then the certificate is refused.
+//! fair run (`tableau.rs`), and an automaton whose bisimilar states are one, since formulas repeat them (`reading.rs`).
+//! That an automaton accepts all words of a formula is shown by simulation (`words.rs`), which suffices: the chosen edges
+//! are an accepting run. If the bits of the formula do not tell enough of what comes, more are added; where the automaton
+//! has no choice, they would not help. Not every automaton that accepts them all can be shown to in this way; then the
+//! certificate is refused.
 
 mod letters;
 mod reading;

@@ -41,16 +41,16 @@ pub fn answer(
 ) -> Result<Option<Answer>, String> {
     let model = Model::read(language, "model", text).map_err(|error| error.to_string())?;
     let property = model.property(*logic, formula).map_err(|error| error.to_string())?;
-    let options = Options::default().method(method).evidence(true).timeout(PATIENCE);
+    let options = Options::default().method(method).evidence(true);
+    let options = if language == "while" { options.timeout(PATIENCE) } else { options };
     Ok(model.check(&property, &options).ok())
 }
 
-/// For what is not decided.
+/// For programs over integers that are not decided.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn certified(name: &str, seeds: std::ops::Range<u64>) {
     let counts: RefCell<BTreeMap<String, [u32; 3]>> = RefCell::default();
-    // The auditor does not see of every formula that it agrees.
     let without = Cell::new(0);
     for_seeds(name, seeds, |rng, case| {
         let (language, text, asked, method) = question(rng);
@@ -81,7 +81,7 @@ fn certified(name: &str, seeds: std::ops::Range<u64>) {
     println!("false, true, unknown: {counts:#?}");
     let definite: u32 = counts.values().map(|count| count[0] + count[1]).sum();
     println!("{definite} definite, {} of them not certified", without.get());
-    assert!(without.get() <= definite / 1000, "{} of {definite}", without.get());
+    assert_eq!(without.get(), 0, "of {definite}");
     assert!(2 * definite > counts.values().flatten().sum(), "{counts:?}");
 }
 

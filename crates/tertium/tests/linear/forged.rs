@@ -171,6 +171,9 @@ impl Parts {
     /// Changes a number of the proof, or leaves out, repeats or exchanges some.
     fn change_proof(&mut self, rng: &mut Rng) {
         let count = self.proof.len();
+        if count == 0 {
+            return;
+        }
         let place = rng.below(count);
         let other = rng.below(count);
         match rng.below(6) {
