@@ -51,9 +51,11 @@
 //! satisfies `f` and is fair. ∎
 //!
 //! The two questions about words are decided by fixpoints over BDDs, from a tableau in which each word has exactly one
-//! fair run (`tableau.rs`). That an automaton accepts all words of a formula is shown by simulation (`words.rs`), which
-//! suffices: the chosen edges are an accepting run. If the bits of the formula do not tell enough of what comes, more
-//! are added. Not every automaton that accepts them all can be shown to in this way; then the certificate is refused.
+//! fair run (`tableau.rs`), and an automaton whose bisimilar states are one, since formulas repeat them (`reading.rs`).
+//! That an automaton accepts all words of a formula is shown by simulation (`words.rs`), which suffices: the chosen edges
+//! are an accepting run. If the bits of the formula do not tell enough of what comes, more are added; where the automaton
+//! has no choice, they would not help. Not every automaton that accepts them all can be shown to in this way; then the
+//! certificate is refused.
 
 mod letters;
 mod reading;
@@ -261,9 +263,11 @@ impl Entailment<'_> {
     ) -> Result<bool, AuditError> {
         let conditions = conditions(self.context.fairness);
         if modality == Modality::Box {
-            let (automaton, tableau) = self.read(node, modality, wanted.0)?;
-            if accepts_all(&automaton, tableau, wanted, &conditions)? {
-                return Ok(true);
+            let (automaton, mut tableau) = self.read(node, modality, wanted.0)?;
+            let has_choice = automaton.has_choice(&mut tableau.letters.manager)?;
+            let accepts = accepts_all(&automaton, tableau, wanted, &conditions)?;
+            if accepts || !has_choice {
+                return Ok(accepts);
             }
             // The automata of a translation accept nothing else: it is worth while to look closer.
             let (automaton, tableau) = self.read(node, modality, wanted.0)?;

@@ -2,9 +2,10 @@
 
 use super::letters::Letters;
 use crate::error::AuditError;
-use bdd::Bdd;
+use bdd::{Bdd, Manager, Stop};
 use logic::{Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use support::{IdVec, components};
 
 /// So many operators are looked at on the paths to the next modalities at most, over all positions.
@@ -69,7 +70,8 @@ impl WordAutomaton {
         }
         let mut automaton = Self { edges };
         automaton.accept(u32::from(modality == Modality::Box))?;
-        Ok(automaton)
+        automaton.accept_on_entry();
+        Ok(automaton.quotient(&mut letters.manager)?)
     }
 
     /// Finds which edges accept, so that a cycle has one of them iff its highest priority has this parity: those with
@@ -110,6 +112,101 @@ impl WordAutomaton {
             }
         }
         Ok(())
+    }
+    /// The strongly connected component of each state.
+    pub fn components(&self) -> Vec<u32> {
+        components(self.edges.len(), |state| {
+            let row = self.edges[state as usize].iter();
+            row.filter_map(|edge| edge.target.map(|target| target as u32))
+        })
+    }
+
+    /// Whether edges of a state lead to several states under one letter; without that, one run shows what is accepted.
+    pub fn has_choice(&self, manager: &mut Manager) -> Result<bool, Stop> {
+        for row in &self.edges {
+            let mut guards: BTreeMap<Option<usize>, Bdd> = BTreeMap::new();
+            for edge in row {
+                let guard = match guards.get(&edge.target) {
+                    Some(other) => manager.or(other, &edge.guard)?,
+                    None => edge.guard.clone(),
+                };
+                guards.insert(edge.target, guard);
+            }
+            // To accept all that follows is as good as anything.
+            let mut met = guards.remove(&None).unwrap_or_else(|| manager.constant(false));
+            let everything = met.clone();
+            for guard in guards.into_values() {
+                let guard = manager.minus(&guard, &everything)?;
+                if !manager.and(&met, &guard)?.is_empty() {
+                    return Ok(true);
+                }
+                met = manager.or(&met, &guard)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where all edges from a state that stay in its component accept, those that come to it from there do instead: a
+    /// run takes the ones infinitely often if it takes the others. This makes states alike.
+    fn accept_on_entry(&mut self) {
+        let of = self.components();
+        let stays = |state: usize, edge: &WordEdge| {
+            edge.target.is_some_and(|target| of[target] == of[state])
+        };
+        let is_passed_on = |(state, row): (usize, &Vec<WordEdge>)| {
+            row.iter().filter(|edge| stays(state, edge)).all(|edge| edge.is_accepting)
+        };
+        let is_passed_on: Vec<bool> = self.edges.iter().enumerate().map(is_passed_on).collect();
+        for (state, row) in self.edges.iter_mut().enumerate() {
+            for edge in row.iter_mut().filter(|edge| stays(state, edge)) {
+                let is_own = edge.is_accepting && !is_passed_on[state];
+                edge.is_accepting = is_own || edge.target.is_some_and(|to| is_passed_on[to]);
+            }
+        }
+    }
+
+    /// Makes bisimilar states one, by partition refinement: formulas repeat states of the automaton that they are of.
+    fn quotient(self, manager: &mut Manager) -> Result<Self, Stop> {
+        let mut class = vec![0; self.edges.len()];
+        let mut count = 1;
+        loop {
+            let mut numbers: FxHashMap<_, Vec<(Vec<Bdd>, usize)>> = FxHashMap::default();
+            let (mut refined, mut rows) = (Vec::new(), Vec::new());
+            for (state, row) in self.edges.iter().enumerate() {
+                let mut guards: BTreeMap<(Option<usize>, bool), Bdd> = BTreeMap::new();
+                for edge in row {
+                    let kind = (edge.target.map(|target| class[target]), edge.is_accepting);
+                    let guard = match guards.get(&kind) {
+                        Some(other) => manager.or(other, &edge.guard)?,
+                        None => edge.guard.clone(),
+                    };
+                    guards.insert(kind, guard);
+                }
+                let (kinds, guards): (Vec<_>, Vec<Bdd>) = guards.into_iter().unzip();
+                let alike = numbers.entry((class[state], kinds.clone())).or_default();
+                let known = alike.iter().find(|(other, _)| *other == guards);
+                let number = known.map_or(rows.len(), |(_, number)| *number);
+                if number == rows.len() {
+                    alike.push((guards.clone(), number));
+                    rows.push((kinds, guards));
+                }
+                refined.push(number);
+            }
+            class = refined;
+            if rows.len() == count {
+                let edge = |((target, is_accepting), guard)| WordEdge {
+                    guard,
+                    target,
+                    priority: None,
+                    is_accepting,
+                };
+                let row = |(kinds, guards): (Vec<_>, Vec<Bdd>)| {
+                    kinds.into_iter().zip(guards).map(edge).collect()
+                };
+                return Ok(Self { edges: rows.into_iter().map(row).collect() });
+            }
+            count = rows.len();
+        }
     }
 }
 

@@ -262,20 +262,35 @@ impl<'a> Tableau<'a> {
         self.since(&a.not(), &b.not()).map(|value| value.not())
     }
 
-    /// Where something holds at infinitely many positions.
+    /// Where something holds at infinitely many positions. One bit says so, and never changes; another one, whether it
+    /// holds now or later. Runs are fair if infinitely often it is met or, if they say that it is not, no longer to come.
     pub fn infinitely_often(&mut self, met: &Bdd) -> Result<Bdd, Stop> {
-        let [no, yes] = [false, true].map(|value| self.letters.manager.constant(value));
-        let again = self.until(&yes, met)?;
-        self.release(&no, &again)
+        let [again, later] = [self.letters.bit()?, self.letters.bit()?];
+        let manager = &mut self.letters.manager;
+        let coming = manager.or(met, &later)?;
+        let kept = manager.and(&again, met)?;
+        let over = manager.minus(&again.not(), &coming)?;
+        self.fair.push(manager.or(&kept, &over)?);
+        self.future.extend([(later, coming), (again.clone(), again.clone())]);
+        Ok(again)
     }
 
     /// Adds bits that do not change the runs, but tell more of what comes: the literals of the next positions, so many, and
-    /// of each subformula whether it holds again and again, and always from some position on.
+    /// of each subformula whether it holds again and again, and always from some position on. Of `X f`, `F f` and `G f`
+    /// what `f` tells suffices.
     pub fn foresee(&mut self, steps: usize, limits: bool) -> Result<(), Stop> {
         let mut values: Vec<Bdd> = Vec::new();
-        let known = self.values.values().filter(|_| limits);
-        for value in known.filter(|value| !value.is_empty() && !value.is_full()) {
-            if !values.contains(value) && !values.contains(&value.not()) {
+        let mut known: Vec<_> = self.values.keys().copied().filter(|_| limits).collect();
+        known.sort_unstable();
+        for key in known {
+            let value = &self.values[&key];
+            let is_told = matches!(
+                self.context.surface.exprs[key.0].0,
+                Expr::Linear(LinearOp::Next | LinearOp::Finally | LinearOp::Globally, _)
+            );
+            let is_constant = value.is_empty() || value.is_full();
+            if !is_told && !is_constant && !values.contains(value) && !values.contains(&value.not())
+            {
                 values.push(value.clone());
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Positions are pairs of a state of the automaton and a state of the tableau; the latter are BDDs.
 
-use super::reading::WordAutomaton;
+use super::reading::{WordAutomaton, WordEdge};
 use super::tableau::{Condition, Runs, Tableau};
 use crate::error::AuditError;
 use bdd::{Bdd, Stop};
@@ -148,10 +148,71 @@ impl Runs {
     }
 
     /// From where the player wins from the first state: either infinitely many edges accept, or the run of the tableau is
-    /// not fair. The nested fixpoint is that of Piterman, Pnueli and Sa'ar ("Synthesis of reactive(1) designs", 2006):
+    /// not fair. Components of the automaton come after those that they lead to. In each of them the nested fixpoint is
+    /// that of Piterman, Pnueli and Sa'ar ("Synthesis of reactive(1) designs", 2006):
     /// `νZ. µY. ⋁ νX. an accepting edge to Z, or an edge to Y, or one to X where the condition is not met`.
     fn simulated(&mut self, automaton: &WordAutomaton) -> Result<Bdd, Stop> {
-        let count = automaton.edges.len();
+        let of = automaton.components();
+        let mut members = vec![Vec::new(); of.iter().max().map_or(0, |&most| most as usize + 1)];
+        of.iter().enumerate().for_each(|(state, &number)| members[number as usize].push(state));
+        let mut won = self.constants(of.len(), false);
+        for states in members {
+            let component = self.component(automaton, states, &won)?;
+            let found = self.won_in(&component)?;
+            component.states.iter().zip(found).for_each(|(&state, found)| won[state] = found);
+        }
+        Ok(won.swap_remove(0))
+    }
+
+    /// A component, once it is known from where the ones behind it are won.
+    fn component<'a>(
+        &mut self,
+        automaton: &'a WordAutomaton,
+        states: Vec<usize>,
+        won: &Sets,
+    ) -> Result<Component<'a>, Stop> {
+        let mut component = Component { states, edges: Vec::new(), stays: Vec::new() };
+        for &state in &component.states {
+            let mut stays = self.letters.manager.constant(true);
+            let mut inner = Vec::new();
+            for edge in &automaton.edges[state] {
+                let place = edge.target.map(|target| component.states.binary_search(&target));
+                let leaves = match (edge.target, place) {
+                    (Some(target), Some(Err(_))) => {
+                        let there = self.there(&won[target])?;
+                        self.letters.manager.and(&edge.guard, &there)?
+                    }
+                    (_, Some(Ok(place))) => {
+                        inner.push((edge, place));
+                        continue;
+                    }
+                    _ => edge.guard.clone(),
+                };
+                stays = self.letters.manager.minus(&stays, &leaves)?;
+            }
+            component.edges.push(inner);
+            component.stays.push(stays);
+        }
+        Ok(component)
+    }
+
+    fn won_in(&mut self, component: &Component) -> Result<Sets, Stop> {
+        let count = component.states.len();
+        let no = self.letters.manager.constant(false);
+        let accepting = || component.edges.iter().flatten().map(|(edge, _)| edge.is_accepting);
+        if accepting().all(|accepts| accepts) {
+            // No condition matters.
+            let mut again = self.constants(count, true);
+            loop {
+                let there = self.all_there(&again)?;
+                let next = self.forced(component, [&there, &there, &there], &no)?;
+                if next == again {
+                    return Ok(again);
+                }
+                again = next;
+            }
+        }
+        let never_accepts = !accepting().any(|accepts| accepts);
         let mut again = self.constants(count, true);
         loop {
             let again_next = self.all_there(&again)?;
@@ -164,7 +225,7 @@ impl Runs {
                     loop {
                         let stays_next = self.all_there(&stays)?;
                         let sets = [&again_next, &closer_next, &stays_next];
-                        let next = self.forced(automaton, sets, &condition)?;
+                        let next = self.forced(component, sets, &condition)?;
                         if next == stays {
                             break;
                         }
@@ -179,8 +240,8 @@ impl Runs {
                 }
                 closer = union;
             }
-            if closer == again {
-                return Ok(again.swap_remove(0));
+            if closer == again || never_accepts {
+                return Ok(closer);
             }
             again = closer;
         }
@@ -190,34 +251,40 @@ impl Runs {
         sets.iter().map(|set| self.there(set)).collect()
     }
 
-    /// From where, whatever the next state of the tableau is, an edge leads to one of the sets.
+    /// From where, whatever the next state of the tableau is, an edge leads to one of the sets, or out of the component
+    /// to what is won.
     fn forced(
         &mut self,
-        automaton: &WordAutomaton,
+        component: &Component,
         [again, closer, stays]: [&Sets; 3],
         condition: &Bdd,
     ) -> Result<Sets, Stop> {
         let mut result = Vec::new();
-        for row in &automaton.edges {
+        for (row, escapes) in component.edges.iter().zip(&component.stays) {
             self.look_at(row.len())?;
-            let mut escapes = self.letters.manager.constant(true);
-            for edge in row {
+            let mut escapes = escapes.clone();
+            for &(edge, target) in row {
                 let manager = &mut self.letters.manager;
-                let led = match edge.target {
-                    None => edge.guard.clone(),
-                    Some(target) => {
-                        let stays = manager.minus(&stays[target], condition)?;
-                        let mut there = manager.or(&closer[target], &stays)?;
-                        if edge.is_accepting {
-                            there = manager.or(&there, &again[target])?;
-                        }
-                        manager.and(&edge.guard, &there)?
-                    }
-                };
+                let stays = manager.minus(&stays[target], condition)?;
+                let mut there = manager.or(&closer[target], &stays)?;
+                if edge.is_accepting {
+                    there = manager.or(&there, &again[target])?;
+                }
+                let led = manager.and(&edge.guard, &there)?;
                 escapes = manager.minus(&escapes, &led)?;
             }
             result.push(self.before(&escapes)?.not());
         }
         Ok(result)
     }
+}
+
+/// A strongly connected component of the automaton in the game.
+struct Component<'a> {
+    /// In order.
+    states: Vec<usize>,
+    /// By state, the edges that stay in it, with the place of the target.
+    edges: Vec<Vec<(&'a WordEdge, usize)>>,
+    /// By state, the positions from which no edge leads to what is won behind the component.
+    stays: Sets,
 }

@@ -14,7 +14,7 @@ use testkit::{Rng, for_seeds};
 
 const NAMES: [&str; 3] = ["p", "q", "r"];
 
-/// Up to two conditions, and on actions up to two fair steps.
+/// Up to two conditions, and on actions up to three fair steps.
 fn conditions(rng: &mut Rng, family: Family) -> Fairness {
     let terms = (0..rng.below(3)).map(|number| match family {
         Family::Props => FairTerm::State(PropId(number as u32), NAMES[number].to_owned()),
@@ -23,7 +23,7 @@ fn conditions(rng: &mut Rng, family: Family) -> Fairness {
     let terms = terms.collect();
     let mut steps = Vec::new();
     if family == Family::Actions {
-        for _ in 0..rng.below(3) {
+        for _ in 0..rng.below(4) {
             let actions = ActionSet::one(*rng.pick(&NAMES));
             steps.push(FairSteps { actions, is_strong: rng.chance(0.5) });
         }
@@ -79,7 +79,7 @@ fn agree(name: &str, seeds: std::ops::Range<u64>, most: usize) {
     for_seeds(name, seeds, |rng, case| {
         let vocabulary = Vocabulary::random(rng);
         let (size, with_past) = (rng.between(1, most), rng.chance(0.4));
-        let surface = match vocabulary.family == Family::Props && rng.chance(0.3) {
+        let surface = match rng.chance(0.3) {
             true => random_ctl_star(rng, size, &NAMES),
             false => {
                 let atoms = rng.between(1, 3);

@@ -3,7 +3,6 @@
 use crate::generate::{
     ATOMS, INTEGER_ATOMS, explicit, fair_actions, formula, integers, path, promela, smv,
 };
-use audit::format::Checksum;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,7 +19,7 @@ const LANGUAGES: [(&str, Generator, &[&str]); 5] = [
 ];
 
 /// A question in one of the languages: the text, the formula in its logic, and a method for it.
-fn question(rng: &mut Rng) -> (&'static str, String, (Logic, String), &'static str) {
+pub fn question(rng: &mut Rng) -> (&'static str, String, (Logic, String), &'static str) {
     let (language, text, methods) = *rng.pick(&LANGUAGES);
     let text = text(rng);
     let formula = match language {
@@ -34,7 +33,7 @@ fn question(rng: &mut Rng) -> (&'static str, String, (Logic, String), &'static s
 }
 
 /// The answer with evidence; none if the formula is too large for its automaton or not for the method.
-fn answer(
+pub fn answer(
     language: &str,
     text: &str,
     (logic, formula): &(Logic, String),
@@ -42,16 +41,16 @@ fn answer(
 ) -> Result<Option<Answer>, String> {
     let model = Model::read(language, "model", text).map_err(|error| error.to_string())?;
     let property = model.property(*logic, formula).map_err(|error| error.to_string())?;
-    let options = Options::default().method(method).evidence(true).timeout(PATIENCE);
+    let options = Options::default().method(method).evidence(true);
+    let options = if language == "while" { options.timeout(PATIENCE) } else { options };
     Ok(model.check(&property, &options).ok())
 }
 
-/// For what is not decided.
+/// For programs over integers that are not decided.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn certified(name: &str, seeds: std::ops::Range<u64>) {
     let counts: RefCell<BTreeMap<String, [u32; 3]>> = RefCell::default();
-    // The auditor does not see of every formula that it agrees.
     let without = Cell::new(0);
     for_seeds(name, seeds, |rng, case| {
         let (language, text, asked, method) = question(rng);
@@ -82,7 +81,7 @@ fn certified(name: &str, seeds: std::ops::Range<u64>) {
     println!("false, true, unknown: {counts:#?}");
     let definite: u32 = counts.values().map(|count| count[0] + count[1]).sum();
     println!("{definite} definite, {} of them not certified", without.get());
-    assert!(without.get() <= definite / 1000, "{} of {definite}", without.get());
+    assert_eq!(without.get(), 0, "of {definite}");
     assert!(2 * definite > counts.values().flatten().sum(), "{counts:?}");
 }
 
@@ -160,59 +159,6 @@ fn certificates_of_other_formulas_and_fairness_are_accepted_only_where_they_are_
     });
     println!("{} tried, {} accepted", tried.get(), accepted.get());
     assert!(accepted.get() > tried.get() / 20, "{} of {}", accepted.get(), tried.get());
-}
-
-/// A byte behind the first line is changed; what the auditor still accepts is the verdict all the same.
-fn changed(name: &str, seeds: std::ops::Range<u64>) {
-    let [forged, accepted] = [const { Cell::new(0) }; 2];
-    for_seeds(name, seeds, |rng, case| {
-        let (language, text, asked, method) = question(rng);
-        let (logic, formula) = &asked;
-        case.note(format!("{text}\n-- {method} {} {formula}", logic.name()));
-        let Some(answer) = answer(language, &text, &asked, method)? else { return Ok(()) };
-        if !answer.verdict().is_definite() || answer.not_certified().is_some() {
-            return Ok(());
-        }
-        let model = Model::read(language, "model", &text).map_err(|error| error.to_string())?;
-        let bytes = answer.certificate().map_err(|error| error.to_string())?;
-        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap_or_default() + 9;
-        let is_sealed = language == "while";
-        for _ in 0..8 {
-            let end = bytes.len() - if is_sealed { 8 } else { 0 };
-            let mut changed = bytes[..end].to_vec();
-            let place = rng.between(first, end - 1);
-            changed[place] ^= 1 << rng.below(8);
-            if is_sealed {
-                Checksum::seal(&mut changed);
-            }
-            forged.set(forged.get() + 1);
-            // A claim about another formula of the command line is one of its own.
-            let Ok(found) = certify(&model, &changed) else { continue };
-            let own = found.claims.iter().filter(|claim| claim.property == *formula);
-            let own: Vec<bool> = own.map(|claim| claim.verdict).collect();
-            if !found.is_valid() || own.is_empty() {
-                continue;
-            }
-            accepted.set(accepted.get() + 1);
-            if own.iter().any(|&verdict| verdict != (answer.verdict() == Verdict::True)) {
-                return Err(format!("byte {place}: {} is shown", own[0]));
-            }
-        }
-        Ok(())
-    });
-    println!("{} forged, {} show the verdict all the same", forged.get(), accepted.get());
-    assert!(accepted.get() < forged.get() / 4, "{} of {}", accepted.get(), forged.get());
-}
-
-#[test]
-fn changed_certificates_show_nothing_wrong() {
-    changed("changed-linear-time", 0..60);
-}
-
-#[test]
-#[ignore = "minutes: some 20,000 certificates"]
-fn many_changed_certificates_show_nothing_wrong() {
-    changed("many-changed-linear-time", 1_000_000..1_004_000);
 }
 
 #[test]
