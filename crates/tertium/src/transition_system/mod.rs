@@ -132,7 +132,10 @@ impl StatedDistance {
     /// The formulas of the states at both ends.
     pub fn ends(&self) -> [Surface; 2] {
         let Distance { from, to, .. } = self.distance;
-        [from, to].map(|root| Surface { root, ..self.surface.clone() })
+        [from, to].map(|root| {
+            let exprs = self.surface.exprs.values().take(root.0 as usize + 1).cloned().collect();
+            Surface { root, exprs, ..self.surface.clone() }
+        })
     }
 }
 

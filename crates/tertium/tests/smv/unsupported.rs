@@ -141,6 +141,16 @@ fn elements_of_an_array_are_apart() {
 }
 
 #[test]
+fn an_assignment_to_an_unknown_element_may_be_to_any() {
+    let text = "MODULE main VAR a : array 0..1 of boolean;\nASSIGN next(a[floor(1.5)]) := TRUE;\nINVARSPEC a[0];\n";
+    let why = "it depends on line 2: the function `floor` is not supported";
+    assert_eq!(verdicts(text), [why]);
+    let text = "MODULE main VAR a : array 0..1 of boolean; m : M(a[floor(1.5)]);\nINVARSPEC a[0];\n\
+        MODULE M(p) ASSIGN next(p) := TRUE;";
+    assert_eq!(verdicts(text), [why.replace('2', "1")]);
+}
+
+#[test]
 fn a_model_that_is_not_whole_is_neither_converted_nor_simulated() {
     let model =
         Model::read("smv", "m.smv", "MODULE main VAR b : boolean; r : real; SPEC AG b").unwrap();

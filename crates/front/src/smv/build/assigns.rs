@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::expressions::{describe, is_one_sort};
-use super::scope::{ArrayVar, State, Symbol, Value};
+use super::scope::{ArrayVar, Definition, State, Symbol, Value};
 use super::unsupported::{Lowered, Refusal};
 use crate::smv::ast::{Expr, ExprId, Item};
 use rustc_hash::FxHashMap;
@@ -112,15 +112,15 @@ impl Builder<'_, '_> {
                     Expr::Name(_) | Expr::Dot(..) | Expr::Element(..)
                 );
                 self.demand(vec![def]);
-                if let State::Unsupported(construct) = self.definitions[def].state {
-                    return Err(Refusal::Unsupported(construct));
+                let Definition { is_argument, state, .. } = &self.definitions[def];
+                let state = state.clone();
+                let is_done = matches!(state, State::Done(_) | State::Unsupported(_));
+                if is_done && *is_argument && is_path && self.leads_on(scope, inner) {
+                    return self.place(scope, inner);
                 }
-                let is_done = matches!(self.definitions[def].state, State::Done(_));
-                let is_passed = is_done && self.definitions[def].is_argument;
-                if is_passed && is_path && self.leads_on(scope, inner) {
-                    self.place(scope, inner)
-                } else {
-                    Err(self.not_assignable(self.span(expr)))
+                match state {
+                    State::Unsupported(construct) => Err(Refusal::Unsupported(construct)),
+                    _ => Err(self.not_assignable(self.span(expr))),
                 }
             }
             Some(symbol) => Ok(symbol),
@@ -148,7 +148,13 @@ impl Builder<'_, '_> {
                 }));
             }
         };
-        let node = self.node(scope, index)?;
+        let node = self.node(scope, index);
+        if let Err(Refusal::Unsupported(construct)) = node {
+            // Any element may be meant, and so any may have this assignment.
+            self.note_unsupported(construct);
+            self.unsupported_constraint.get_or_insert(construct);
+        }
+        let node = node?;
         let place = self.span(index);
         let Some(value) = self.machine.exprs.as_constant(node) else {
             return Err(self.error(|_| {
