@@ -382,7 +382,7 @@ impl Results {
         let settled = self.answers.len() + self.refused;
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
             let method = tertium::method_name(&self.flags.method);
-            let outcome = match question.not_supported {
+            let outcome = match question.not_supported.clone() {
                 Some(what) => Outcome::unknown(Reason::Unsupported(what.into())),
                 None => match at(&mut self.known, number).take() {
                     Some(known) => {

@@ -208,7 +208,13 @@ impl Builder<'_, '_> {
         };
         let logic = SpecLogic::Compute;
         let formula = self.supported(surface, unsupported, (logic, span), text)?;
-        let [from, to] = [from, to].map(|end| show::show(&file.exprs, end));
+        let [from, to] = [from, to].map(|end| {
+            let text = show::show(&file.exprs, end);
+            match file.exprs.get(end) {
+                Ast::State(..) | Ast::StateWithin(..) => format!("({text})"),
+                _ => text,
+            }
+        });
         let printed = format!("{} [ {from} , {to} ] ", extreme.name());
         let finished = self.finished((instance, name), logic, printed, span, formula);
         Ok(Specification { distance, ..finished })
