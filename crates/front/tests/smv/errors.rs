@@ -77,7 +77,14 @@ ASSIGN next(y) := y + 1
         ),
         (
             "MODULE main VAR x : 0..3; COMPUTE [x = 0, x = 3]; COMPUTE MIN x = 0; COMPUTE MAX[x = 0]; COMPUTE MIN[x = 0, x = 3; COMPUTE NAME m = MIN[x = 0, x = 3]; COMPUTE MIN[G x = 0, x = 3]",
-            &[],
+            &[
+                "1:35 expected `MIN` or `MAX`, found `[` | expected `MIN` or `MAX` | write `COMPUTE MIN[f, g]` or `COMPUTE MAX[f, g]`: the lengths of paths from `f` to `g`",
+                "1:63 expected `[` and two formulas of CTL, found `x` | expected `[` and two formulas of CTL | write `COMPUTE MIN[f, g]` or `COMPUTE MAX[f, g]`: the lengths of paths from `f` to `g`",
+                "1:87 expected an operator or `,`, found `]` | expected an operator or `,`",
+                "1:114 expected an operator or `]`, found `;` | expected an operator or `]`",
+                "1:131 expected `:=` after the name, found `=` | expected `:=` after the name",
+                "1:166 expected an operator or `,`, found `x` | expected an operator or `,` | CTL has path quantifiers: write `AG f` or `EG f`",
+            ],
         ),
         (
             "MODULE main VAR y : array word[3] of boolean; z : real; t : array 0..1 of clock; i : array integer of {a};",
