@@ -1,5 +1,5 @@
-//! Questions about the lengths of paths between states: NuSMV's `COMPUTE`, of S. Campos, E. Clarke, W. Marrero, M. Minea:
-//! Verifying the performance of the PCI local bus using symbolic techniques (ICCD 1995).
+//! Questions about the lengths of paths between states: NuSMV's `COMPUTE` (S. Campos, E. Clarke, W. Marrero, M. Minea:
+//! Verifying the performance of the PCI local bus using symbolic techniques, ICCD 1995).
 
 use crate::surface::ExprId;
 use std::fmt;
