@@ -25,11 +25,8 @@ impl SymbolicChecker {
     ) -> Result<PathLength, Stop> {
         let fair = self.satisfying(fair)?;
         let (mut from, mut to) = (self.satisfying(from)?, self.satisfying(to)?);
-        // As in NuSMV: without any fair path, which it warns of, states count for the question whether there are some.
-        if !fair.is_empty() || extreme == Extreme::Shortest {
-            from = self.structure.manager.and(&from, &fair)?;
-            to = self.structure.manager.and(&to, &fair)?;
-        }
+        from = self.structure.manager.and(&from, &fair)?;
+        to = self.structure.manager.and(&to, &fair)?;
         match extreme {
             Extreme::Shortest => self.shortest(from, &to, &fair),
             Extreme::Longest if from.is_empty() || to.is_empty() => Ok(PathLength::Undefined),
