@@ -108,13 +108,8 @@ fn longest(
 fn expected(program: &Program, is_longest: bool, [from, to]: [&End; 2]) -> PathLength {
     let (fair, reachable) = (program.fair(), program.reachable());
     let [from, to] = [from, to].map(|end| {
-        let counts = |state: &&State| fair.contains(*state) || is_longest && fair.is_empty();
-        reachable
-            .iter()
-            .filter(counts)
-            .filter(|state| end.holds(program, &fair, state))
-            .cloned()
-            .collect::<BTreeSet<State>>()
+        let there = fair.intersection(&reachable);
+        there.filter(|state| end.holds(program, &fair, state)).cloned().collect::<BTreeSet<State>>()
     });
     match is_longest {
         true => longest(program, &from, &to, &fair),

@@ -215,7 +215,7 @@ impl Builder<'_, '_> {
                 _ => text,
             }
         });
-        let printed = format!("{} [ {from} , {to} ] ", extreme.name());
+        let printed = format!("{} [ {from} , {to} ]", extreme.name());
         let finished = self.finished((instance, name), logic, printed, span, formula);
         Ok(Specification { distance, ..finished })
     }
