@@ -152,7 +152,7 @@ fn compare(rng: &mut Rng, case: &mut Case, asks_nusmv: bool) -> Result<(), Strin
     case.note(&text);
     let model = Model::read("smv", "m.smv", &text).map_err(|error| error.to_string())?;
     // Without any fair path NuSMV warns, and its answers do not depend on the model.
-    let is_about_some = !program.fair().is_empty();
+    let is_about_some = !program.fair().is_disjoint(&program.reachable());
     let theirs = if asks_nusmv && is_about_some { of_nusmv(&text) } else { None };
     if let Some(theirs) = &theirs
         && theirs.len() != questions.len()
