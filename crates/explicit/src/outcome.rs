@@ -5,8 +5,9 @@ use crate::refine::AbstractSize;
 use crate::settle::DecidingFacts;
 use crate::thorough::Thorough;
 use crate::unsuited::Unsuited;
-use logic::{NodeId, Truth};
+use logic::{NodeId, PathLength, Truth};
 use model::PartialModel;
+use std::borrow::Cow;
 use std::fmt;
 use support::Stopped;
 
@@ -31,6 +32,8 @@ pub struct Outcome {
     pub known_values: Vec<DecidedStates>,
     /// If they were asked for: abstractions of the components that give the same verdict.
     pub abstractions: Vec<EmittedAbstraction>,
+    /// Of a question for the length of a path: the answer, which the verdict is about.
+    pub length: Option<PathLength>,
     /// If it was asked for and the verdict is definite: what shows it.
     pub evidence: Option<Evidence>,
     pub stats: Stats,
@@ -60,6 +63,7 @@ impl Outcome {
             deadlock_state: None,
             known_values: Vec::new(),
             abstractions: Vec::new(),
+            length: None,
             evidence: None,
             stats: Stats::default(),
         }
@@ -107,7 +111,7 @@ pub enum Reason {
     /// The model does not say enough, and the method does not find out where.
     NoCause,
     /// The property has something that no method supports; the text says what.
-    Unsupported(&'static str),
+    Unsupported(Cow<'static, str>),
     /// A component is missing, and the others cannot be looked at one by one.
     Inseparable(Inseparable),
     /// Abstraction refinement over integers has ended without a verdict.

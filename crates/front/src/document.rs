@@ -3,9 +3,10 @@
 use crate::imperative::{IntegerStart, IntegerVariable, OpenProgram};
 use crate::smv::{BackTranslation, NoErrorProperty};
 use crate::symbols::Symbols;
-use logic::{Expansion, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
+use logic::{Distance, Expansion, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use model::{PartialModel, System};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::Machine;
@@ -22,6 +23,9 @@ pub struct Document {
     /// Fairness of actions of components.
     pub fairness: Vec<FairAction>,
     pub warnings: Vec<Diagnostic>,
+    /// Constructs of the model that are not supported, as warnings. What depends on them is left out, and properties
+    /// of it are unknown.
+    pub unsupported: Vec<Diagnostic>,
     pub symbols: Symbols,
 }
 
@@ -37,8 +41,8 @@ impl Document {
         warnings: Vec<Diagnostic>,
         symbols: Symbols,
     ) -> Self {
-        let (safeties, fairness) = (Vec::new(), Vec::new());
-        Self { form, properties, safeties, fairness, warnings, symbols }
+        let (safeties, fairness, unsupported) = (Vec::new(), Vec::new(), Vec::new());
+        Self { form, properties, safeties, fairness, warnings, unsupported, symbols }
     }
 }
 
@@ -269,12 +273,17 @@ pub struct Specification {
     pub span: Span,
     /// Where its name stands, or else the formula.
     pub named: Span,
-    /// The formula, an invariant as `AG p`, or why it cannot be checked.
-    pub formula: Result<Surface, &'static str>,
+    /// The formula, an invariant as `AG p`, or why it cannot be checked: a construct that is not supported, in it or in
+    /// what it depends on.
+    pub formula: Result<Surface, Cow<'static, str>>,
+    /// If the question is not whether the formula holds, but how long paths are.
+    pub distance: Option<Distance>,
     /// Whether only fair paths count.
     pub fair: bool,
     /// As NuSMV prints it.
     pub statement: String,
+    /// For those who ask it.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Specification {
@@ -290,6 +299,8 @@ impl Specification {
             named,
             fair: surface.logic.is_about_paths(),
             formula: Ok(surface),
+            distance: None,
+            warnings: Vec::new(),
         }
     }
 

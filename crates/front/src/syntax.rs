@@ -157,6 +157,11 @@ pub(crate) enum Expr<'a> {
     Atom(u32),
     /// `at_l`, by the name of the label.
     At(&'a str),
+    /// A construct that is not supported, with its text.
+    Unsupported {
+        construct: &'static str,
+        text: &'a str,
+    },
     Error,
     /// The end of a hole in what is assumed of it, and of a program over integers.
     End,
@@ -190,6 +195,7 @@ pub(crate) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
         | Expr::Name(_)
         | Expr::Atom(_)
         | Expr::At(_)
+        | Expr::Unsupported { .. }
         | Expr::Error
         | Expr::End
         | Expr::Bound(_) => {}

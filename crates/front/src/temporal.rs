@@ -3,8 +3,8 @@
 use crate::sink::{Parsed, Reported};
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs, Infix, Steps};
 use logic::{
-    ActionSet, BinderId, Expr, ExprId, LinearOp, Logic, Quantifier, Regular, StateOp, Surface,
-    SurfaceBuilder,
+    ActionSet, BinderId, Distance, Expr, ExprId, Extreme, LinearOp, Logic, Quantifier, Regular,
+    StateOp, Surface, SurfaceBuilder,
 };
 use std::sync::Arc;
 use support::Span;
@@ -34,6 +34,34 @@ pub(crate) fn translate<'a>(
         Translation { exprs, atoms, surface: SurfaceBuilder::default(), bound: Vec::new() };
     let root = translation.formula(root)?;
     Ok(translation.surface.finish(logic, text.clone(), root))
+}
+
+/// Translates `MIN[from, to]` or `MAX[from, to]`. The formula says that the length is infinite, or that it is finite.
+pub(crate) fn translate_distance<'a>(
+    exprs: &Exprs<'a>,
+    (from, to): (SyntaxId, SyntaxId),
+    (extreme, span, text): (Extreme, Span, &Arc<str>),
+    atoms: &mut impl Atoms,
+) -> Parsed<(Surface, Distance)> {
+    let mut translation =
+        Translation { exprs, atoms, surface: SurfaceBuilder::default(), bound: Vec::new() };
+    let (from, to) = (translation.formula(from), translation.formula(to));
+    let (from, to) = (from?, to?);
+    let mut surface = translation.surface;
+    let mut push = |expr: Expr| surface.expr(expr, span);
+    let body = match extreme {
+        Extreme::Shortest => {
+            let later = push(Expr::State(Quantifier::Exists, StateOp::Finally, to));
+            let both = push(Expr::And(vec![from, later]));
+            push(Expr::Not(both))
+        }
+        Extreme::Longest => {
+            let later = push(Expr::State(Quantifier::All, StateOp::Finally, to));
+            push(Expr::Implies(from, later))
+        }
+    };
+    let root = push(Expr::State(Quantifier::All, StateOp::Globally, body));
+    Ok((surface.finish(Logic::Ctl, text.clone(), root), Distance { extreme, from, to }))
 }
 
 /// Adds `(G F p -> G F q) & … ->` before a formula of one path, for the compassion of each `(p, q)`.

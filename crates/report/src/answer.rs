@@ -33,7 +33,11 @@ pub struct AnswerReport {
 impl AnswerReport {
     /// One line with the verdict, then why, then the values that were asked for.
     pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
-        let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
+        let shown = match self.outcome.length {
+            Some(length) => length.to_string(),
+            None => self.outcome.verdict.to_string(),
+        };
+        let verdict = colour.truth(self.outcome.verdict, format!("{shown:<8}"));
         let name = format!("{:<name_width$}", visible(&shorten(&self.property)));
         let time = colour.dim(format!("{:.2} s", self.seconds));
         let mut text = format!("{verdict} {}  {time}\n", colour.bold(name));
@@ -55,6 +59,9 @@ impl AnswerReport {
     /// One line as NuSMV writes it, for what NuSMV calls the question.
     pub fn to_nusmv(&self, statement: &str) -> String {
         let verdict = self.outcome.verdict;
+        if let Some(length) = self.outcome.length {
+            return format!("-- {} is {length}\n", visible(statement));
+        }
         let why = self.outcome.reason.as_ref().map(sentence::reason);
         let why = why.filter(|_| verdict == Truth::Unknown);
         let why = why.map_or(String::new(), |why| format!(": {}", visible(&why)));

@@ -5,6 +5,7 @@ use crate::errors::errors_document;
 use crate::sentence;
 use crate::trace::{ReportedTrace, trace_json};
 use explicit::{AbstractSize, DeadlockState, DecidedStates, DecidingFacts, Fact, Stats, Thorough};
+use logic::PathLength;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -71,6 +72,12 @@ pub(crate) fn entry(answer: &AnswerReport) -> Value {
     entry["seconds"] = answer.seconds.into();
     entry["reason"] = outcome.reason.as_ref().map(sentence::reason).into();
     entry["falsified_in"] = answer.falsified_in().into();
+    if let Some(length) = outcome.length {
+        entry["value"] = match length {
+            PathLength::Steps(steps) => steps.into(),
+            PathLength::Infinite | PathLength::Undefined => length.to_string().into(),
+        };
+    }
     entry["deadlock"] = outcome.deadlock_state.as_ref().map(deadlock).into();
     entry["trace"] = match &answer.trace {
         Some(ReportedTrace::Found(trace)) => trace_json(trace),

@@ -16,7 +16,7 @@ pub fn reason(reason: &Reason) -> String {
             "the model leaves the property undetermined; `--method direct` diagnoses the cause"
                 .to_owned()
         }
-        Reason::Unsupported(what) => (*what).to_owned(),
+        Reason::Unsupported(what) => what.to_string(),
         Reason::Inseparable(why) => why.to_string(),
         Reason::Refinement(last) => sentence_of_abstraction(last),
         Reason::GivenPredicates => {

@@ -17,6 +17,7 @@ mod failure;
 mod fixpoints;
 mod kmts;
 mod known;
+mod length;
 pub mod mixed;
 mod musts;
 mod proof;

@@ -8,8 +8,8 @@ use crate::options::{Options, StateClasses};
 use crate::portfolio;
 use crate::property::Property;
 use explicit::{Outcome, Reason, Stats};
-use logic::Truth;
 use logic::evidence::Trace;
+use logic::{PathLength, Truth};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +46,11 @@ impl Answer {
     /// The property that was asked.
     pub fn property(&self) -> &Property {
         &self.property
+    }
+
+    /// The answer to a question for the length of a path; the verdict is then true.
+    pub fn length(&self) -> Option<PathLength> {
+        self.outcome.length
     }
 
     /// The cause of an unknown.

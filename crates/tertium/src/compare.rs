@@ -62,6 +62,9 @@ pub fn compare(
     abstracted: &Model,
     options: &CompareOptions,
 ) -> Result<ComparedModels, Error> {
+    for model in [concrete, abstracted] {
+        model.refuse_unsupported("compared")?;
+    }
     let monitor = options.cancel.monitor();
     let component = options.component.as_deref();
     let (first, fine) = composition(concrete, ComparedModel::Concrete, component, monitor)?;

@@ -138,6 +138,7 @@ impl ConvertOptions {
 ///
 /// The format or the kind cannot say what the model says, or a limit was reached.
 pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Error> {
+    model.refuse_unsupported("converted")?;
     let monitor = options.cancel.monitor();
     let converted = match (&options.partition, options.minimised) {
         (Some(partition), _) => divided(model, partition, options)?,

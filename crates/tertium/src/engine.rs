@@ -77,6 +77,11 @@ pub(crate) trait Engine: Sync {
     /// whatever reason, is an answer too; an error is about the input.
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error>;
 
+    /// Whether it answers questions for the lengths of paths, and not of truth only.
+    fn computes_lengths(&self) -> bool {
+        false
+    }
+
     /// Whether `auto` leaves its limited attempts a part of the time and of the memory only, because it can use up both
     /// before it knows how far it will get.
     fn is_tentative(&self) -> bool {

@@ -129,7 +129,7 @@ pub use language::{files_named_in, language_of};
 pub use logic::evidence::{
     DecidedSubformula, Trace, TraceLocation, TraceState, TraceStatement, TraceStep, TraceValue,
 };
-pub use logic::{Logic, Truth as Verdict};
+pub use logic::{Logic, PathLength, Truth as Verdict};
 pub use model::Model;
 pub use options::{
     Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, SetRepresentation, StateClasses,

@@ -19,7 +19,7 @@ use model::System;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use support::{Diagnostic, Monitor, SourceMap};
+use support::{Diagnostic, Monitor, Severity, SourceMap};
 
 /// A system and the properties that its texts ask about it. Cheap to clone; all clones share what was computed.
 ///
@@ -365,6 +365,27 @@ impl Model {
     /// A property speaks of what the model does not have.
     pub fn analyse(&self) -> Result<Diagnostics, Error> {
         portfolio::analyse(self, self.properties(), &Options::default())
+    }
+
+    /// Refuses a model of which a part is left out, because it has constructs that are not supported: it can only be
+    /// asked what does not depend on them.
+    pub(crate) fn refuse_unsupported(&self, what: &str) -> Result<(), Error> {
+        let unsupported = match &self.0.form {
+            Form::Components(_) => return Ok(()),
+            Form::Finite(text) => &text.unsupported,
+            Form::Integers(subject) => &subject.unsupported,
+        };
+        if unsupported.is_empty() {
+            return Ok(());
+        }
+        let help =
+            format!("`check` answers what does not depend on it; the model cannot be {what}");
+        let error = |diagnostic: &Diagnostic| Diagnostic {
+            severity: Severity::Error,
+            help: Some(help.clone()),
+            ..diagnostic.clone()
+        };
+        Err(Error::of(unsupported.iter().map(error).collect(), &self.0.sources))
     }
 
     /// Warnings about the texts.

@@ -91,6 +91,16 @@ pub fn explain(
     let clock = Clock::default();
     let (monitor, _, _alarm) = limits(options, &clock);
     let question = Question { model, property, batch, options };
+    if let Some(outcome) = property.unsupported_outcome() {
+        return Ok(Explanation::bare(outcome, Vec::new()));
+    }
+    if property.is_length() {
+        return Err(Unsupported::Explanation {
+            why: "a length has no explanation of its own",
+            help: "explain `EBF 0..n g` or `ABF 0..n g` with the length for `n`",
+        }
+        .into());
+    }
     let mut last = None;
     for (Attempt { effort, .. }, engine) in offers(&question)? {
         let shared = SharedTime::default();
@@ -160,6 +170,12 @@ pub fn analyse(
     let sources = properties.first().map_or_else(|| model.sources(), |one| one.sources(model));
     let sources = sources.clone();
     let mut errors = Vec::new();
+    for warning in properties.iter().flat_map(Property::warnings) {
+        if warnings.iter().all(|said| said.message != warning.message) {
+            warnings.push(warning.clone());
+        }
+    }
+    warnings.sort_by_key(|warning| warning.labels.first().map(|(span, _)| (span.file, span.start)));
     if let Form::Components(_) = model.form() {
         let states = model.states(options.semantics)?;
         for property in properties {
@@ -208,7 +224,11 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
     let mut found: Vec<Offer> = Vec::new();
     let mut named: Vec<(Estimate, &'static dyn Engine)> = Vec::new();
     let mut refusals: Vec<Unsupported> = Vec::new();
+    let is_length = question.property.is_length();
     for engine in ENGINES.iter().filter(|engine| method == AUTO || engine.name() == method) {
+        if is_length && !engine.computes_lengths() {
+            continue;
+        }
         match engine.supports(question) {
             Ok(estimate) if method == AUTO => {
                 found.extend(estimate.0.into_iter().map(|attempt| (attempt, *engine)));
@@ -232,6 +252,10 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
     found.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
     if !found.is_empty() {
         return Ok(found);
+    }
+    if is_length && refusals.is_empty() {
+        let why = "lengths of paths are computed by `--method symbolic`".to_owned();
+        return Err(Unsupported::Property(why).into());
     }
     // The error of a program that is no transition system is the most specific one.
     if let Some(Err(error)) =
@@ -281,19 +305,21 @@ impl<'a> Run<'a> {
     fn answer_all(&mut self) -> Result<(), Error> {
         let mut queue: Vec<(usize, Offer)> = Vec::new();
         for number in 0..self.properties.len() {
-            match self.properties[number].not_supported() {
-                Some(why) => {
+            match self.properties[number].unsupported_outcome() {
+                Some(outcome) => {
                     let method = method_name(&self.options.method);
-                    self.settle(
-                        number,
-                        method,
-                        Ok(Outcome::unknown(Reason::Unsupported(why)).into()),
-                    );
+                    self.settle(number, method, Ok(outcome.into()));
                 }
-                None => {
-                    let offers = offers(&self.question(number))?;
-                    queue.extend(offers.into_iter().map(|offer| (number, offer)));
-                }
+                None => match offers(&self.question(number)) {
+                    Ok(offers) => queue.extend(offers.into_iter().map(|offer| (number, offer))),
+                    // The others are of another kind, and can be answered.
+                    Err(Error::Unsupported(why)) if self.properties[number].is_length() => {
+                        let outcome = Outcome::unknown(Reason::Unsupported(why.to_string().into()));
+                        let method = method_name(&self.options.method);
+                        self.settle(number, method, Ok(outcome.into()));
+                    }
+                    Err(error) => return Err(error),
+                },
             }
         }
         // Of two that cost the same, the one that gives up comes first.

@@ -2,10 +2,12 @@
 
 use crate::integers::IntegerModel;
 use crate::transition_system::{FiniteModel, StatedProperty};
+use explicit::{Outcome, Reason};
 use logic::{BinderId, Expr, ExprId, Logic, Quantifier, Surface};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use support::{IdVec, SourceMap, Span};
+use support::{Diagnostic, IdVec, SourceMap, Span};
 
 /// A formula with its name, as models of states are asked it.
 #[derive(Clone)]
@@ -32,7 +34,10 @@ pub(crate) struct Inner {
     pub formula: String,
     pub span: Option<Span>,
     pub statement: String,
-    pub not_supported: Option<&'static str>,
+    pub not_supported: Option<Cow<'static, str>>,
+    /// Whether the question is how long paths are.
+    pub is_length: bool,
+    pub warnings: Vec<Diagnostic>,
     pub about: About,
 }
 
@@ -52,7 +57,9 @@ impl Inner {
             formula: asked.formula.clone(),
             span: Some(asked.span),
             statement: asked.statement.clone(),
-            not_supported: asked.not_supported,
+            not_supported: asked.not_supported.clone(),
+            is_length: asked.distance.is_some(),
+            warnings: asked.warnings.clone(),
             about,
         }
     }
@@ -68,6 +75,8 @@ impl Property {
             span: Some(span),
             statement: format!("specification {formula} "),
             not_supported: None,
+            is_length: false,
+            warnings: Vec::new(),
             about,
         }))
     }
@@ -98,8 +107,24 @@ impl Property {
     }
 
     /// Why no method can check it, if that is known from the text.
-    pub fn not_supported(&self) -> Option<&'static str> {
-        self.0.not_supported
+    pub fn not_supported(&self) -> Option<&str> {
+        self.0.not_supported.as_deref()
+    }
+
+    /// Whether the question is how long paths are, and not whether something holds.
+    pub(crate) fn is_length(&self) -> bool {
+        self.0.is_length
+    }
+
+    /// Warnings for those who ask it.
+    pub(crate) fn warnings(&self) -> &[Diagnostic] {
+        &self.0.warnings
+    }
+
+    /// The answer to a property that cannot be checked.
+    pub(crate) fn unsupported_outcome(&self) -> Option<Outcome> {
+        let why = self.0.not_supported.clone()?;
+        Some(Outcome::unknown(Reason::Unsupported(why)))
     }
 
     /// The subformulas about states, as they are written, those in others first. A part in which a fixpoint variable is

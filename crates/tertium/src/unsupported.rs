@@ -52,7 +52,7 @@ pub enum Unsupported {
         property: String,
     },
     /// The property cannot be checked by any method.
-    Property(&'static str),
+    Property(String),
     /// The method has no evidence for certificates here.
     Certificate {
         /// Why.
@@ -135,9 +135,8 @@ impl fmt::Display for Unsupported {
             }
             Unsupported::Certificate { why, .. }
             | Unsupported::Explanation { why, .. }
-            | Unsupported::Simulation { why, .. }
-            | Unsupported::Property(why) => f.write_str(why),
-            Unsupported::Together { why, .. } => f.write_str(why),
+            | Unsupported::Simulation { why, .. } => f.write_str(why),
+            Unsupported::Together { why, .. } | Unsupported::Property(why) => f.write_str(why),
             Unsupported::Composition(why) => f.write_str(why),
         }
     }

@@ -64,7 +64,9 @@ pub struct SmvDocument {
 }
 
 fn machine(document: Document) -> SmvDocument {
-    let Document { form, properties, warnings, .. } = document;
+    let Document { form, properties, mut warnings, unsupported, .. } = document;
+    let of_properties = properties.iter().flat_map(|property| property.warnings.iter().cloned());
+    warnings.extend(unsupported.into_iter().chain(of_properties));
     let Form::Machine(form) = form else { panic!("{form:?}") };
     let MachineForm { machine, propositions, names, .. } = *form;
     SmvDocument { machine, specifications: properties, propositions, names, warnings }

@@ -25,7 +25,7 @@ pub(crate) struct Planned {
     place: Place,
     /// The specification in the words of NuSMV.
     statement: String,
-    not_supported: Option<&'static str>,
+    not_supported: Option<String>,
 }
 
 impl Planned {
@@ -36,7 +36,7 @@ impl Planned {
             logic: Some(property.logic()),
             formula: property.formula().to_owned(),
             statement: property.statement().to_owned(),
-            not_supported: property.not_supported(),
+            not_supported: property.not_supported().map(str::to_owned),
         }
     }
 
@@ -336,7 +336,10 @@ impl Results {
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
         if is_text {
-            console.out(&report::summary(&verdicts).unwrap_or_default());
+            // A length neither holds nor fails.
+            let decided = self.answers.iter().filter(|answer| answer.outcome.length.is_none());
+            let decided: Vec<Verdict> = decided.map(|answer| answer.outcome.verdict).collect();
+            console.out(&report::summary(&decided).unwrap_or_default());
             if self.shared >= WORTH_TELLING {
                 let seconds = self.shared.as_secs_f64();
                 console.out(&format!("{seconds:.2} s for reading and what the properties share\n"));
@@ -379,8 +382,8 @@ impl Results {
         let settled = self.answers.len() + self.refused;
         for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
             let method = tertium::method_name(&self.flags.method);
-            let outcome = match question.not_supported {
-                Some(what) => Outcome::unknown(Reason::Unsupported(what)),
+            let outcome = match question.not_supported.clone() {
+                Some(what) => Outcome::unknown(Reason::Unsupported(what.into())),
                 None => match at(&mut self.known, number).take() {
                     Some(known) => {
                         let known = UndecidedAbstraction { reason: stopped.into(), ..known };

@@ -46,7 +46,7 @@ fn outline(model: &Model) -> Outline {
         logic: property.logic(),
         formula: property.formula().to_owned(),
         span: property.span().map(|span| TextRange::new(span, model.sources())),
-        unsupported: property.not_supported(),
+        unsupported: property.not_supported().map(str::to_owned),
     };
     outline.language = model.language();
     outline.safeties = model.safety_names();

@@ -53,7 +53,7 @@ pub struct OutlineProperty {
     pub logic: &'static str,
     pub formula: String,
     pub span: Option<TextRange>,
-    pub unsupported: Option<&'static str>,
+    pub unsupported: Option<String>,
 }
 
 impl OutlineComponent {

@@ -49,7 +49,7 @@ pub(super) fn on_strongly_fair_runs(
 ) -> Specification {
     let Ok(mut surface) = property.formula else { return property };
     if surface.logic.has_path_quantifiers() && property.text != DEFAULT.1 {
-        let formula = Err(ProcessFairness::STRONG);
+        let formula = Err(ProcessFairness::STRONG.into());
         return Specification { formula, fair: false, ..property };
     }
     if surface.logic.has_linear_operators() {

@@ -256,8 +256,9 @@ fn unknown(
 ) -> Specification {
     let text = on_one_line(text);
     let statement = format!("specification {text} ");
-    let (named, fair, formula) = (span, false, Err(why));
-    Specification { name, logic, text, span, named, formula, fair, statement }
+    let (named, fair, formula) = (span, false, Err(why.into()));
+    let (distance, warnings) = (None, Vec::new());
+    Specification { name, logic, text, span, named, formula, distance, fair, statement, warnings }
 }
 
 fn formula<'a>(

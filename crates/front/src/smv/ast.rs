@@ -2,9 +2,12 @@
 
 pub(super) use crate::syntax::{Expr, ExprId, Exprs, Function, Infix, Name, Steps};
 
-use logic::Logic;
+use logic::{Extreme, Logic};
 use std::sync::Arc;
 use support::Span;
+
+/// The name of what is not supported.
+pub(super) const WIDE_WORD: &str = "a word of more than 64 bits";
 
 #[derive(Clone, Debug)]
 pub(super) enum Type<'a> {
@@ -19,6 +22,12 @@ pub(super) enum Type<'a> {
         width: ExprId,
     },
     Array(ExprId, ExprId, Box<Type<'a>>),
+    /// One that is not supported: its name, and the type of its elements if it is an array.
+    Unsupported {
+        construct: &'static str,
+        span: Span,
+        element: Option<Box<Type<'a>>>,
+    },
     Instance {
         is_process: bool,
         module: Name<'a>,
@@ -50,9 +59,19 @@ pub(super) struct Spec<'a> {
     pub expr: ExprId,
 }
 
-/// A specification that can only be named.
+/// `COMPUTE MIN[from, to]` or `COMPUTE MAX[from, to]`
+#[derive(Clone, Copy)]
+pub(super) struct Compute<'a> {
+    pub extreme: Extreme,
+    pub name: Option<Name<'a>>,
+    pub from: ExprId,
+    pub to: ExprId,
+    /// From `MIN` or `MAX` on.
+    pub span: Span,
+}
+
+/// A specification of PSL, which is not read.
 pub(super) struct UnsupportedSpec<'a> {
-    pub logic: &'static str,
     pub name: Option<Name<'a>>,
     /// All of it, without the keyword.
     pub span: Span,
@@ -67,6 +86,7 @@ pub(super) enum Item<'a> {
     Fairness { expr: ExprId },
     Compassion { keyword: Span, often: ExprId, then: ExprId },
     Spec(Spec<'a>),
+    Compute(Compute<'a>),
     UnsupportedSpec(UnsupportedSpec<'a>),
     Isa(Name<'a>),
 }

@@ -48,9 +48,10 @@ impl Language for Smv {
         };
         let built = read_by(domains, source, reading.questions, reading.fairness)?;
         if built.integers.is_none() {
-            let Built { form, specifications, warnings, symbols, .. } = built;
+            let Built { form, specifications, warnings, symbols, unsupported, .. } = built;
             let form = Form::Machine(Box::new(form));
-            return Ok(Document::new(form, specifications, warnings, symbols));
+            let document = Document::new(form, specifications, warnings, symbols);
+            return Ok(Document { unsupported, ..document });
         }
         let mut ignore = |_: &[smt::LinearFormula]| {};
         let witness: &mut Witness = match reading.witness {

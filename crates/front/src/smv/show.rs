@@ -155,6 +155,7 @@ impl Printer<'_, '_> {
                 let prefix = if *modality == Modality::Box { "[]" } else { "<>" };
                 (format!("{prefix} {}", self.at(*a, Strength::Relation)), Strength::Temporal)
             }
+            Expr::Unsupported { text, .. } => ((*text).to_owned(), Strength::Closed),
             // Of other languages.
             Expr::Index(..) | Expr::Atom(_) | Expr::At(_) | Expr::Error | Expr::End => {
                 (String::new(), Strength::Closed)

@@ -1,5 +1,8 @@
 //! Constants of word types.
 
+/// Why a constant is not one: there are no such words here.
+pub(super) const TOO_WIDE: &str = "words have 1 to 64 bits";
+
 /// The sign, the width and the value of a constant such as `0ud8_255`.
 pub(super) fn constant(text: &str) -> Result<(bool, u8, i64), &'static str> {
     let rest = &text[1..];
@@ -22,8 +25,10 @@ pub(super) fn constant(text: &str) -> Result<(bool, u8, i64), &'static str> {
         "" => bits * digits.len() as u32,
         _ => width.parse().map_err(|_| "the width is too large")?,
     };
-    if !(1..=64).contains(&width) {
-        return Err("words have 1 to 64 bits");
+    match width {
+        0 => return Err("a word has at least one bit"),
+        1..=64 => {}
+        _ => return Err(TOO_WIDE),
     }
     let value = u64::from_str_radix(&digits, radix).map_err(|_| "a digit does not fit the base")?;
     if width < 64 && value >> width != 0 {

@@ -29,10 +29,10 @@ fn constructs_are_named() {
 }
 
 /// The reasons of all properties of a model of which nothing is known.
-fn unknown(text: &str) -> Vec<(String, &'static str)> {
+fn unknown(text: &str) -> Vec<(String, String)> {
     let document = read_promela_asking(FileId(0), &text.into(), &[]).expect("it is read");
     let reason = |property: &front::Specification| {
-        Some((property.title().to_owned(), *property.formula.as_ref().err()?))
+        Some((property.title().to_owned(), property.formula.as_ref().err()?.to_string()))
     };
     document.specifications.iter().filter_map(reason).collect()
 }
@@ -41,12 +41,12 @@ fn unknown(text: &str) -> Vec<(String, &'static str)> {
 fn an_unsupported_construct_makes_all_properties_unknown() {
     let why = "the model has priorities, which are not supported";
     let names = ["assertions", "invalid end states", "run-time errors"];
-    let all = names.map(|name| (name.to_owned(), why)).to_vec();
+    let all = names.map(|name| (name.to_owned(), why.to_owned())).to_vec();
     assert_eq!(unknown("active proctype P() priority 2 { assert(false) }"), all);
     assert_eq!(unknown("active proctype P() priority 1 { assert(false) }"), []);
     // What the construct would have declared is not missed.
     let why = "the model has embedded C code, which is not supported";
-    let all = names.map(|name| (name.to_owned(), why)).to_vec();
+    let all = names.map(|name| (name.to_owned(), why.to_owned())).to_vec();
     assert_eq!(unknown("c_decl { int x; } init { c_code { x = 1; }; assert(c_expr { x }) }"), all);
 }
 
@@ -60,7 +60,7 @@ fn claims_are_unknown_by_themselves() {
         ("m", changes),
         ("trace_5", "a `trace` assertion is not supported"),
     ];
-    let expected = expected.map(|(name, why)| (name.to_owned(), why));
+    let expected = expected.map(|(name, why)| (name.to_owned(), why.to_owned()));
     assert_eq!(unknown(text), expected);
 }
 

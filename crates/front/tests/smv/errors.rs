@@ -76,10 +76,23 @@ ASSIGN next(y) := y + 1
             ],
         ),
         (
-            "MODULE main VAR x : integer; y : array word[3] of boolean; z : real;",
+            "MODULE main VAR x : 0..3; COMPUTE [x = 0, x = 3]; COMPUTE MIN x = 0; COMPUTE MAX[x = 0]; COMPUTE MIN[x = 0, x = 3; COMPUTE NAME m = MIN[x = 0, x = 3]; COMPUTE MIN[G x = 0, x = 3]",
             &[
-                "1:34 an array that is indexed by words is not supported | not supported | use bounds such as `array 0..7 of …`",
-                "1:64 the type `real` is not supported | not supported | use `integer`, and count in smaller units where there are fractions",
+                "1:35 expected `MIN` or `MAX`, found `[` | expected `MIN` or `MAX` | write `COMPUTE MIN[f, g]` or `COMPUTE MAX[f, g]`: the lengths of paths from `f` to `g`",
+                "1:63 expected `[` and two formulas of CTL, found `x` | expected `[` and two formulas of CTL | write `COMPUTE MIN[f, g]` or `COMPUTE MAX[f, g]`: the lengths of paths from `f` to `g`",
+                "1:87 expected an operator or `,`, found `]` | expected an operator or `,`",
+                "1:114 expected an operator or `]`, found `;` | expected an operator or `]`",
+                "1:131 expected `:=` after the name, found `=` | expected `:=` after the name",
+                "1:166 expected an operator or `,`, found `x` | expected an operator or `,` | CTL has path quantifiers: write `AG f` or `EG f`",
+            ],
+        ),
+        (
+            "MODULE main VAR y : array word[3] of boolean; z : real; t : array 0..1 of clock; i : array integer of {a};",
+            &[
+                "1:21 warning: an array that is indexed by words is not supported | what depends on this is not known",
+                "1:51 warning: the type `real` is not supported | what depends on this is not known",
+                "1:75 warning: the type `clock` is not supported | what depends on this is not known",
+                "1:86 warning: an array that is indexed by integers is not supported | what depends on this is not known",
             ],
         ),
         (
@@ -88,7 +101,6 @@ ASSIGN next(y) := y + 1
                 r#"1:29 expected `;` after the declaration, found `&&` | expected `;` after the declaration | "and" is written `&`"#,
                 "1:45 expected an operator, `;` or the next part of the module, found `==` | expected an operator, `;` or the next part of the module | equality is written `=`",
                 r#"1:61 expected an operator, `;` or the next part of the module, found `||` | expected an operator, `;` or the next part of the module | "or" is written `|`"#,
-                "1:72 expected an expression, found `1.5` | expected an expression | all numbers are integers: systems have finitely many states",
                 r#"1:86 expected an expression, found `"a"` | expected an expression | SMV has no strings: take the quotes away"#,
                 "1:102 expected an operator, `;` or the next part of the module, found `§` | expected an operator, `;` or the next part of the module | this character has no meaning here: take it out",
             ],
@@ -108,7 +120,6 @@ FAIRNESS x = 1
 MIRROR x",
             &[
                 "3:7 expected `:` and a type, found `AG` | expected `:` and a type | did you mean `SPEC`?",
-                "6:1 `MIRROR` is not supported | this part of the language is not known here | take it out",
             ],
         ),
         (
@@ -120,7 +131,6 @@ MIRROR x",
         (
             "MODULE main VAR x : 0..2305843009213693952; INIT x * x > 1; INIT 99999999999999999999 = x; INIT 0b3_19 = 0d_3;",
             &[
-                "1:66 the number is too large | not supported | numbers go up to 2^61; larger ones are written as words: `0ud64_…`",
                 "1:97 `0b3_19` is no word | a digit does not fit the base | a word is written for example `0ud8_255`, `-0sd8_1` or `0b4_1010`",
             ],
         ),
@@ -143,8 +153,8 @@ MIRROR x",
         (
             "MODULE main VAR x : 0..2305843009213693952; INIT x * x > 1; INIT x + x + x > 1",
             &[
-                "1:50 this can get larger than 2^61 | not supported | take smaller ranges, `mod`, or words, which wrap around",
-                "1:66 this can get larger than 2^61 | not supported | take smaller ranges, `mod`, or words, which wrap around",
+                "1:50 warning: an integer that can get larger than 2^61 is not supported | what depends on this is not known",
+                "1:66 warning: an integer that can get larger than 2^61 is not supported | what depends on this is not known",
             ],
         ),
     ]);
@@ -227,8 +237,6 @@ INIT w + v = w; INIT w = s; INIT w + 1 = w; INIT w & b; INIT w[3:0] = v; INIT w[
         (
             "MODULE main VAR w : word[40]; INIT w :: w = w; INIT extend(w, 30) = w; INIT toint(w) > 0; INIT uwconst(9, 3) = 0ud3_1; INIT word1(w) = 0ud1_0; INIT count(w) = 1; INIT max(w, 1) = w; INIT abs(w) = w;",
             &[
-                "1:36 a word of 80 bits | words have 1 to 64 bits",
-                "1:53 a word of 70 bits | words have 1 to 64 bits",
                 "1:96 9 does not fit an unsigned word of 3 bits | too large",
                 "1:131 `word1` takes a truth value, and this is an unsigned word of 40 bits | this is an unsigned word of 40 bits",
                 "1:155 expected a condition, found an unsigned word of 40 bits | this is an unsigned word of 40 bits",

@@ -198,13 +198,11 @@ fn specifications() {
     assert_eq!(verdicts(text), "TTFT--TTTFT");
     assert_eq!(read.specifications[0].name.as_deref(), Some("first"));
     assert_eq!(read.specifications[3].text, "G ( F x = 0)");
-    assert!(read.specifications[5].formula.is_err());
-    assert_eq!(
-        compact(text, &read.warnings).lines().next(),
-        Some(
-            "3:66 warning: PSL is not supported | this is not checked | the other specifications are checked"
-        )
+    assert!(
+        read.specifications[4].formula.as_ref().is_err_and(|why| why == "PSL is not supported")
     );
+    assert!(read.specifications[5].distance.is_some());
+    assert_eq!(read.specifications[5].text, "MIN [ x = 0 , x = 3 ]");
 }
 
 #[test]

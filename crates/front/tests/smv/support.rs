@@ -79,7 +79,8 @@ pub fn compile(
     specification: &Specification,
     fairness: &Fairness,
 ) -> Option<Result<Formula, Vec<Diagnostic>>> {
-    let Ok(surface) = &specification.formula else { return None };
+    let surface =
+        specification.formula.as_ref().ok().filter(|_| specification.distance.is_none())?;
     let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
     let valuations = automata::Valuations::Complete;
     Some(automata::compile(surface, &signature, fairness, valuations, &mut Vec::new()))

@@ -97,7 +97,8 @@ pub fn explicit(question: &Question, context: &Context) -> Result<ExplicitQuesti
         (_, Some(machine)) => {
             let program = machine.transition_system()?;
             let property = program.all[machine.number].property.clone();
-            let property = property.ok_or(Unsupported::Property("it is not supported"))?;
+            let property =
+                property.ok_or(Unsupported::Property("it is not supported".to_owned()))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
             let states = context.sharing(|| {
                 let (deadlock, most) = (options.deadlock, options.states);
@@ -303,9 +304,6 @@ pub fn explain_explicit(
     checker: Checker,
 ) -> Result<Explanation, Error> {
     let options = question.options;
-    if let Some(why) = question.property.not_supported() {
-        return Ok(Explanation::bare(Outcome::unknown(Reason::Unsupported(why)), Vec::new()));
-    }
     let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());
     let request = Request {

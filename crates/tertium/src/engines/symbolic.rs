@@ -47,6 +47,10 @@ impl Engine for Symbolic {
         Ok(Estimate::of(COST))
     }
 
+    fn computes_lengths(&self) -> bool {
+        true
+    }
+
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let machine = symbolic_question(question).expect("a symbolic model");
         check(&machine, question, context)
@@ -122,6 +126,11 @@ pub fn check(
         return Ok(outcome.into());
     }
     with_encoded(machine, question, context, |encoded| {
+        if let Some(distance) = &asked.distance {
+            let outcome = encoded.length(distance)?;
+            let why = format!("`{}` is not certified: it is no question of truth", asked.name);
+            return Ok(Checked::new(outcome, Certified::Unavailable(why)));
+        }
         let outcome = encoded.answer(asked)?;
         let certified = certify(encoded, program, machine.number, question, outcome.verdict)?;
         Ok(Checked::new(outcome, certified))

@@ -17,6 +17,8 @@ pub struct IntegerModel {
     /// The language that it was read from.
     pub language: Language,
     pub warnings: Vec<Diagnostic>,
+    /// Constructs of the text that are not supported: what depends on them is left out.
+    pub unsupported: Vec<Diagnostic>,
     pub sources: SourceMap,
     pub text: Arc<str>,
     /// The questions, as far as they are not in the formulas.
@@ -66,6 +68,7 @@ impl IntegerModel {
             document,
             language,
             warnings,
+            unsupported: Vec::new(),
             sources,
             no_error_answer: Mutex::default(),
         })
@@ -88,6 +91,7 @@ impl IntegerModel {
             document,
             language: self.language,
             warnings: self.warnings.clone(),
+            unsupported: self.unsupported.clone(),
             sources,
             text: self.text.clone(),
             all: self.all.clone(),

@@ -149,6 +149,7 @@ impl Model {
     ///
     /// The model cannot be simulated, is wrong in its initial states, or the work was stopped.
     pub fn simulator(&self, options: &SimulationOptions) -> Result<Simulator, Error> {
+        self.refuse_unsupported("simulated")?;
         let ground = match self.form() {
             Form::Components(system) => WalkModel::Components(system.clone()),
             Form::Finite(model) => WalkModel::Other(match &model.control_flow {

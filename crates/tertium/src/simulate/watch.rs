@@ -59,6 +59,10 @@ pub struct CompiledWatch {
 impl CompiledWatch {
     pub fn new(property: &Property, system: Option<&System>) -> Result<Self, Error> {
         if let Some(why) = property.not_supported() {
+            return Err(crate::unsupported::Unsupported::Property(why.to_owned()).into());
+        }
+        if property.is_length() {
+            let why = "a length is no property of states".to_owned();
             return Err(crate::unsupported::Unsupported::Property(why).into());
         }
         let text = property.name().to_owned();
@@ -311,5 +315,7 @@ struct Reached {
 fn surface_of(asked: &StatedProperty) -> Result<Surface, Error> {
     let property = asked.property.as_ref();
     let surface = property.map(|property| property.surface.clone());
-    surface.ok_or_else(|| Error::message(asked.not_supported.unwrap_or("it is not supported")))
+    surface.ok_or_else(|| {
+        Error::message(asked.not_supported.as_deref().unwrap_or("it is not supported"))
+    })
 }

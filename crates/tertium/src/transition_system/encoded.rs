@@ -2,7 +2,7 @@
 
 use super::enumeration::{deadlock_warning, no_start};
 use super::vocabulary::Vocabulary;
-use super::{StatedProperty, TransitionSystem};
+use super::{StatedDistance, StatedProperty, TransitionSystem};
 use crate::error::Error;
 use audit::{AfterDeadlock, Claim};
 use explicit::{Outcome, Stats};
@@ -182,6 +182,22 @@ impl Encoded {
                 let outcome = Outcome { stats, ..Outcome::new(answer) };
                 self.answered = Some((asked.span, asked.name.clone(), outcome.clone()));
                 Ok(outcome)
+            }
+            Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
+            Err(full) => Ok(Outcome::stopped(full.into())),
+        }
+    }
+
+    /// Answers a question for the length of a path. That the length is this one is true.
+    pub fn length(&mut self, asked: &StatedDistance) -> Result<Outcome, Error> {
+        let [from, to] = asked.ends();
+        let [from, to] =
+            [self.words.compile(&from, &self.fairness)?, self.words.compile(&to, &self.fairness)?];
+        let fair = self.words.plain_fairness().states();
+        match self.session.path_length(asked.distance.extreme, (&from, &to), &fair) {
+            Ok(length) => {
+                let stats = stats(&self.session.stats());
+                Ok(Outcome { stats, length: Some(length), ..Outcome::new(Truth::True) })
             }
             Err(Stop::Stopped(stopped)) => Err(Error::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(full.into())),

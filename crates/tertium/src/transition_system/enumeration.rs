@@ -67,10 +67,10 @@ impl TransitionSystem {
 
     /// The propositions that occur in the formulas.
     pub(super) fn propositions(&self, asked: &[&StatedProperty]) -> Vec<StateProperty> {
-        let surfaces = || asked.iter().filter_map(|asked| asked.property.as_ref());
+        let surfaces = || asked.iter().filter_map(|asked| asked.surface());
         let is_used = |name: &str| {
-            surfaces().any(|property| {
-                let exprs = property.surface.exprs.values();
+            surfaces().any(|surface| {
+                let exprs = surface.exprs.values();
                 exprs.into_iter().any(|(expr, _)| matches!(expr, Expr::Prop(prop) if prop == name))
             })
         };

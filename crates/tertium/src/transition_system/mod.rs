@@ -25,8 +25,9 @@ use front::{
     Document, Form, GivenQuestion, IncludedText, MachineForm, Numbers, ProcessFairness,
     ProgramForm, Reading, SourceText, Specification,
 };
-use logic::Surface;
+use logic::{Distance, Surface};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -40,6 +41,8 @@ pub struct FiniteModel {
     /// All formulas.
     pub all: Vec<StatedProperty>,
     pub warnings: Vec<Diagnostic>,
+    /// Constructs of the text that are not supported: what depends on them is left out.
+    pub unsupported: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
     pub control_flow: Option<ProgramGraph>,
     program: OnceLock<Result<TransitionSystem, Vec<Diagnostic>>>,
@@ -107,11 +110,33 @@ pub struct StatedProperty {
     pub formula: String,
     pub span: support::Span,
     pub statement: String,
-    pub not_supported: Option<&'static str>,
-    /// The question to a model of states; `None` if the formula is not supported.
+    pub not_supported: Option<Cow<'static, str>>,
+    /// If the question is not whether the formula holds, but how long paths are.
+    pub distance: Option<StatedDistance>,
+    /// For those who ask it.
+    pub warnings: Vec<Diagnostic>,
+    /// The question to a model of states; `None` if the formula is not supported, or the question is another one.
     pub property: Option<NativeProperty>,
     /// Whether only fair paths count.
     pub is_fair: bool,
+}
+
+/// A question for the length of a path, with the formula whose parts it is between.
+#[derive(Clone)]
+pub struct StatedDistance {
+    pub distance: Distance,
+    surface: Surface,
+}
+
+impl StatedDistance {
+    /// The formulas of the states at both ends.
+    pub fn ends(&self) -> [Surface; 2] {
+        let Distance { from, to, .. } = self.distance;
+        [from, to].map(|root| {
+            let exprs = self.surface.exprs.values().take(root.0 as usize + 1).cloned().collect();
+            Surface { root, exprs, ..self.surface.clone() }
+        })
+    }
 }
 
 /// A text of either kind.
@@ -136,10 +161,12 @@ pub fn read(
     let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
     let all = named(document.properties.iter(), given);
     let (warnings, modular) = (document.warnings.clone(), Mutex::default());
+    let unsupported = document.unsupported.clone();
     let (control_flow, program) = match document.form {
         Form::Integers(form) => {
             let read = (*form, document.properties, warnings);
             let subject = IntegerModel::new(language, read, sources, text, all)?;
+            let subject = IntegerModel { unsupported, ..subject };
             return Ok(Either::Integers(Box::new(subject)));
         }
         Form::Machine(form) => {
@@ -156,6 +183,7 @@ pub fn read(
         sources,
         all,
         warnings,
+        unsupported,
         control_flow,
         program,
         main,
@@ -289,14 +317,22 @@ impl TransitionSystem {
 }
 
 impl StatedProperty {
+    /// The formula that it states, or is about.
+    pub fn surface(&self) -> Option<&Surface> {
+        let of_distance = self.distance.as_ref().map(|stated| &stated.surface);
+        self.property.as_ref().map(|property| &property.surface).or(of_distance)
+    }
+
     /// The outcome of a formula that is not supported.
     pub fn without_property(&self) -> Outcome {
-        Outcome::unknown(Reason::Unsupported(self.not_supported.unwrap_or_default()))
+        Outcome::unknown(Reason::Unsupported(self.not_supported.clone().unwrap_or_default()))
     }
 
     pub fn new(specification: &Specification) -> Self {
         let Specification { logic, text, span, statement, fair, .. } = specification;
         let name = specification.title().to_owned();
+        let surface = specification.formula.as_ref().ok();
+        let distance = specification.distance.zip(surface);
         let named = |surface: &Surface| NativeProperty {
             name: name.clone(),
             span: *span,
@@ -307,8 +343,11 @@ impl StatedProperty {
             formula: text.clone(),
             span: *span,
             statement: statement.clone(),
-            not_supported: specification.formula.as_ref().err().copied(),
-            property: specification.formula.as_ref().ok().map(named),
+            not_supported: specification.formula.as_ref().err().cloned(),
+            distance: distance
+                .map(|(distance, surface)| StatedDistance { distance, surface: surface.clone() }),
+            warnings: specification.warnings.clone(),
+            property: surface.filter(|_| distance.is_none()).map(named),
             is_fair: *fair,
             name,
         }

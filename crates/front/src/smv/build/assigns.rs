@@ -2,8 +2,8 @@
 
 use super::Builder;
 use super::expressions::{describe, is_one_sort};
-use super::scope::{ArrayVar, State, Symbol, Value};
-use crate::sink::{Parsed, Reported};
+use super::scope::{ArrayVar, Definition, State, Symbol, Value};
+use super::unsupported::{Lowered, Refusal};
 use crate::smv::ast::{Expr, ExprId, Item};
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
@@ -23,12 +23,21 @@ impl Builder<'_, '_> {
     pub(super) fn add_assigns(&mut self) {
         let mut assigns = AssignsOf::default();
         let mut order: Vec<(VarId, When)> = Vec::new();
+        let mut left_out = FxHashMap::default();
         for index in 0..self.items.len() {
             let (instance, Item::Assign { when, target, value, span }) = self.items[index] else {
                 continue;
             };
             let Ok(var) = self.target(instance, *target, *when) else { continue };
-            let Ok(choice) = self.assigned(instance, var, *when, *value) else { continue };
+            let choice = match self.assigned(instance, var, *when, *value) {
+                Ok(choice) => choice,
+                Err(Refusal::Unsupported(construct)) => {
+                    self.note_unsupported(construct);
+                    left_out.entry(var).or_insert(construct);
+                    continue;
+                }
+                Err(Refusal::Reported) => continue,
+            };
             let place = assigns.entry((var, *when)).or_default();
             if place.is_empty() {
                 order.push((var, *when));
@@ -47,11 +56,12 @@ impl Builder<'_, '_> {
         }
         if !self.sink.has_errors() {
             self.refuse_cycles();
+            self.close_unsupported(left_out);
         }
     }
 
     /// The variable that is assigned to.
-    fn target(&mut self, scope: InstanceId, expr: ExprId, when: When) -> Parsed<VarId> {
+    fn target(&mut self, scope: InstanceId, expr: ExprId, when: When) -> Lowered<VarId> {
         let span = self.span(expr);
         let var = match self.place(scope, expr)? {
             Symbol::Var(var) => var,
@@ -59,7 +69,8 @@ impl Builder<'_, '_> {
             Symbol::Instance(instance) => {
                 return Err(self.not_a_value(&Value::Instance(instance), span));
             }
-            Symbol::Undeclared => return Err(Reported),
+            Symbol::Undeclared => return Err(Refusal::Reported),
+            Symbol::Unsupported(construct) => return Err(Refusal::Unsupported(construct)),
             Symbol::Def(_) | Symbol::Running(_) => return Err(self.not_assignable(span)),
         };
         let refusal = match (self.machine.vars[var].kind, when) {
@@ -78,7 +89,7 @@ impl Builder<'_, '_> {
         }))
     }
 
-    fn not_assignable(&mut self, span: Span) -> Reported {
+    fn not_assignable(&mut self, span: Span) -> Refusal {
         self.error(|_| {
             let message = "an assignment to what is no variable";
             Diagnostic::error(message, span, "this is defined elsewhere")
@@ -87,7 +98,7 @@ impl Builder<'_, '_> {
     }
 
     /// Resolves a path of names and constant indices, through parameters.
-    fn place(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Symbol> {
+    fn place(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<Symbol> {
         if let Expr::Element(array, index) = *self.file.exprs.get(expr)
             && self.lookup(scope, expr).is_none()
         {
@@ -101,12 +112,15 @@ impl Builder<'_, '_> {
                     Expr::Name(_) | Expr::Dot(..) | Expr::Element(..)
                 );
                 self.demand(vec![def]);
-                let is_done = matches!(self.definitions[def].state, State::Done(_));
-                let is_passed = is_done && self.definitions[def].is_argument;
-                if is_passed && is_path && self.leads_on(scope, inner) {
-                    self.place(scope, inner)
-                } else {
-                    Err(self.not_assignable(self.span(expr)))
+                let Definition { is_argument, state, .. } = &self.definitions[def];
+                let state = state.clone();
+                let is_done = matches!(state, State::Done(_) | State::Unsupported(_));
+                if is_done && *is_argument && is_path && self.leads_on(scope, inner) {
+                    return self.place(scope, inner);
+                }
+                match state {
+                    State::Unsupported(construct) => Err(Refusal::Unsupported(construct)),
+                    _ => Err(self.not_assignable(self.span(expr))),
                 }
             }
             Some(symbol) => Ok(symbol),
@@ -122,15 +136,25 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn indexed(&mut self, scope: InstanceId, array: ExprId, index: ExprId) -> Parsed<Symbol> {
+    fn indexed(&mut self, scope: InstanceId, array: ExprId, index: ExprId) -> Lowered<Symbol> {
         let span = self.span(array);
-        let Symbol::Array(found) = self.place(scope, array)? else {
-            return Err(self.error(|_| {
-                Diagnostic::error("an index on what is no array", span, "this is no array")
-                    .with_help("a word is assigned at once, not bit by bit")
-            }));
+        let found = match self.place(scope, array)? {
+            Symbol::Array(found) => found,
+            Symbol::Unsupported(construct) => return Err(Refusal::Unsupported(construct)),
+            _ => {
+                return Err(self.error(|_| {
+                    Diagnostic::error("an index on what is no array", span, "this is no array")
+                        .with_help("a word is assigned at once, not bit by bit")
+                }));
+            }
         };
-        let node = self.node(scope, index)?;
+        let node = self.node(scope, index);
+        if let Err(Refusal::Unsupported(construct)) = node {
+            // Any element may be meant, and so any may have this assignment.
+            self.note_unsupported(construct);
+            self.unsupported_constraint.get_or_insert(construct);
+        }
+        let node = node?;
         let place = self.span(index);
         let Some(value) = self.machine.exprs.as_constant(node) else {
             return Err(self.error(|_| {
@@ -157,7 +181,7 @@ impl Builder<'_, '_> {
         var: VarId,
         when: When,
         value: ExprId,
-    ) -> Parsed<ChoiceId> {
+    ) -> Lowered<ChoiceId> {
         let choice = self.choice(scope, value)?;
         let span = self.span(value);
         self.check_type(var, choice, span)?;
@@ -173,7 +197,7 @@ impl Builder<'_, '_> {
         Ok(choice)
     }
 
-    fn check_type(&mut self, var: VarId, choice: ChoiceId, span: Span) -> Parsed<()> {
+    fn check_type(&mut self, var: VarId, choice: ChoiceId, span: Span) -> Lowered<()> {
         let (wanted, found) = (self.machine.vars[var].domain.ty(), self.set_type(choice));
         let declared = self.machine.vars[var].span;
         if !is_one_sort(wanted, found) {

@@ -1,7 +1,7 @@
 //! `INIT`, `TRANS`, `INVAR` and `FAIRNESS`.
 
 use super::Builder;
-use crate::sink::Parsed;
+use super::unsupported::{Lowered, Refusal};
 use crate::smv::ast::{Expr, ExprId, Function, Item};
 use support::{Diagnostic, Span};
 use transition::{Constraint, FairnessConstraint, InstanceId, NodeId, Section};
@@ -10,14 +10,22 @@ impl Builder<'_, '_> {
     pub(super) fn add_constraints(&mut self) {
         for index in 0..self.items.len() {
             let (instance, item) = self.items[index];
-            // What is wrong has been reported, and the rest is looked at.
-            let _ = match item {
+            let (added, is_fairness) = match item {
                 Item::Constraint { section, expr } => {
-                    self.add_constraint(instance, *section, *expr)
+                    (self.add_constraint(instance, *section, *expr), false)
                 }
-                Item::Fairness { expr } => self.add_fairness(instance, *expr),
-                _ => Ok(()),
+                Item::Fairness { expr } => (self.add_fairness(instance, *expr), true),
+                _ => continue,
             };
+            // What is wrong has been reported, and the rest is looked at.
+            if let Err(Refusal::Unsupported(construct)) = added {
+                self.note_unsupported(construct);
+                let place = match is_fairness {
+                    true => &mut self.unsupported_fairness,
+                    false => &mut self.unsupported_constraint,
+                };
+                place.get_or_insert(construct);
+            }
         }
     }
 
@@ -26,7 +34,7 @@ impl Builder<'_, '_> {
         instance: InstanceId,
         section: Section,
         expr: ExprId,
-    ) -> Parsed<()> {
+    ) -> Lowered<()> {
         let node = self.condition(instance, expr)?;
         if section != Section::Trans {
             let keyword = if section == Section::Init { "INIT" } else { "INVAR" };
@@ -52,7 +60,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn add_fairness(&mut self, instance: InstanceId, expr: ExprId) -> Parsed<()> {
+    fn add_fairness(&mut self, instance: InstanceId, expr: ExprId) -> Lowered<()> {
         let node = self.condition(instance, expr)?;
         self.refuse_next(node, expr, "`FAIRNESS`")?;
         let span = self.span(expr);
@@ -60,7 +68,7 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn refuse_next(&mut self, node: NodeId, expr: ExprId, place: &str) -> Parsed<()> {
+    pub(super) fn refuse_next(&mut self, node: NodeId, expr: ExprId, place: &str) -> Lowered<()> {
         if !self.machine.exprs.reads_next(node) {
             return Ok(());
         }
@@ -83,7 +91,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    pub(super) fn refuse_input(&mut self, node: NodeId, expr: ExprId, place: &str) -> Parsed<()> {
+    pub(super) fn refuse_input(&mut self, node: NodeId, expr: ExprId, place: &str) -> Lowered<()> {
         self.refuse_inputs([node], self.span(expr), place)
     }
 
@@ -92,7 +100,7 @@ impl Builder<'_, '_> {
         nodes: impl IntoIterator<Item = NodeId>,
         span: Span,
         place: &str,
-    ) -> Parsed<()> {
+    ) -> Lowered<()> {
         let read = self.machine.access(nodes).now;
         let is_input =
             |&var: &transition::VarId| self.machine.vars[var].kind == transition::VarKind::Input;

@@ -2,6 +2,7 @@
 
 use super::Builder;
 use super::scope::{DefId, Definition, State, Symbol, Value};
+use super::unsupported::Refusal;
 use crate::smv::ast::{Expr, ExprId};
 use support::{Diagnostic, IdVec};
 use transition::{InstanceId, NodeId};
@@ -41,7 +42,7 @@ impl Builder<'_, '_> {
                     let cycle: Vec<DefId> = open.iter().filter_map(|(def, _)| *def).collect();
                     self.circular(def, &cycle);
                 }
-                State::Done(_) | State::Failed => {}
+                State::Done(_) | State::Unsupported(_) | State::Failed => {}
             }
         }
     }
@@ -50,7 +51,11 @@ impl Builder<'_, '_> {
         if let State::Open = self.definitions[def].state {
             let (scope, expr) = (self.definitions[def].scope, self.definitions[def].expr);
             let value = self.lower(scope, expr);
-            self.definitions[def].state = value.map_or(State::Failed, State::Done);
+            self.definitions[def].state = match value {
+                Ok(value) => State::Done(value),
+                Err(Refusal::Unsupported(construct)) => State::Unsupported(construct),
+                Err(Refusal::Reported) => State::Failed,
+            };
         }
     }
 

@@ -2,14 +2,14 @@
 
 use super::Builder;
 use super::scope::{ArrayValue, State, Symbol, Value};
-use crate::sink::{Parsed, Reported};
+use super::unsupported::{Lowered, Refusal};
 use crate::smv::ast::{Expr, ExprId};
 use std::rc::Rc;
 use support::{Diagnostic, Span};
 use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Type, Undefined};
 
 impl Builder<'_, '_> {
-    pub(super) fn lower(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Value> {
+    pub(super) fn lower(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<Value> {
         let span = self.span(expr);
         let file = self.file;
         match file.exprs.get(expr) {
@@ -37,15 +37,16 @@ impl Builder<'_, '_> {
             Expr::Set(values) => self.set(scope, values),
             Expr::Range(low, high) => self.range(scope, *low, *high),
             Expr::Array(values) => {
-                let items: Parsed<Vec<Value>> =
-                    values.iter().map(|&value| self.lower(scope, value)).collect();
+                let items: Lowered<Vec<Value>> =
+                    values.iter().map(|&value| as_element(self.lower(scope, value))).collect();
                 Ok(Value::Array(Rc::new(ArrayValue { low: 0, items: items? })))
             }
+            Expr::Unsupported { construct, .. } => Err(Refusal::unsupported(construct, span)),
             _ => Err(self.temporal(span)),
         }
     }
 
-    fn temporal(&mut self, span: Span) -> Reported {
+    fn temporal(&mut self, span: Span) -> Refusal {
         self.error(|_| {
             let message = "a temporal operator where a value is expected";
             Diagnostic::error(message, span, "this is about paths").with_help(
@@ -54,7 +55,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn path(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Value> {
+    fn path(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<Value> {
         let symbol = self.lookup(scope, expr);
         let name = match self.file.exprs.get(expr) {
             Expr::Name(name) => Some(*name),
@@ -84,23 +85,25 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn value_of(&mut self, symbol: Symbol) -> Parsed<Value> {
+    fn value_of(&mut self, symbol: Symbol) -> Lowered<Value> {
         match symbol {
             Symbol::Var(var) => Ok(Value::Node(self.machine.now(var))),
             Symbol::Instance(instance) => Ok(Value::Instance(instance)),
             Symbol::Running(process) => Ok(Value::Node(self.is_running(process))),
-            Symbol::Undeclared => Err(Reported),
+            Symbol::Undeclared => Err(Refusal::Reported),
+            Symbol::Unsupported(construct) => Err(Refusal::Unsupported(construct)),
             Symbol::Def(def) => {
                 self.demand(vec![def]);
                 match &self.definitions[def].state {
                     State::Done(value) => Ok(value.clone()),
-                    _ => Err(Reported),
+                    State::Unsupported(construct) => Err(Refusal::Unsupported(*construct)),
+                    _ => Err(Refusal::Reported),
                 }
             }
             Symbol::Array(array) => {
                 let (low, symbols) = (self.arrays[array].low, self.arrays[array].items.clone());
-                let items: Parsed<Vec<Value>> =
-                    symbols.into_iter().map(|symbol| self.value_of(symbol)).collect();
+                let items: Lowered<Vec<Value>> =
+                    symbols.into_iter().map(|symbol| as_element(self.value_of(symbol))).collect();
                 Ok(Value::Array(Rc::new(ArrayValue { low, items: items? })))
             }
         }
@@ -117,7 +120,7 @@ impl Builder<'_, '_> {
     }
 
     /// A single value.
-    pub(super) fn node(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<NodeId> {
+    pub(super) fn node(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<NodeId> {
         let span = self.span(expr);
         match self.lower(scope, expr)? {
             Value::Node(node) => Ok(node),
@@ -129,8 +132,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn not_a_value(&mut self, value: &Value, span: Span) -> Reported {
+    pub(super) fn not_a_value(&mut self, value: &Value, span: Span) -> Refusal {
         let (what, help) = match value {
+            Value::Unsupported(construct) => return Refusal::Unsupported(*construct),
             Value::Instance(_) => {
                 ("an instance of a module", "name one of its variables: `instance.variable`")
             }
@@ -147,7 +151,7 @@ impl Builder<'_, '_> {
     }
 
     /// A truth value.
-    pub(super) fn condition(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<NodeId> {
+    pub(super) fn condition(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<NodeId> {
         let node = self.node(scope, expr)?;
         let ty = self.machine.exprs.ty(node);
         if ty == Type::Bool {
@@ -167,13 +171,13 @@ impl Builder<'_, '_> {
     }
 
     /// A set, or a single value as a set.
-    pub(super) fn choice(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<ChoiceId> {
+    pub(super) fn choice(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<ChoiceId> {
         let span = self.span(expr);
         let value = self.lower(scope, expr)?;
         self.as_choice(value, span)
     }
 
-    pub(super) fn as_choice(&mut self, value: Value, span: Span) -> Parsed<ChoiceId> {
+    pub(super) fn as_choice(&mut self, value: Value, span: Span) -> Lowered<ChoiceId> {
         match value {
             Value::Node(node) => Ok(self.machine.one(node)),
             Value::Set(choice) => Ok(choice),
@@ -186,8 +190,8 @@ impl Builder<'_, '_> {
         self.machine.choices.as_one(choice).map_or(Value::Set(choice), Value::Node)
     }
 
-    fn set(&mut self, scope: InstanceId, values: &[ExprId]) -> Parsed<Value> {
-        let parts: Parsed<Vec<ChoiceId>> =
+    fn set(&mut self, scope: InstanceId, values: &[ExprId]) -> Lowered<Value> {
+        let parts: Lowered<Vec<ChoiceId>> =
             values.iter().map(|&value| self.choice(scope, value)).collect();
         let places: Vec<Span> = values.iter().map(|&value| self.span(value)).collect();
         let parts = parts?;
@@ -197,7 +201,7 @@ impl Builder<'_, '_> {
     }
 
     /// The elements of a set are of one sort, and no words.
-    pub(super) fn check_union(&mut self, parts: &[ChoiceId], places: &[Span]) -> Parsed<()> {
+    pub(super) fn check_union(&mut self, parts: &[ChoiceId], places: &[Span]) -> Lowered<()> {
         let types: Vec<Type> = parts.iter().map(|&part| self.set_type(part)).collect();
         for (index, &ty) in types.iter().enumerate() {
             if let Type::Word { .. } = ty
@@ -233,7 +237,7 @@ impl Builder<'_, '_> {
         found.unwrap_or(Type::Bool)
     }
 
-    fn range(&mut self, scope: InstanceId, low: ExprId, high: ExprId) -> Parsed<Value> {
+    fn range(&mut self, scope: InstanceId, low: ExprId, high: ExprId) -> Lowered<Value> {
         let (low, high) = self.bounds(scope, low, high)?;
         let choice = self.machine.one_of_range(low, high);
         Ok(self.value_from(choice))
@@ -246,18 +250,18 @@ impl Builder<'_, '_> {
         branches: &[(ExprId, ExprId)],
         otherwise: Option<ExprId>,
         span: Span,
-    ) -> Parsed<Value> {
+    ) -> Lowered<Value> {
         let mut lowered = Vec::new();
-        let mut failed = false;
+        let mut refused = None;
         for &(condition, value) in branches {
             match (self.condition(scope, condition), self.choice(scope, value)) {
                 (Ok(condition), Ok(value)) => lowered.push((condition, value)),
-                _ => failed = true,
+                (Err(refusal), _) | (_, Err(refusal)) => refused = Some(refusal),
             }
         }
         let otherwise = otherwise.map(|value| (self.choice(scope, value), self.span(value)));
-        if failed {
-            return Err(Reported);
+        if let Some(refusal) = refused {
+            return Err(refusal);
         }
         let mut places: Vec<(ChoiceId, Span)> =
             lowered.iter().zip(branches).map(|(&(_, c), &(_, e))| (c, self.span(e))).collect();
@@ -293,7 +297,7 @@ impl Builder<'_, '_> {
     }
 
     /// All branches give one sort of values.
-    fn check_branches(&mut self, places: &[(ChoiceId, Span)]) -> Parsed<()> {
+    fn check_branches(&mut self, places: &[(ChoiceId, Span)]) -> Lowered<()> {
         let first = self.set_type(places[0].0);
         for &(choice, span) in places {
             let ty = self.set_type(choice);
@@ -306,6 +310,14 @@ impl Builder<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+/// An element of an array, which others do not depend on.
+fn as_element(value: Lowered<Value>) -> Lowered<Value> {
+    match value {
+        Err(Refusal::Unsupported(construct)) => Ok(Value::Unsupported(construct)),
+        value => value,
     }
 }
 

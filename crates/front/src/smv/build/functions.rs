@@ -3,8 +3,8 @@
 use super::Builder;
 use super::expressions::{describe, is_one_sort};
 use super::scope::{ArrayValue, Value};
-use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{ExprId, Function};
+use super::unsupported::{Lowered, Refusal};
+use crate::smv::ast::{ExprId, Function, WIDE_WORD};
 use std::rc::Rc;
 use support::{Diagnostic, Span};
 use transition::{Binary, InstanceId, LARGEST, NodeId, Type, Undefined};
@@ -19,7 +19,7 @@ impl Builder<'_, '_> {
         function: Function,
         operands: &[ExprId],
         span: Span,
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let first = operands[0];
         match function {
             Function::Next => self.next(scope, first),
@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn next(&mut self, scope: InstanceId, operand: ExprId) -> Parsed<NodeId> {
+    fn next(&mut self, scope: InstanceId, operand: ExprId) -> Lowered<NodeId> {
         let node = self.node(scope, operand)?;
         let span = self.span(operand);
         if self.machine.exprs.reads_next(node) {
@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
         Ok(self.machine.primed(node))
     }
 
-    fn count(&mut self, scope: InstanceId, operands: &[ExprId]) -> Parsed<NodeId> {
+    fn count(&mut self, scope: InstanceId, operands: &[ExprId]) -> Lowered<NodeId> {
         let (zero, one) = (self.machine.exprs.int(0), self.machine.exprs.int(1));
         let mut ones = Vec::new();
         for &operand in operands {
@@ -71,7 +71,7 @@ impl Builder<'_, '_> {
         Ok(self.machine.exprs.join(Binary::Add, ones))
     }
 
-    fn expected(&mut self, node: NodeId, operand: ExprId, what: &str, wanted: &str) -> Reported {
+    fn expected(&mut self, node: NodeId, operand: ExprId, what: &str, wanted: &str) -> Refusal {
         let (ty, span) = (self.machine.exprs.ty(node), self.span(operand));
         self.error(|_| {
             let message = format!("`{what}` takes {wanted}, and this is {}", describe(ty));
@@ -84,7 +84,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         function: Function,
         operand: ExprId,
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let node = self.node(scope, operand)?;
         let ty = self.machine.exprs.ty(node);
         let exprs = &mut self.machine.exprs;
@@ -115,11 +115,15 @@ impl Builder<'_, '_> {
                 Ok(exprs.cast(node, Type::Word { signed: false, width }))
             }
             (Function::SizeOf, Type::Word { width, .. }) => Ok(exprs.int(i64::from(width))),
+            (Function::ToInt, Type::Word { .. }) => Err(Refusal::unsupported(
+                "`toint` of a word of more than 61 bits",
+                self.span(operand),
+            )),
             _ => {
                 let wanted = match function {
                     Function::Word1 => "a truth value",
                     Function::Bool => "a word of 1 bit or an integer",
-                    Function::ToInt => "a word of at most 61 bits",
+                    Function::ToInt => "a word, a truth value or an integer",
                     _ => "a word",
                 };
                 Err(self.expected(node, operand, function.text(), wanted))
@@ -133,7 +137,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         operand: ExprId,
         (low, high): (i64, i64),
-    ) -> Parsed<i64> {
+    ) -> Lowered<i64> {
         let node = self.node(scope, operand)?;
         let span = self.span(operand);
         let value = self.machine.exprs.as_constant(node);
@@ -147,12 +151,28 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The width of a word that is so many bits wider than another.
+    fn width_operand(
+        &mut self,
+        scope: InstanceId,
+        operand: ExprId,
+        wider_than: u8,
+        word: Span,
+    ) -> Lowered<u8> {
+        let least = if wider_than == 0 { 1 } else { 0 };
+        let bits = self.constant_operand(scope, operand, (least, LARGEST))?;
+        match bits + i64::from(wider_than) {
+            width @ 1..=64 => Ok(width as u8),
+            _ => Err(Refusal::unsupported(WIDE_WORD, word)),
+        }
+    }
+
     fn word_operand(
         &mut self,
         scope: InstanceId,
         operand: ExprId,
         what: &str,
-    ) -> Parsed<(NodeId, bool, u8)> {
+    ) -> Lowered<(NodeId, bool, u8)> {
         let node = self.node(scope, operand)?;
         match self.machine.exprs.ty(node) {
             Type::Word { signed, width } => Ok((node, signed, width)),
@@ -166,8 +186,8 @@ impl Builder<'_, '_> {
         operands: &[ExprId],
         signed: bool,
         span: Span,
-    ) -> Parsed<NodeId> {
-        let width = self.constant_operand(scope, operands[1], (1, 64))? as u8;
+    ) -> Lowered<NodeId> {
+        let width = self.width_operand(scope, operands[1], 0, span)?;
         let value = self.constant_operand(scope, operands[0], (-LARGEST, LARGEST))?;
         let ty = Type::Word { signed, width };
         let kept = transition::cast(ty, value);
@@ -186,22 +206,16 @@ impl Builder<'_, '_> {
         word: ExprId,
         by: ExprId,
         span: Span,
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let (node, signed, width) = self.word_operand(scope, word, "extend")?;
-        let by = self.constant_operand(scope, by, (0, 64))? as u8;
-        if width + by > 64 {
-            return Err(self.error(|_| {
-                let message = format!("a word of {} bits", width + by);
-                Diagnostic::error(message, span, "words have 1 to 64 bits")
-            }));
-        }
-        Ok(self.machine.exprs.cast(node, Type::Word { signed, width: width + by }))
+        let width = self.width_operand(scope, by, width, span)?;
+        Ok(self.machine.exprs.cast(node, Type::Word { signed, width }))
     }
 
     /// A signed word that is cut keeps its sign.
-    fn resize(&mut self, scope: InstanceId, word: ExprId, to: ExprId) -> Parsed<NodeId> {
+    fn resize(&mut self, scope: InstanceId, word: ExprId, to: ExprId) -> Lowered<NodeId> {
         let (node, signed, width) = self.word_operand(scope, word, "resize")?;
-        let to = self.constant_operand(scope, to, (1, 64))? as u8;
+        let to = self.width_operand(scope, to, 0, self.span(to))?;
         let exprs = &mut self.machine.exprs;
         let ty = Type::Word { signed, width: to };
         if !signed || to >= width {
@@ -221,7 +235,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         function: Function,
         operands: &[ExprId],
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let mut nodes = Vec::new();
         for &operand in operands {
             let node = self.node(scope, operand)?;
@@ -257,7 +271,7 @@ impl Builder<'_, '_> {
         word: ExprId,
         high: ExprId,
         low: ExprId,
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let (node, _, width) = self.word_operand(scope, word, "[:]")?;
         let high = self.constant_operand(scope, high, (0, i64::from(width) - 1))?;
         let low = self.constant_operand(scope, low, (0, high))?;
@@ -269,7 +283,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         array: ExprId,
         index: ExprId,
-    ) -> Parsed<Value> {
+    ) -> Lowered<Value> {
         let span = self.span(array);
         let array = match self.lower(scope, array)? {
             Value::Array(array) => array,
@@ -293,16 +307,18 @@ impl Builder<'_, '_> {
         self.element(&array, node, place)
     }
 
-    fn element(&mut self, array: &ArrayValue, index: NodeId, span: Span) -> Parsed<Value> {
+    fn element(&mut self, array: &ArrayValue, index: NodeId, span: Span) -> Lowered<Value> {
         let (low, high) = (array.low, array.low + array.items.len() as i64 - 1);
         if let Some(value) = self.machine.exprs.as_constant(index) {
             let item = usize::try_from(value - low).ok().and_then(|place| array.items.get(place));
-            return item.cloned().ok_or(()).map_err(|()| {
-                self.error(|_| {
+            return match item {
+                Some(Value::Unsupported(construct)) => Err(Refusal::Unsupported(*construct)),
+                Some(item) => Ok(item.clone()),
+                None => Err(self.error(|_| {
                     let message = format!("the index {value} is outside of the array's bounds");
                     Diagnostic::error(message, span, format!("the bounds are {low}..{high}"))
-                })
-            });
+                })),
+            };
         }
         if array.items.len() as i64 > MOST_ELEMENTS {
             return Err(self.error(|_| {
@@ -314,7 +330,14 @@ impl Builder<'_, '_> {
     }
 
     /// One of these values, by an index that is no constant.
-    fn selected(&mut self, items: &[Value], low: i64, index: NodeId, span: Span) -> Parsed<Value> {
+    fn selected(&mut self, items: &[Value], low: i64, index: NodeId, span: Span) -> Lowered<Value> {
+        let unsupported = items.iter().find_map(|item| match item {
+            Value::Unsupported(construct) => Some(*construct),
+            _ => None,
+        });
+        if let Some(construct) = unsupported {
+            return Err(Refusal::Unsupported(construct));
+        }
         if let Value::Array(first) = &items[0] {
             let (inner, count) = (first.low, first.items.len());
             let part = |item: &Value, place: usize| match item {
@@ -325,7 +348,7 @@ impl Builder<'_, '_> {
             for place in 0..count {
                 let column: Option<Vec<Value>> =
                     items.iter().map(|item| part(item, place)).collect();
-                let column = column.ok_or(Reported).or_else(|_| self.uneven(span))?;
+                let column = column.ok_or(Refusal::Reported).or_else(|_| self.uneven(span))?;
                 parts.push(self.selected(&column, low, index, span)?);
             }
             return Ok(Value::Array(Rc::new(ArrayValue { low: inner, items: parts })));
@@ -343,7 +366,7 @@ impl Builder<'_, '_> {
             selected =
                 Some(selected.map_or(node, |rest| self.machine.exprs.ite(is_it, node, rest)));
         }
-        let node = selected.ok_or(Reported)?;
+        let node = selected.ok_or(Refusal::Reported)?;
         let is_wrong = {
             let exprs = &mut self.machine.exprs;
             let (first, last) = (exprs.int(low), exprs.int(high));
@@ -359,7 +382,7 @@ impl Builder<'_, '_> {
         )))
     }
 
-    fn uneven<T>(&mut self, span: Span) -> Parsed<T> {
+    fn uneven<T>(&mut self, span: Span) -> Lowered<T> {
         Err(self.error(|_| {
             let message = "a variable index into an array of different things";
             Diagnostic::error(message, span, "the elements are not alike")

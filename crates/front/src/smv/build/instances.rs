@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::scope::{DefId, Definition, Scope, State, Symbol};
-use crate::sink::{Parsed, Reported};
+use super::unsupported::{Lowered, Refusal};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Name, Type};
 use crate::symbols::SymbolKind;
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ struct Pending<'f, 'a> {
 }
 
 impl<'f, 'a> Builder<'f, 'a> {
-    pub(super) fn instantiate(&mut self, start: Span) -> Parsed<()> {
+    pub(super) fn instantiate(&mut self, start: Span) -> Lowered<()> {
         let modules = &self.file.modules;
         for (index, module) in modules.iter().enumerate() {
             self.sink.symbols.define(SymbolKind::Module, module.name.span);
@@ -41,10 +41,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             open.extend(children.into_iter().rev());
         }
         self.add_dotted_definitions();
-        if self.sink.has_errors() { Err(Reported) } else { Ok(()) }
+        if self.sink.has_errors() { Err(Refusal::Reported) } else { Ok(()) }
     }
 
-    fn main_module(&mut self, start: Span) -> Parsed<&'f Module<'a>> {
+    fn main_module(&mut self, start: Span) -> Lowered<&'f Module<'a>> {
         let Some(&main) = self.modules.get("main") else {
             let first = self.file.modules.first();
             let span = first.map_or(start, |module| module.name.span);
@@ -85,7 +85,9 @@ impl<'f, 'a> Builder<'f, 'a> {
                     }
                 }
             }
-            Type::Array(_, _, element) => self.collect_from_type(element),
+            Type::Array(_, _, element) | Type::Unsupported { element: Some(element), .. } => {
+                self.collect_from_type(element);
+            }
             _ => {}
         }
     }
@@ -109,7 +111,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// Declares the names of an instance; its own instances are to be filled then.
-    fn fill(&mut self, pending: &Pending<'f, 'a>) -> Parsed<Vec<Pending<'f, 'a>>> {
+    fn fill(&mut self, pending: &Pending<'f, 'a>) -> Lowered<Vec<Pending<'f, 'a>>> {
         let mut children = Vec::new();
         let mut open = vec![pending.module];
         let mut included = 0;
@@ -138,7 +140,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// Modules are no elements of arrays.
-    fn refuse_instances_in(&mut self, mut ty: &Type, declaration: Span) -> Parsed<()> {
+    fn refuse_instances_in(&mut self, mut ty: &Type, declaration: Span) -> Lowered<()> {
         while let Type::Array(_, _, element) = ty {
             ty = element;
         }
@@ -152,7 +154,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }))
     }
 
-    fn included(&mut self, name: &Name, count: usize) -> Parsed<&'f Module<'a>> {
+    fn included(&mut self, name: &Name, count: usize) -> Lowered<&'f Module<'a>> {
         let module = self.module(name)?;
         if count > self.file.modules.len() {
             return Err(self.error(|_| {
@@ -163,7 +165,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(module)
     }
 
-    fn module(&mut self, name: &Name) -> Parsed<&'f Module<'a>> {
+    fn module(&mut self, name: &Name) -> Lowered<&'f Module<'a>> {
         if let Some(&index) = self.modules.get(name.text) {
             let found = &self.file.modules[index];
             self.sink.symbols.used(found.name.span, name.span);
@@ -185,9 +187,9 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         parent: &Pending<'f, 'a>,
         declaration: &'f Declaration<'a>,
-    ) -> Parsed<Pending<'f, 'a>> {
+    ) -> Lowered<Pending<'f, 'a>> {
         let Type::Instance { is_process, module, arguments } = &declaration.ty else {
-            return Err(Reported);
+            return Err(Refusal::Reported);
         };
         let of = self.module(module)?;
         // Deeper than there are modules: one of them contains itself.
@@ -219,7 +221,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         module: &'f Module<'a>,
         arguments: &[ExprId],
         span: Span,
-    ) -> Parsed<()> {
+    ) -> Lowered<()> {
         let (wanted, given) = (module.parameters.len(), arguments.len());
         if wanted != given {
             return Err(self.error(|_| {

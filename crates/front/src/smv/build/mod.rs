@@ -6,6 +6,9 @@
 //!    need.
 //! 4. [`assigns`] and [`constraints`]: what the machine does.
 //! 5. [`specs`]: the specifications as formulas over propositions.
+//!
+//! Where a construct is not supported, all that depends on it is left out ([`unsupported`]): what that is shows at the
+//! end of a pass, and a second pass builds the machine without it.
 
 mod assigns;
 mod constraints;
@@ -18,11 +21,12 @@ mod operators;
 mod scope;
 mod specs;
 mod types;
+mod unsupported;
 
 use super::ast::{ExprId, File, Item};
 use crate::document::{MachineForm, Specification};
 use crate::language::{ProcessFairness, without_processes};
-use crate::sink::{Reported, Sink};
+use crate::sink::Sink;
 use crate::symbols::Symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
@@ -30,6 +34,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use support::{Diagnostic, IdVec, Interner, Span};
 use transition::{InstanceId, Machine, NodeId, VarId};
+use unsupported::{Refusal, UnsupportedConstruct, UnsupportedVars};
 
 /// Where a file may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +52,8 @@ pub(super) struct Built {
     pub warnings: Vec<Diagnostic>,
     pub integers: Option<Span>,
     pub symbols: Symbols,
+    /// Constructs of the model that are not supported; variables that depend on them are left out.
+    pub unsupported: Vec<Diagnostic>,
 }
 
 pub(super) fn build(
@@ -56,50 +63,20 @@ pub(super) fn build(
     sink: Sink,
     start: Span,
 ) -> Result<Built, Vec<Diagnostic>> {
-    let mut builder = Builder::new(file, domains, sink);
     // Where a part could not be read, what seems to be missing proves nothing.
-    if builder.sink.has_errors() || builder.instantiate(start).is_err() {
-        return Err(builder.sink.into_diagnostics());
+    if sink.has_errors() {
+        return Err(sink.into_diagnostics());
     }
-    builder.declare_variables();
-    builder.refuse_words_with_integers();
-    builder.declare_selector();
-    if fairness.is_some() && builder.machine.selector.is_none() && !builder.sink.has_errors() {
-        return Err(without_processes(start.file));
-    }
-    if !builder.sink.has_errors() {
-        builder.lower_definitions();
-        builder.add_constraints();
-        if fairness.is_some() {
-            builder.add_fairness_of_processes();
+    let mut left_out = UnsupportedVars::default();
+    loop {
+        let mut builder = Builder::new(file, domains, sink.clone(), left_out);
+        builder.build_machine(fairness, start)?;
+        if !builder.newly_unsupported.is_empty() {
+            left_out = builder.unsupported;
+            left_out.extend(builder.newly_unsupported);
+            continue;
         }
-        builder.add_assigns();
-    }
-    let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };
-    match specs {
-        Some(specs) if !builder.sink.has_errors() => {
-            let mut symbols = std::mem::take(&mut builder.sink.symbols);
-            for (definition, name) in builder.uses.into_inner() {
-                symbols.used(definition, name);
-            }
-            let definitions = definitions::expressions(&builder.definitions);
-            Ok(Built {
-                form: MachineForm {
-                    machine: builder.machine,
-                    propositions: specs.propositions,
-                    names: specs.names,
-                    is_sparse: false,
-                    statements: None,
-                    definitions,
-                    counts_finite_paths: false,
-                },
-                specifications: specs.list,
-                warnings: builder.sink.into_diagnostics(),
-                integers: builder.integers,
-                symbols,
-            })
-        }
-        _ => Err(builder.sink.into_diagnostics()),
+        return builder.finish_with_specifications(text);
     }
 }
 
@@ -124,10 +101,25 @@ struct Builder<'f, 'a> {
     invariants_about_steps: FxHashMap<(InstanceId, ExprId), NodeId>,
     /// The variables, their instance and how far their names go.
     variables: Vec<(InstanceId, transition::VarKind, &'f super::ast::Declaration<'a>)>,
+    /// Variables that are left out.
+    unsupported: UnsupportedVars,
+    /// Variables that turn out to depend on what is not supported.
+    newly_unsupported: UnsupportedVars,
+    /// What a constraint has, and so every specification depends on.
+    unsupported_constraint: Option<UnsupportedConstruct>,
+    /// What fairness has, and so every specification about fair paths depends on.
+    unsupported_fairness: Option<UnsupportedConstruct>,
+    /// All such constructs of the model, once each.
+    constructs: Vec<UnsupportedConstruct>,
 }
 
 impl<'f, 'a> Builder<'f, 'a> {
-    fn new(file: &'f File<'a>, domains: AllowedDomains, sink: Sink) -> Self {
+    fn new(
+        file: &'f File<'a>,
+        domains: AllowedDomains,
+        sink: Sink,
+        unsupported: UnsupportedVars,
+    ) -> Self {
         Self {
             file,
             domains,
@@ -143,17 +135,85 @@ impl<'f, 'a> Builder<'f, 'a> {
             items: Vec::new(),
             invariants_about_steps: FxHashMap::default(),
             variables: Vec::new(),
+            unsupported,
+            newly_unsupported: UnsupportedVars::default(),
+            unsupported_constraint: None,
+            unsupported_fairness: None,
+            constructs: Vec::new(),
+        }
+    }
+
+    /// Everything but the specifications; an error of the file ends it.
+    fn build_machine(
+        &mut self,
+        fairness: Option<ProcessFairness>,
+        start: Span,
+    ) -> Result<(), Vec<Diagnostic>> {
+        if self.instantiate(start).is_ok() {
+            self.declare_variables();
+            self.leave_out_words_beside_integers();
+            self.declare_selector();
+        }
+        if fairness.is_some() && self.machine.selector.is_none() && !self.sink.has_errors() {
+            return Err(without_processes(start.file));
+        }
+        if !self.sink.has_errors() {
+            self.lower_definitions();
+            self.add_constraints();
+            if fairness.is_some() {
+                self.add_fairness_of_processes();
+            }
+            self.add_assigns();
+        }
+        match self.sink.has_errors() {
+            true => Err(std::mem::take(&mut self.sink).into_diagnostics()),
+            false => Ok(()),
+        }
+    }
+
+    fn finish_with_specifications(mut self, text: &Arc<str>) -> Result<Built, Vec<Diagnostic>> {
+        let specs = self.specifications(text);
+        if self.sink.has_errors() {
+            return Err(self.sink.into_diagnostics());
+        }
+        let mut symbols = std::mem::take(&mut self.sink.symbols);
+        for (definition, name) in self.uses.into_inner() {
+            symbols.used(definition, name);
+        }
+        let definitions = definitions::expressions(&self.definitions);
+        Ok(Built {
+            form: MachineForm {
+                machine: self.machine,
+                propositions: specs.propositions,
+                names: specs.names,
+                is_sparse: false,
+                statements: None,
+                definitions,
+                counts_finite_paths: false,
+            },
+            specifications: specs.list,
+            warnings: self.sink.into_diagnostics(),
+            integers: self.integers,
+            symbols,
+            unsupported: self.constructs.into_iter().map(UnsupportedConstruct::warning).collect(),
+        })
+    }
+
+    /// Notes a construct of the model.
+    fn note_unsupported(&mut self, construct: UnsupportedConstruct) {
+        if !self.constructs.contains(&construct) {
+            self.constructs.push(construct);
         }
     }
 
     /// Reports something, unless another instance did.
-    fn error(&mut self, make: impl FnOnce(&Self) -> Diagnostic) -> Reported {
+    fn error(&mut self, make: impl FnOnce(&Self) -> Diagnostic) -> Refusal {
         let diagnostic = make(self);
         let place = diagnostic.labels[0].0;
         if self.said.insert((place, diagnostic.message.clone())) {
             self.sink.error(|| diagnostic);
         }
-        Reported
+        Refusal::Reported
     }
 
     fn warning(&mut self, diagnostic: Diagnostic) {

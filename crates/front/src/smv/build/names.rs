@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::scope::Symbol;
-use crate::sink::Reported;
+use super::unsupported::Refusal;
 use crate::smv::ast::{Expr, ExprId, Exprs};
 use std::borrow::Cow;
 use support::{Diagnostic, Span, did_you_mean};
@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
         self.machine.symbols.get(name).map(symbol_value)
     }
 
-    pub(super) fn unknown_name(&mut self, scope: InstanceId, expr: ExprId) -> Reported {
+    pub(super) fn unknown_name(&mut self, scope: InstanceId, expr: ExprId) -> Refusal {
         let span = self.span(expr);
         self.error(|builder| {
             let (place, name) = match builder.file.exprs.get(expr) {

@@ -3,8 +3,8 @@
 use super::Builder;
 use super::expressions::{describe, is_one_sort};
 use super::scope::Value;
-use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{ExprId, Infix};
+use super::unsupported::{Lowered, Refusal};
+use crate::smv::ast::{ExprId, Infix, WIDE_WORD};
 use support::{Diagnostic, Span};
 use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Type, Unary, Undefined};
 
@@ -17,12 +17,12 @@ struct Side {
 }
 
 impl Builder<'_, '_> {
-    fn side(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Side> {
+    fn side(&mut self, scope: InstanceId, expr: ExprId) -> Lowered<Side> {
         let node = self.node(scope, expr)?;
         Ok(Side { node, ty: self.machine.exprs.ty(node), span: self.span(expr) })
     }
 
-    pub(super) fn not(&mut self, scope: InstanceId, a: ExprId) -> Parsed<NodeId> {
+    pub(super) fn not(&mut self, scope: InstanceId, a: ExprId) -> Lowered<NodeId> {
         let side = self.side(scope, a)?;
         match side.ty {
             Type::Bool | Type::Word { .. } => Ok(self.machine.exprs.not(side.node)),
@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn negated(&mut self, scope: InstanceId, a: ExprId) -> Parsed<NodeId> {
+    pub(super) fn negated(&mut self, scope: InstanceId, a: ExprId) -> Lowered<NodeId> {
         let side = self.side(scope, a)?;
         match side.ty {
             Type::Int { .. } | Type::Word { .. } => {
@@ -41,24 +41,20 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn wrong_operand(&mut self, operator: &str, side: Side, wanted: &str) -> Reported {
+    fn wrong_operand(&mut self, operator: &str, side: Side, wanted: &str) -> Refusal {
         self.error(|_| {
             let message = format!("`{operator}` takes {wanted}, and this is {}", describe(side.ty));
             Diagnostic::error(message, side.span, format!("this is {}", describe(side.ty)))
         })
     }
 
-    fn not_too_large(&mut self, node: NodeId, span: Span) -> Parsed<NodeId> {
+    fn not_too_large(&mut self, node: NodeId, span: Span) -> Lowered<NodeId> {
         // What cannot be too large among integers is what depends on some; what is computed beforehand can be.
         let is_free = self.integers.is_some() && self.machine.exprs.as_constant(node).is_none();
         if is_free || !self.machine.exprs.is_too_large(node) {
             return Ok(node);
         }
-        Err(self.error(|_| {
-            let message = "this can get larger than 2^61";
-            Diagnostic::error(message, span, "not supported")
-                .with_help("take smaller ranges, `mod`, or words, which wrap around")
-        }))
+        Err(Refusal::unsupported("an integer that can get larger than 2^61", span))
     }
 
     pub(super) fn implication(
@@ -66,7 +62,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         a: ExprId,
         b: ExprId,
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let (a, b) = (self.side(scope, a), self.side(scope, b));
         let (a, b) = (a?, b?);
         self.check_logical(Infix::Implies, a, b)?;
@@ -79,7 +75,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-    ) -> Parsed<Value> {
+    ) -> Lowered<Value> {
         match rest[0].0 {
             Infix::Union => self.union(scope, first, rest),
             Infix::In => self.memberships(scope, first, rest).map(Value::Node),
@@ -105,11 +101,11 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let infix = rest[0].0;
         let operands = [first].into_iter().chain(rest.iter().map(|(_, operand)| *operand));
-        let sides: Vec<Parsed<Side>> = operands.map(|operand| self.side(scope, operand)).collect();
-        let sides: Vec<Side> = sides.into_iter().collect::<Parsed<_>>()?;
+        let sides: Vec<Lowered<Side>> = operands.map(|operand| self.side(scope, operand)).collect();
+        let sides: Vec<Side> = sides.into_iter().collect::<Lowered<_>>()?;
         for &side in &sides[1..] {
             self.check_logical(infix, sides[0], side)?;
         }
@@ -117,7 +113,7 @@ impl Builder<'_, '_> {
         Ok(self.machine.exprs.join(op, sides.iter().map(|side| side.node).collect()))
     }
 
-    fn check_logical(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<()> {
+    fn check_logical(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<()> {
         for side in [a, b] {
             if !matches!(side.ty, Type::Bool | Type::Word { .. }) {
                 return Err(self.wrong_operand(infix.text(), side, "conditions or words"));
@@ -126,11 +122,11 @@ impl Builder<'_, '_> {
         self.check_same(infix, a, b)
     }
 
-    fn check_same(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<()> {
+    fn check_same(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<()> {
         if is_one_sort(a.ty, b.ty) { Ok(()) } else { Err(self.mismatch(infix, a, b)) }
     }
 
-    fn mismatch(&mut self, infix: Infix, a: Side, b: Side) -> Reported {
+    fn mismatch(&mut self, infix: Infix, a: Side, b: Side) -> Refusal {
         self.error(|_| {
             let message = format!("`{}` between values of different types", infix.text());
             let error = Diagnostic::error(message, b.span, format!("this is {}", describe(b.ty)))
@@ -142,7 +138,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn infix(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<NodeId> {
+    fn infix(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<NodeId> {
         match infix {
             Infix::And | Infix::Or | Infix::Xor | Infix::Xnor | Infix::Iff | Infix::Implies => {
                 self.logical(infix, a, b)
@@ -161,7 +157,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn logical(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<NodeId> {
+    fn logical(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<NodeId> {
         self.check_logical(infix, a, b)?;
         let exprs = &mut self.machine.exprs;
         Ok(match infix {
@@ -177,7 +173,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn check_numbers(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<()> {
+    fn check_numbers(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<()> {
         for side in [a, b] {
             if !matches!(side.ty, Type::Int { .. } | Type::Word { .. }) {
                 return Err(self.wrong_operand(infix.text(), side, "integers or words"));
@@ -186,7 +182,7 @@ impl Builder<'_, '_> {
         self.check_same(infix, a, b)
     }
 
-    fn comparison(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<NodeId> {
+    fn comparison(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<NodeId> {
         self.check_numbers(infix, a, b)?;
         let (op, a, b) = match infix {
             Infix::Less => (Binary::Lt, a, b),
@@ -197,7 +193,7 @@ impl Builder<'_, '_> {
         Ok(self.machine.exprs.binary(op, a.node, b.node))
     }
 
-    fn arithmetic(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<NodeId> {
+    fn arithmetic(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<NodeId> {
         self.check_numbers(infix, a, b)?;
         let op = match infix {
             Infix::Plus => Binary::Add,
@@ -219,22 +215,18 @@ impl Builder<'_, '_> {
     }
 
     /// Products and quotients of unbounded integers.
-    fn refuse_not_linear(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<()> {
+    fn refuse_not_linear(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<()> {
         let is_unbounded = |side: Side| self.machine.exprs.is_too_large(side.node);
         match infix {
-            Infix::Times if is_unbounded(a) && is_unbounded(b) => Err(self.error(|_| {
-                let message = "a product of two unbounded integers is not linear";
-                Diagnostic::error(message, a.span.to(b.span), "neither side is a constant")
-                    .with_help(
-                        "multiply by constants, add step by step, or give one of them a range",
-                    )
-            })),
-            Infix::Divide | Infix::Mod if is_unbounded(b) => Err(self.error(|_| {
-                let message = format!("`{}` by an unbounded integer", infix.text());
-                Diagnostic::error(message, b.span, "depends on variables without bounds").with_help(
-                    "divide by constants, subtract step by step, or give the divisor a range",
-                )
-            })),
+            Infix::Times if is_unbounded(a) && is_unbounded(b) => {
+                Err(Refusal::unsupported("a product of two unbounded integers", a.span.to(b.span)))
+            }
+            Infix::Divide if is_unbounded(b) => {
+                Err(Refusal::unsupported("a division by an unbounded integer", b.span))
+            }
+            Infix::Mod if is_unbounded(b) => {
+                Err(Refusal::unsupported("`mod` by an unbounded integer", b.span))
+            }
             _ => Ok(()),
         }
     }
@@ -255,7 +247,7 @@ impl Builder<'_, '_> {
         self.machine.exprs.ite(is_wrong, fault, node)
     }
 
-    fn shift(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<NodeId> {
+    fn shift(&mut self, infix: Infix, a: Side, b: Side) -> Lowered<NodeId> {
         let Type::Word { width, .. } = a.ty else {
             return Err(self.wrong_operand(infix.text(), a, "a word on its left"));
         };
@@ -286,16 +278,13 @@ impl Builder<'_, '_> {
         exprs.or(negative, large)
     }
 
-    fn concatenation(&mut self, a: Side, b: Side) -> Parsed<NodeId> {
+    fn concatenation(&mut self, a: Side, b: Side) -> Lowered<NodeId> {
         let (Type::Word { width: left, .. }, Type::Word { width: right, .. }) = (a.ty, b.ty) else {
             let wrong = if matches!(a.ty, Type::Word { .. }) { b } else { a };
             return Err(self.wrong_operand("::", wrong, "words"));
         };
         if left + right > 64 {
-            return Err(self.error(|_| {
-                let message = format!("a word of {} bits", left + right);
-                Diagnostic::error(message, a.span.to(b.span), "words have 1 to 64 bits")
-            }));
+            return Err(Refusal::unsupported(WIDE_WORD, a.span.to(b.span)));
         }
         Ok(self.machine.exprs.binary(Binary::Concat, a.node, b.node))
     }
@@ -305,10 +294,10 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-    ) -> Parsed<Value> {
+    ) -> Lowered<Value> {
         let operands: Vec<ExprId> =
             [first].into_iter().chain(rest.iter().map(|(_, operand)| *operand)).collect();
-        let parts: Parsed<Vec<ChoiceId>> =
+        let parts: Lowered<Vec<ChoiceId>> =
             operands.iter().map(|&operand| self.choice(scope, operand)).collect();
         let places: Vec<Span> = operands.iter().map(|&operand| self.span(operand)).collect();
         let parts = parts?;
@@ -323,7 +312,7 @@ impl Builder<'_, '_> {
         scope: InstanceId,
         first: ExprId,
         rest: &[(Infix, ExprId)],
-    ) -> Parsed<NodeId> {
+    ) -> Lowered<NodeId> {
         let mut left = self.choice(scope, first)?;
         let mut node = None;
         for &(_, operand) in rest {
@@ -341,7 +330,7 @@ impl Builder<'_, '_> {
             left = self.machine.one(inclusion);
             node = Some(inclusion);
         }
-        node.ok_or(Reported)
+        node.ok_or(Refusal::Reported)
     }
 
     /// Whether all values of one set are in the other.

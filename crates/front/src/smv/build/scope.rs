@@ -1,5 +1,6 @@
 //! Scopes and symbols.
 
+use super::unsupported::UnsupportedConstruct;
 use crate::smv::ast::ExprId;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -22,6 +23,8 @@ pub(super) enum Symbol {
     Instance(InstanceId),
     /// A variable whose type is not known yet.
     Undeclared,
+    /// A variable that depends on a construct that is not supported.
+    Unsupported(UnsupportedConstruct),
     /// Whether the process of this instance takes the step.
     Running(InstanceId),
 }
@@ -58,6 +61,7 @@ pub(super) enum State {
     /// Something that it needs is being looked at.
     Open,
     Done(Value),
+    Unsupported(UnsupportedConstruct),
     Failed,
 }
 
@@ -69,6 +73,8 @@ pub(super) enum Value {
     Set(ChoiceId),
     Array(Rc<ArrayValue>),
     Instance(InstanceId),
+    /// An element of an array that has no value here.
+    Unsupported(UnsupportedConstruct),
 }
 
 #[derive(Clone, Debug)]

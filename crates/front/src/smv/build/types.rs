@@ -1,9 +1,9 @@
 //! The variables with their domains.
 
 use super::scope::{ArrayVar, Symbol};
+use super::unsupported::{Lowered, Refusal, UnsupportedConstruct};
 use super::{AllowedDomains, Builder};
-use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
+use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type, WIDE_WORD};
 use support::{Diagnostic, Span};
 use transition::{Domain, InstanceId, LARGEST, MachineVar, VarId, VarKind};
 
@@ -16,10 +16,16 @@ const LONGEST_CHAIN: usize = 200;
 impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn declare_variables(&mut self) {
         for (instance, kind, declaration) in std::mem::take(&mut self.variables) {
-            if let Ok(symbol) = self.variable(instance, kind, declaration) {
-                let place = self.scopes[instance].symbols.get_mut(declaration.name.text);
-                place.expect("declared with the instance").0 = symbol;
-            }
+            let symbol = match self.variable(instance, kind, declaration) {
+                Ok(symbol) => symbol,
+                Err(Refusal::Unsupported(construct)) => {
+                    self.note_unsupported(construct);
+                    Symbol::Unsupported(construct)
+                }
+                Err(Refusal::Reported) => continue,
+            };
+            let place = self.scopes[instance].symbols.get_mut(declaration.name.text);
+            place.expect("declared with the instance").0 = symbol;
         }
     }
 
@@ -28,14 +34,20 @@ impl<'f, 'a> Builder<'f, 'a> {
         instance: InstanceId,
         kind: VarKind,
         declaration: &Declaration,
-    ) -> Parsed<Symbol> {
+    ) -> Lowered<Symbol> {
         let name = self.full_name(instance, declaration.name.text);
         let template = Template { instance, kind, span: declaration.name.span };
         self.of_type(&template, name, &declaration.ty)
     }
 
-    fn of_type(&mut self, template: &Template, name: String, ty: &Type) -> Parsed<Symbol> {
+    fn of_type(&mut self, template: &Template, name: String, ty: &Type) -> Lowered<Symbol> {
+        if let Some(&construct) = self.unsupported.get(&name) {
+            return Err(Refusal::Unsupported(construct));
+        }
         let Type::Array(low, high, element) = ty else {
+            if let Type::Unsupported { construct, span, .. } = *ty {
+                return Err(Refusal::unsupported(construct, span));
+            }
             let domain = self.domain(template.instance, ty)?;
             let &Template { instance, kind, span } = template;
             let var = MachineVar { name, domain, kind, instance, span };
@@ -50,7 +62,13 @@ impl<'f, 'a> Builder<'f, 'a> {
                     Diagnostic::error(message, template.span, "an array of too many elements")
                 }));
             }
-            items.push(self.of_type(template, format!("{name}[{index}]"), element)?);
+            items.push(match self.of_type(template, format!("{name}[{index}]"), element) {
+                Err(Refusal::Unsupported(construct)) => {
+                    self.note_unsupported(construct);
+                    Symbol::Unsupported(construct)
+                }
+                item => item?,
+            });
         }
         Ok(Symbol::Array(self.arrays.push(ArrayVar { low, items })))
     }
@@ -61,7 +79,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         scope: InstanceId,
         low: ExprId,
         high: ExprId,
-    ) -> Parsed<(i64, i64)> {
+    ) -> Lowered<(i64, i64)> {
         let span = self.span(low).to(self.span(high));
         let (low, high) = (self.number(scope, low, 0)?, self.number(scope, high, 0)?);
         if low > high {
@@ -77,7 +95,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok((low, high))
     }
 
-    fn domain(&mut self, scope: InstanceId, ty: &Type) -> Parsed<Domain> {
+    fn domain(&mut self, scope: InstanceId, ty: &Type) -> Lowered<Domain> {
         match ty {
             Type::Boolean => Ok(Domain::Bool),
             Type::Integer(span) => self.integer(*span),
@@ -88,7 +106,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             Type::Word { signed, width } => {
                 let span = self.span(*width);
                 let bits = self.number(scope, *width, 0)?;
-                if !(1..=64).contains(&bits) {
+                if bits > 64 {
+                    return Err(Refusal::unsupported(WIDE_WORD, span));
+                }
+                if bits < 1 {
                     return Err(self.error(|_| {
                         let message = format!("a word of {bits} bits");
                         Diagnostic::error(message, span, "words have 1 to 64 bits")
@@ -97,12 +118,14 @@ impl<'f, 'a> Builder<'f, 'a> {
                 Ok(Domain::Word { signed: *signed, width: bits as u8 })
             }
             Type::Enum(values) => self.enumeration(values),
-            Type::Array(..) | Type::Instance { .. } => Err(Reported),
+            Type::Array(..) | Type::Instance { .. } | Type::Unsupported { .. } => {
+                Err(Refusal::Reported)
+            }
         }
     }
 
     /// All integers, where the model may have unbounded variables.
-    fn integer(&mut self, span: Span) -> Parsed<Domain> {
+    fn integer(&mut self, span: Span) -> Lowered<Domain> {
         self.integers.get_or_insert(span);
         if self.domains == AllowedDomains::Either {
             return Ok(Domain::INTEGERS);
@@ -116,24 +139,20 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// Words have an arithmetic of their own.
-    pub(super) fn refuse_words_with_integers(&mut self) {
-        let Some(integer) = self.integers else { return };
+    pub(super) fn leave_out_words_beside_integers(&mut self) {
+        if self.integers.is_none() {
+            return;
+        }
         let is_word = |var: &&MachineVar| matches!(var.domain, Domain::Word { .. });
-        let words: Vec<Span> =
-            self.machine.vars.values().filter(is_word).map(|var| var.span).collect();
-        for span in words {
-            self.error(|_| {
-                let message = "words and unbounded integers in one file";
-                Diagnostic::error(message, span, "a word")
-                    .with_label(integer, "any integer")
-                    .with_help(
-                        "declare the word as a range, such as `0..255`, or the integer as a word",
-                    )
-            });
+        let words = self.machine.vars.values().filter(is_word);
+        let words: Vec<_> = words.map(|var| (var.name.clone(), var.span)).collect();
+        for (var, span) in words {
+            let construct = UnsupportedConstruct { name: "a word beside unbounded integers", span };
+            self.newly_unsupported.insert(var, construct);
         }
     }
 
-    fn enumeration(&mut self, values: &[(Constant, Span)]) -> Parsed<Domain> {
+    fn enumeration(&mut self, values: &[(Constant, Span)]) -> Lowered<Domain> {
         let mut numbers: Vec<i64> = Vec::new();
         for (index, (constant, span)) in values.iter().enumerate() {
             let value = match constant {
@@ -146,7 +165,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                         .with_label(values[before].1, "listed first here")
                         .with_help("take one of them out")
                 });
-                return Err(Reported);
+                return Err(Refusal::Reported);
             }
             debug_assert_eq!(numbers.len(), index);
             numbers.push(value);
@@ -155,9 +174,12 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// A bound or a width: a constant that can be computed before there are variables.
-    fn number(&mut self, scope: InstanceId, expr: ExprId, depth: usize) -> Parsed<i64> {
+    fn number(&mut self, scope: InstanceId, expr: ExprId, depth: usize) -> Lowered<i64> {
         let value = match self.file.exprs.get(expr) {
             Expr::Int(value) => Some(*value),
+            Expr::Unsupported { construct, .. } => {
+                return Err(Refusal::unsupported(construct, self.span(expr)));
+            }
             Expr::Neg(a) => Some(-self.number(scope, *a, depth)?),
             Expr::Chain(first, rest) => {
                 let mut value = Some(self.number(scope, *first, depth)?);

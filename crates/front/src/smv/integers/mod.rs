@@ -45,7 +45,13 @@ pub struct NoErrorProperty {
 
 /// The witness is told all that the program is made of by being impossible.
 pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document, Vec<Diagnostic>> {
-    let Built { form, specifications, mut warnings, symbols, .. } = built;
+    let Built { form, mut specifications, mut warnings, symbols, unsupported, .. } = built;
+    for specification in &mut specifications {
+        if specification.distance.is_some() {
+            specification.formula =
+                Err("`COMPUTE` over unbounded integers is not supported".into());
+        }
+    }
     let MachineForm { mut machine, propositions, names, .. } = form;
     let (start, steps) = (Rules::of_start(&mut machine), Rules::of_steps(&mut machine));
     let refused = |diagnostic: Diagnostic, mut warnings: Vec<Diagnostic>| {
@@ -79,7 +85,8 @@ pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document,
     match program::write(machine, layout, graph, &mut asked) {
         Ok(form) => {
             let form = Form::Integers(Box::new(form));
-            Ok(Document::new(form, asked.specifications, warnings, symbols))
+            let document = Document::new(form, asked.specifications, warnings, symbols);
+            Ok(Document { unsupported, ..document })
         }
         Err(diagnostic) => Err(refused(diagnostic, warnings)),
     }

@@ -9,13 +9,14 @@ mod primary;
 mod types;
 
 use super::ast::{
-    Declaration, Expr, ExprId, Exprs, File, Item, Module, Name, Spec, SpecKind, UnsupportedSpec,
+    Compute, Declaration, Expr, ExprId, Exprs, File, Item, Module, Name, Spec, SpecKind,
+    UnsupportedSpec,
 };
 use super::lexer::{SECTIONS, Token, is_reserved, is_section};
 use crate::climb::Climb;
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
-use logic::Logic;
+use logic::{Extreme, Logic};
 use support::{Diagnostic, Span, nearest};
 use transition::{Section, VarKind, When};
 
@@ -172,24 +173,21 @@ impl<'c, 'a> Parser<'c, 'a> {
             "INVARSPEC" => self.spec(items, SpecKind::Invar),
             "MUSPEC" => self.spec(items, SpecKind::Formula(Logic::Mu)),
             "LTLSPEC" => self.spec(items, SpecKind::Formula(Logic::Ltl)),
-            "PSLSPEC" => self.foreign(items, "psl", keyword),
-            "COMPUTE" => self.foreign(items, "compute", keyword),
+            "PSLSPEC" => self.foreign(items, keyword),
+            "COMPUTE" => self.compute(items),
             "ISA" => {
                 let module = self.name("the name of a module")?;
                 items.push(Item::Isa(module));
                 self.cursor.eat(Token::Semicolon);
                 Ok(())
             }
-            _ => Err(self.unsupported(word, keyword)),
+            "MDEFINE" => self.many(items, Self::define),
+            // Hints for the abstraction of NuSMV's own, which change no verdict.
+            _ => {
+                self.expression()?;
+                self.end_of_expression()
+            }
         }
-    }
-
-    fn unsupported(&mut self, word: &str, keyword: Span) -> Reported {
-        self.cursor.sink.error(|| {
-            let message = format!("`{word}` is not supported");
-            Diagnostic::error(message, keyword, "this part of the language is not known here")
-                .with_help("take it out")
-        })
     }
 
     fn not_a_section(&mut self) -> Reported {
@@ -346,12 +344,7 @@ impl<'c, 'a> Parser<'c, 'a> {
     }
 
     /// A specification that is not read, up to the next part of the module.
-    fn foreign(
-        &mut self,
-        items: &mut Vec<Item<'a>>,
-        logic: &'static str,
-        keyword: Span,
-    ) -> Parsed<()> {
+    fn foreign(&mut self, items: &mut Vec<Item<'a>>, keyword: Span) -> Parsed<()> {
         let name = self.spec_name()?;
         let start = self.cursor.peek_span();
         self.cursor
@@ -361,8 +354,35 @@ impl<'c, 'a> Parser<'c, 'a> {
         if self.text(span).ends_with(';') {
             span.end -= 1;
         }
-        items.push(Item::UnsupportedSpec(UnsupportedSpec { logic, name, span }));
+        items.push(Item::UnsupportedSpec(UnsupportedSpec { name, span }));
         Ok(())
+    }
+
+    /// `COMPUTE MIN[f, g]`
+    fn compute(&mut self, items: &mut Vec<Item<'a>>) -> Parsed<()> {
+        const FORM: &str = "write `COMPUTE MIN[f, g]` or `COMPUTE MAX[f, g]`: the lengths of paths from `f` to `g`";
+        let name = self.spec_name()?;
+        let start = self.cursor.peek_span();
+        let extreme = Extreme::ALL.into_iter().find(|extreme| self.at_word(extreme.name()));
+        let Some(extreme) = extreme else {
+            return Err(self.cursor.unexpected("`MIN` or `MAX`", Some(FORM)));
+        };
+        self.cursor.bump();
+        if self.cursor.eat(Token::LeftBracket).is_none() {
+            return Err(self.cursor.unexpected("`[` and two formulas of CTL", Some(FORM)));
+        }
+        let from = self.formula(Logic::Ctl)?;
+        if self.cursor.peek() != Token::Comma {
+            return Err(self.unexpected_after("an operator or `,`"));
+        }
+        self.cursor.bump();
+        let to = self.formula(Logic::Ctl)?;
+        if self.cursor.peek() != Token::RightBracket {
+            return Err(self.unexpected_after("an operator or `]`"));
+        }
+        let span = start.to(self.cursor.bump());
+        items.push(Item::Compute(Compute { extreme, name, from, to, span }));
+        self.end_of_expression()
     }
 
     /// `COMPASSION (p, q)`

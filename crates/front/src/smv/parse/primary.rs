@@ -4,7 +4,7 @@ use super::Parser;
 use super::expr::RELATION;
 use crate::climb::Climb;
 use crate::sink::Parsed;
-use crate::smv::ast::{Expr, ExprId, Function, Steps};
+use crate::smv::ast::{Expr, ExprId, Function, Steps, WIDE_WORD};
 use crate::smv::lexer::{Token, is_reserved, is_section};
 use crate::smv::words;
 use logic::{Quantifier, StateOp};
@@ -13,10 +13,26 @@ use support::Diagnostic;
 /// The limit on the bounds of operators, which are written out.
 const MOST_STEPS: u32 = 1000;
 
+/// Functions of NuSMV and nuXmv that are not supported.
+const UNSUPPORTED: [(&str, &str); 11] = [
+    ("READ", "the function `READ`"),
+    ("WRITE", "the function `WRITE`"),
+    ("CONSTARRAY", "the function `CONSTARRAY`"),
+    ("typeof", "the function `typeof`"),
+    ("floor", "the function `floor`"),
+    ("exp", "the function `exp`"),
+    ("ln", "the function `ln`"),
+    ("pow", "the function `pow`"),
+    ("sin", "the function `sin`"),
+    ("cos", "the function `cos`"),
+    ("tan", "the function `tan`"),
+];
+
 impl<'a> Parser<'_, 'a> {
     pub(super) fn primary(&mut self) -> Parsed<ExprId> {
         let operand = match self.cursor.peek() {
             Token::Number => self.number_or_range()?,
+            Token::Real => self.unsupported_token("a number with a fraction")?,
             Token::WordConstant => self.word_constant()?,
             Token::LeftParen => self.parentheses(Token::RightParen)?,
             Token::LeftBrace => self.set()?,
@@ -43,6 +59,12 @@ impl<'a> Parser<'_, 'a> {
             "EBG" => self.within(Quantifier::Exists, StateOp::Globally),
             "mu" | "nu" if self.is_mu() => self.fixpoint(),
             "init" | "word" => Err(self.unexpected_operand()),
+            _ if self.cursor.peek_at(1) == Token::LeftParen
+                && let Some((_, construct)) =
+                    UNSUPPORTED.iter().find(|(name, _)| *name == word) =>
+            {
+                self.unsupported_call(construct)
+            }
             _ => match Function::ALL.iter().find(|(text, ..)| *text == word) {
                 Some(&(name, function, arity)) => self.call(name, function, arity),
                 None if is_reserved(word) => Err(self.unexpected_operand()),
@@ -110,8 +132,27 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
+    fn unsupported_token(&mut self, construct: &'static str) -> Parsed<ExprId> {
+        let text = self.cursor.peek_text();
+        let span = self.cursor.bump();
+        Ok(self.exprs.push(Expr::Unsupported { construct, text }, span))
+    }
+
+    /// A call of a function of nuXmv, whose operands are expressions.
+    fn unsupported_call(&mut self, construct: &'static str) -> Parsed<ExprId> {
+        let start = self.cursor.bump();
+        let open = self.cursor.bump();
+        self.list(open, Token::RightParen, "an operator, `,` or `)`")?;
+        let span = start.to(self.cursor.last_span());
+        let text = self.text(span);
+        Ok(self.exprs.push(Expr::Unsupported { construct, text }, span))
+    }
+
     /// `1..5` is a set of numbers.
     fn number_or_range(&mut self) -> Parsed<ExprId> {
+        if self.cursor.peek_text().parse().map_or(true, |value: i64| value > transition::LARGEST) {
+            return self.unsupported_token("a number larger than 2^61");
+        }
         let low = self.number()?;
         if self.is_bound || self.cursor.eat(Token::DotDot).is_none() {
             return Ok(low);
@@ -130,8 +171,12 @@ impl<'a> Parser<'_, 'a> {
     /// `0ud8_255`: 0, the sign, the base, the width, the digits.
     fn word_constant(&mut self) -> Parsed<ExprId> {
         let (text, span) = (self.cursor.peek_text(), self.cursor.peek_span());
+        let constant = words::constant(text);
+        if constant == Err(words::TOO_WIDE) {
+            return self.unsupported_token(WIDE_WORD);
+        }
         self.cursor.bump();
-        match words::constant(text) {
+        match constant {
             Ok((signed, width, value)) => {
                 Ok(self.exprs.push(Expr::Word { signed, width, value }, span))
             }

@@ -10,13 +10,20 @@ use support::{Diagnostic, Span};
 /// How deep arrays may be nested.
 const MAX_ARRAYS: usize = 16;
 
+/// The indices of an array.
+enum Dimension {
+    Bounds(ExprId, ExprId),
+    Unsupported(&'static str),
+}
+
 impl<'a> Parser<'_, 'a> {
     pub(super) fn ty(&mut self) -> Parsed<Type<'a>> {
-        let mut bounds = Vec::new();
+        let start = self.cursor.peek_span();
+        let mut dimensions = Vec::new();
         while self.at_word("array") {
-            bounds.push(self.array_bounds()?);
+            dimensions.push(self.dimension()?);
         }
-        if bounds.len() > MAX_ARRAYS {
+        if dimensions.len() > MAX_ARRAYS {
             let span = self.cursor.last_span();
             return Err(self.cursor.sink.error(|| {
                 let message = format!("arrays are nested more than {MAX_ARRAYS} levels deep");
@@ -24,26 +31,38 @@ impl<'a> Parser<'_, 'a> {
             }));
         }
         let element = self.element_type()?;
-        let nest = |element, (low, high)| Type::Array(low, high, Box::new(element));
-        Ok(bounds.into_iter().rev().fold(element, nest))
+        let nest = |element, dimension| match dimension {
+            Dimension::Bounds(low, high) => Type::Array(low, high, Box::new(element)),
+            Dimension::Unsupported(construct) => {
+                Type::Unsupported { construct, span: start, element: Some(Box::new(element)) }
+            }
+        };
+        Ok(dimensions.into_iter().rev().fold(element, nest))
     }
 
     /// `array 0..3 of`
-    fn array_bounds(&mut self) -> Parsed<(ExprId, ExprId)> {
-        let start = self.cursor.bump();
-        for word in ["word", "integer"] {
-            if self.at_word(word) {
-                let span = start.to(self.cursor.peek_span());
-                return Err(self.not_finite(&format!("an array that is indexed by {word}s"), span));
+    fn dimension(&mut self) -> Parsed<Dimension> {
+        self.cursor.bump();
+        let dimension = match self.word() {
+            Some("integer") => {
+                self.cursor.bump();
+                Dimension::Unsupported("an array that is indexed by integers")
             }
-        }
-        let (low, high) = self.bounds()?;
+            Some("word") => {
+                self.word_type(false)?;
+                Dimension::Unsupported("an array that is indexed by words")
+            }
+            _ => {
+                let (low, high) = self.bounds()?;
+                Dimension::Bounds(low, high)
+            }
+        };
         if !self.at_word("of") {
             let help = "write for example `array 0..3 of boolean`";
             return Err(self.cursor.unexpected("`of` and a type", Some(help)));
         }
         self.cursor.bump();
-        Ok((low, high))
+        Ok(dimension)
     }
 
     fn bounds(&mut self) -> Parsed<(ExprId, ExprId)> {
@@ -73,8 +92,8 @@ impl<'a> Parser<'_, 'a> {
             }
             (_, Some("integer")) => Ok(Type::Integer(self.cursor.bump())),
             (_, Some(word @ ("real" | "clock"))) => {
-                let span = self.cursor.peek_span();
-                Err(self.no_reals(word, span))
+                let construct = if word == "real" { "the type `real`" } else { "the type `clock`" };
+                Ok(Type::Unsupported { construct, span: self.cursor.bump(), element: None })
             }
             (_, Some("process")) => {
                 self.cursor.bump();
@@ -98,21 +117,6 @@ impl<'a> Parser<'_, 'a> {
     fn range_type(&mut self) -> Parsed<Type<'a>> {
         let (low, high) = self.bounds()?;
         Ok(Type::Range(low, high))
-    }
-
-    fn not_finite(&mut self, what: &str, span: Span) -> Reported {
-        self.cursor.sink.error(|| {
-            Diagnostic::error(format!("{what} is not supported"), span, "not supported")
-                .with_help("use bounds such as `array 0..7 of …`")
-        })
-    }
-
-    fn no_reals(&mut self, word: &str, span: Span) -> Reported {
-        self.cursor.sink.error(|| {
-            let message = format!("the type `{word}` is not supported");
-            Diagnostic::error(message, span, "not supported")
-                .with_help("use `integer`, and count in smaller units where there are fractions")
-        })
     }
 
     fn word_type(&mut self, signed: bool) -> Parsed<Type<'a>> {

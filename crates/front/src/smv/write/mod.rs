@@ -10,6 +10,7 @@ pub(super) use states::write_system;
 
 use crate::document::{MachineForm, SpecLogic, Specification};
 use exprs::Texts;
+use logic::{Distance, Surface};
 use names::legal_names;
 use std::fmt::{Arguments, Write};
 use transition::{Machine, NodeId, Section, SymbolId, VarId, VarKind, When};
@@ -173,8 +174,13 @@ fn write_specification(
             put(out, format_args!("-- left out: {keyword} {name}{} ({why})\n", specification.text));
         }
         Ok(formula) => {
-            let text = match logic {
-                SpecLogic::Invar => formulas::invariant(formula, &props),
+            let text = match (logic, specification.distance) {
+                (SpecLogic::Invar, _) => formulas::invariant(formula, &props),
+                (_, Some(Distance { extreme, from, to })) => {
+                    let end =
+                        |root| formulas::surface(&Surface { root, ..formula.clone() }, &props);
+                    format!("{} [{}, {}]", extreme.name(), end(from), end(to))
+                }
                 _ => formulas::surface(formula, &props),
             };
             put(out, format_args!("{keyword} {name}{text};\n"));

@@ -56,7 +56,8 @@ pub(super) fn build(
     }
     let symbols = std::mem::take(&mut sink.symbols);
     let (form, warnings) = (Form::Components(system), sink.into_diagnostics());
-    Ok(Document { form, properties, safeties, fairness, warnings, symbols })
+    let unsupported = Vec::new();
+    Ok(Document { form, properties, safeties, fairness, warnings, unsupported, symbols })
 }
 
 /// The vectors and hidden actions of a file of their own, with the warnings.
