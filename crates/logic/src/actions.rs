@@ -21,6 +21,11 @@ impl ActionSet {
         Self { names: vec![name.into()], complement: false }
     }
 
+    /// The set of these actions, which come in order.
+    pub(crate) fn of<'a>(names: impl Iterator<Item = &'a String>) -> Self {
+        Self { names: names.cloned().collect(), complement: false }
+    }
+
     #[must_use]
     pub fn complement(mut self) -> Self {
         self.complement = !self.complement;

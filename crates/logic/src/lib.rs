@@ -11,6 +11,7 @@ mod builder;
 mod checks;
 mod compile;
 mod copy;
+mod data;
 mod dual;
 pub mod evidence;
 mod expand;
@@ -28,6 +29,10 @@ pub use blocks::{BlockId, FormulaBlock};
 pub use builder::FormulaBuilder;
 pub use checks::check_names;
 pub use compile::{Family, Signature, compile};
+pub use data::{
+    ActionFormula, ActionPattern, BinaryOp, Constructor, DataVarId, DataVariable, Sort,
+    SortDeclaration, SortDefinition, Term, TermKind, UnaryOp,
+};
 pub use expand::{Combination, Expansion};
 pub use fair::{FairSteps, FairTerm, Fairness, compile_fair};
 pub use formula::{
