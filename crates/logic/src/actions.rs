@@ -26,6 +26,14 @@ impl ActionSet {
         Self { names: names.cloned().collect(), complement: false }
     }
 
+    /// The set with another name for an action.
+    #[must_use]
+    pub(crate) fn renamed(&self, from: &str, to: &str) -> Self {
+        let rename = |name: &String| if name == from { to.to_owned() } else { name.clone() };
+        let names = merge(self.names.iter().map(rename).collect(), Vec::new());
+        Self { names, complement: self.complement }
+    }
+
     #[must_use]
     pub fn complement(mut self) -> Self {
         self.complement = !self.complement;

@@ -14,7 +14,8 @@ use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
 use rustc_hash::FxHashMap;
-use support::{Diagnostic, IdVec, Interner};
+use std::borrow::Cow;
+use support::{Diagnostic, IdVec, Interner, Span};
 
 /// The kind of labels of a system: propositions on states or actions on transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,7 @@ pub fn compile(
     signature: &Signature,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
+    let surface = &*with_silent_action(surface, signature);
     let errors = checks::run(surface, signature, warnings);
     if !errors.is_empty() {
         return Err(errors);
@@ -55,6 +57,30 @@ pub fn compile(
         };
     }
     Ok(Translation::new(surface, signature, None).run())
+}
+
+/// In `.aut` files `i` is another name of `tau`, and so it is in formulas about systems without an action `i`.
+fn with_silent_action<'s>(surface: &'s Surface, signature: &Signature) -> Cow<'s, Surface> {
+    let speaks_of_it = surface.actions.iter().any(|(name, _)| name == "i");
+    if !speaks_of_it || signature.actions.iter().any(|name| name == "i") {
+        return Cow::Borrowed(surface);
+    }
+    let renamed = |(regular, span): &(Regular, Span)| {
+        let renamed = match regular {
+            Regular::Action(set) => Regular::Action(set.renamed("i", "tau")),
+            Regular::Matching(formula) => Regular::Matching(formula.renamed("i", "tau")),
+            other => other.clone(),
+        };
+        (renamed, *span)
+    };
+    let mut renamed =
+        Surface { regs: surface.regs.values().map(renamed).collect(), ..surface.clone() };
+    for (name, _) in &mut renamed.actions {
+        if name == "i" {
+            *name = "tau".to_owned();
+        }
+    }
+    Cow::Owned(renamed)
 }
 
 const POSITIVE: usize = 0;

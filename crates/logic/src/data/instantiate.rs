@@ -23,7 +23,7 @@ use support::{Diagnostic, Span};
 const MAX_EXPRESSIONS: usize = 1_000_000;
 
 /// How deep expressions may be nested when all fixpoints are written out.
-const MAX_NESTING: usize = 2_000;
+const MAX_NESTING: usize = 1_000;
 
 /// Instantiates a formula with data. Of the names of actions, those are left that the system does not have.
 pub(crate) fn instantiate(
@@ -61,23 +61,18 @@ pub(crate) fn instantiate(
     };
     let root = instantiation.expr(surface.root).map_err(|error| vec![*error])?;
     let root = instantiation.made(root, surface.span);
-    let labels = &instantiation.labels;
+    let Instantiation { labels, environment, .. } = &mut instantiation;
     let mut actions = Vec::new();
     for (regular, _) in surface.regs.values() {
         let Regular::Matching(formula) = regular else { continue };
         let mut found = Vec::new();
-        strangers(formula, labels, &mut found);
-        actions
-            .extend(found.into_iter().map(|(pattern, span)| (shown(pattern, surface, span), span)));
+        strangers(formula, labels, environment, &mut found);
+        let name = |span| surface.snippet(span).split_whitespace().collect::<String>();
+        actions.extend(found.into_iter().map(|span| (name(span), span)));
     }
     let SurfaceBuilder { exprs, regs, binders, .. } = instantiation.builder;
     let (variables, sorts) = Default::default();
     Ok(Surface { exprs, regs, binders, actions, root, variables, sorts, ..surface.clone() })
-}
-
-fn shown(pattern: &super::ActionPattern, surface: &Surface, span: Span) -> String {
-    let text = surface.snippet(span);
-    if text.contains('|') { pattern.name.clone() } else { text.to_owned() }
 }
 
 /// What an expression has become.

@@ -213,6 +213,22 @@ impl Term {
 }
 
 impl ActionFormula {
+    /// The formula with another name for an action without arguments.
+    pub(crate) fn renamed(&self, from: &str, to: &str) -> Self {
+        let all = |parts: &[Self]| parts.iter().map(|part| part.renamed(from, to)).collect();
+        match self {
+            ActionFormula::Set(set) => ActionFormula::Set(set.renamed(from, to)),
+            ActionFormula::Multi(..) | ActionFormula::Val(_) => self.clone(),
+            ActionFormula::Not(inner) => ActionFormula::Not(Box::new(inner.renamed(from, to))),
+            ActionFormula::And(parts) => ActionFormula::And(all(parts)),
+            ActionFormula::Or(parts) => ActionFormula::Or(all(parts)),
+            ActionFormula::ForValues(quantifier, variables, inner, span) => {
+                let inner = Box::new(inner.renamed(from, to));
+                ActionFormula::ForValues(*quantifier, variables.clone(), inner, *span)
+            }
+        }
+    }
+
     /// Visits the terms and the multi-actions in it.
     fn visit<'t>(
         &'t self,

@@ -167,21 +167,37 @@ fn wanted(
     Ok(Some(wanted))
 }
 
-/// The span of an action that the system does not have, and its name.
-pub(super) fn strangers<'f>(
-    formula: &'f ActionFormula,
+/// The multi-actions of a formula that no label of the system is, whatever the values of the variables.
+pub(super) fn strangers(
+    formula: &ActionFormula,
     labels: &Labels,
-    found: &mut Vec<(&'f ActionPattern, Span)>,
+    environment: &mut Environment,
+    found: &mut Vec<Span>,
 ) {
     match formula {
         ActionFormula::Multi(patterns, span) => {
-            found.extend(patterns.iter().filter(|own| !labels.knows(own)).map(|own| (own, *span)));
+            let mut is_closed = true;
+            formula.visit(
+                &mut |term| {
+                    term.visit(&mut |part| {
+                        is_closed &= !matches!(part.kind, TermKind::Variable(_));
+                    });
+                },
+                &mut |_| {},
+            );
+            let is_known = match is_closed {
+                true => labels.denoted(formula, environment).is_ok_and(|set| set.contains(&true)),
+                false => patterns.iter().all(|pattern| labels.knows(pattern)),
+            };
+            if !is_known {
+                found.push(*span);
+            }
         }
         ActionFormula::Not(inner) | ActionFormula::ForValues(_, _, inner, _) => {
-            strangers(inner, labels, found);
+            strangers(inner, labels, environment, found);
         }
         ActionFormula::And(parts) | ActionFormula::Or(parts) => {
-            parts.iter().for_each(|part| strangers(part, labels, found));
+            parts.iter().for_each(|part| strangers(part, labels, environment, found));
         }
         ActionFormula::Set(_) | ActionFormula::Val(_) => {}
     }
