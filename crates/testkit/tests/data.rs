@@ -490,7 +490,7 @@ impl Semantics<'_> {
                 let initial = parameter.as_ref().map(|(_, term)| self.term(term));
                 let domain: Vec<Option<Value>> = match parameter {
                     // A shifted number may be the initial value.
-                    Some(_) => (0..=NUMBERS + 2).map(|value| Some(Value::Number(value))).collect(),
+                    Some(_) => (0..=NUMBERS + 10).map(|value| Some(Value::Number(value))).collect(),
                     None => vec![None],
                 };
                 let start = domain.iter().map(|value| (*value, vec![*greatest; states])).collect();
@@ -600,7 +600,7 @@ fn labels_of_mcrl2() {
         ("<exists n: Nat, d: D. a(n, d)|b> true", true),
         ("exists n: Nat. <a(n, d1)> true", false),
         ("<exists d: D, b: Bool. val(b) && c(p(d, b))> true", true),
-        ("<exists l: List(Nat). val(#l == 2 && head(l) == 1) && l(l)> true", true),
+        ("<exists l: List(Nat). l(l)> true && val(#[1, 2] == 2 && head([1, 2]) == 1)", true),
         ("<l([1] ++ [2])> true", true),
         ("<exists n: Int. val(n + 1 < 0) && x(n)> true", true),
         ("<exists n: Nat. x(n)> true", false),
@@ -634,11 +634,23 @@ fn labels_of_mcrl2() {
 fn what_is_refused() {
     for (text, message) in [
         ("forall d: D. <s(d)> true", "which values `d` has makes a difference here"),
-        ("<forall d: D. s(d)> true", "which values the sort has makes a difference here"),
+        (
+            "val(exists d: D. d != d1 && d != d2)",
+            "which values the sort has makes a difference here",
+        ),
         ("val(f(1))", "`f` has no meaning here"),
         ("val(d9 == d1)", "`d9` has no meaning here"),
         ("val(1)", "this is no truth value"),
         ("forall n: Nat. val(n * n != 2)", "a variable goes through infinitely many numbers here"),
+        (
+            "exists n, m: Nat. val(n - m == 50)",
+            "a variable goes through infinitely many numbers here",
+        ),
+        (
+            "exists n: Nat. mu X(m: Nat = n). val(m < 9) || [s(d1)] X(m - 1)",
+            "a variable goes through infinitely many numbers here",
+        ),
+        ("exists n: Int. val(-n > 9)", "a variable goes through infinitely many numbers here"),
         ("nu X(n: Nat = 0). [true] X(n + 1)", "the formula is too large"),
         ("val(1 + true == 2)", "operands of the wrong sorts"),
         ("val(head([]) == 1)", "`head` of an empty list"),

@@ -62,6 +62,26 @@ impl Environment {
         terms.iter().map(|term| self.value(term)).collect()
     }
 
+    /// Values for the parameters of a fixpoint. A shift there could go on from one fixpoint to the next, so that numbers
+    /// without a bound are passed on as they are, or not at all.
+    pub fn arguments(&mut self, terms: &[Term]) -> Evaluated<Vec<Value>> {
+        let values = self.all(terms)?;
+        for (term, value) in terms.iter().zip(&values) {
+            let mut is_plain = true;
+            term.visit(&mut |part| match &part.kind {
+                TermKind::Unary(..) | TermKind::Binary(..) => is_plain = false,
+                TermKind::Apply(name, inner) => {
+                    is_plain &= self.functions.is_constructor(name, inner.len());
+                }
+                _ => {}
+            });
+            if value.is_generic() && !is_plain {
+                return Err(unbounded(term.span));
+            }
+        }
+        Ok(values)
+    }
+
     pub fn value(&mut self, term: &Term) -> Evaluated<Value> {
         Ok(match &term.kind {
             TermKind::Variable(id) => {
@@ -126,6 +146,13 @@ impl Environment {
             }));
         }
         let (a, b) = (self.value(left)?, self.value(right)?);
+        // A number without a bound may be shifted by a constant only: there is room for that.
+        let is_literal = |term: &Term| matches!(term.kind, TermKind::Number(_));
+        let is_shift = matches!(op, BinaryOp::Add | BinaryOp::Subtract);
+        if is_shift && (a.is_generic() && !is_literal(right) || b.is_generic() && !is_literal(left))
+        {
+            return Err(unbounded(span));
+        }
         Ok(match (op, &a, &b) {
             (BinaryOp::Equal, ..) => Value::Bool(a == b),
             (BinaryOp::Unequal, ..) => Value::Bool(a != b),
@@ -192,6 +219,9 @@ pub(super) fn set(mut items: Vec<Value>) -> Value {
 fn unary(op: UnaryOp, value: Value, span: Span) -> Evaluated<Value> {
     Ok(match (op, value) {
         (UnaryOp::Not, Value::Bool(value)) => Value::Bool(!value),
+        (UnaryOp::Minus, Value::Number(Number { is_generic: true, .. })) => {
+            return Err(unbounded(span));
+        }
         (UnaryOp::Minus, Value::Number(number)) => {
             let value = number.value.checked_neg().ok_or_else(|| too_large(span))?;
             Value::Number(Number { value, ..number })

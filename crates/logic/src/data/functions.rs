@@ -107,6 +107,7 @@ pub(super) fn builtin(name: &str, arguments: &[Value], span: Span) -> Evaluated<
         ("pred", [Value::Number(number)]) => return shifted(number, -1),
         ("min", [Value::Number(a), Value::Number(b)]) => Some(Value::Number(*a.min(b))),
         ("max", [Value::Number(a), Value::Number(b)]) => Some(Value::Number(*a.max(b))),
+        ("abs", [Value::Number(Number { is_generic: true, .. })]) => return Err(unbounded(span)),
         ("abs", [Value::Number(number)]) => {
             let value = number.value.checked_abs().ok_or_else(|| too_large(span))?;
             Some(Value::Number(Number { value, ..*number }))

@@ -11,7 +11,7 @@
 use super::domains::Occurrences;
 use super::evaluate::{Environment, Evaluated, wrong};
 use super::sets::{Labels, strangers};
-use super::{DataVarId, Value};
+use super::{DataVarId, Term, Value};
 use crate::compile::Signature;
 use crate::formula::{Fix, Modality};
 use crate::surface::{BinderId, Expr, ExprId, Quantifier, RegId, Regular, Surface, SurfaceBuilder};
@@ -147,14 +147,13 @@ impl Instantiation<'_> {
             Expr::Val(term) => Piece::Const(self.environment.truth(term)?),
             Expr::Var(binder) => self.variable(*binder, Vec::new(), span)?,
             Expr::Call(binder, terms) => {
-                let values = self.environment.all(terms)?;
+                let values = self.environment.arguments(terms)?;
                 self.variable(*binder, values, span)?
             }
             Expr::Fix(binder, _) => {
-                let initial = source.binders[*binder].parameters.iter().map(|(_, term)| term);
-                let values: Evaluated<Vec<_>> =
-                    initial.map(|term| self.environment.value(term)).collect();
-                let values = values?;
+                let initial = source.binders[*binder].parameters.iter();
+                let initial: Vec<Term> = initial.map(|(_, term)| term.clone()).collect();
+                let values = self.environment.arguments(&initial)?;
                 self.last_activation += 1;
                 let outer = self.activations.insert(*binder, self.last_activation);
                 let piece = self.variable(*binder, values, span);
@@ -176,6 +175,7 @@ impl Instantiation<'_> {
                 Piece::Const(true) => self.expr(*right)?,
                 left => match (left, self.expr(*right)?) {
                     (_, Piece::Const(true)) => Piece::Const(true),
+                    (Piece::Open, _) | (_, Piece::Open) => Piece::Open,
                     (Piece::Expr(left), right) => {
                         let right = self.made(right, span);
                         self.make(Expr::Implies(left, right), span)
@@ -338,13 +338,11 @@ impl Instantiation<'_> {
             }
         });
         if let Some(at) = around {
+            self.used.insert(at);
             return Ok(match self.frames[at].meaning {
                 Meaning::Const(value) => Piece::Const(value),
                 Meaning::Variable(_) if probing => Piece::Open,
-                Meaning::Variable(own) => {
-                    self.used.insert(at);
-                    self.make(Expr::Var(own), span)
-                }
+                Meaning::Variable(own) => self.make(Expr::Var(own), span),
             });
         }
         if let Some((piece, uses)) = self.known.get(&key)

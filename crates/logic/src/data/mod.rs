@@ -195,6 +195,17 @@ impl Value {
     fn number(value: i64) -> Self {
         Value::Number(Number::known(value))
     }
+
+    /// Whether a generic number is part of it.
+    fn is_generic(&self) -> bool {
+        match self {
+            Value::Number(number) => number.is_generic,
+            Value::Term(_, parts) | Value::List(parts) | Value::Set(parts) => {
+                parts.iter().any(Value::is_generic)
+            }
+            Value::Bool(_) | Value::Other(_) => false,
+        }
+    }
 }
 
 impl Term {
