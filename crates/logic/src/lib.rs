@@ -30,8 +30,8 @@ pub use builder::FormulaBuilder;
 pub use checks::check_names;
 pub use compile::{Family, Signature, compile};
 pub use data::{
-    ActionFormula, ActionPattern, BinaryOp, Constructor, DataVarId, DataVariable, Sort,
-    SortDeclaration, SortDefinition, Term, TermKind, UnaryOp,
+    ActionFormula, ActionPattern, BinaryOp, Constructor, DataTerm, DataTermKind, DataVarId,
+    DataVariable, Sort, SortDeclaration, SortDefinition, UnaryOp,
 };
 pub use expand::{Combination, Expansion};
 pub use fair::{FairSteps, FairTerm, Fairness, compile_fair};

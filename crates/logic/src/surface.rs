@@ -4,7 +4,7 @@
 //! is bottom-up and one from last to first is top-down: no recursion, however deep the formula.
 
 use crate::actions::ActionSet;
-use crate::data::{ActionFormula, DataVarId, DataVariable, SortDeclaration, Term};
+use crate::data::{ActionFormula, DataTerm, DataVarId, DataVariable, SortDeclaration};
 use crate::formula::{Fix, Modality};
 use std::sync::Arc;
 use support::{IdVec, Span, define_id};
@@ -147,9 +147,9 @@ pub enum Expr {
     /// `forall d: D. f`, `exists d: D. f`
     ForValues(Quantifier, Vec<DataVarId>, ExprId),
     /// `val(b)`
-    Val(Term),
+    Val(DataTerm),
     /// `X(e)`: a variable with values for its parameters.
-    Call(BinderId, Vec<Term>),
+    Call(BinderId, Vec<DataTerm>),
 }
 
 impl Expr {
@@ -183,7 +183,7 @@ pub struct Binder {
     /// Where the variable is named.
     pub span: Span,
     /// With their initial values.
-    pub parameters: Vec<(DataVarId, Term)>,
+    pub parameters: Vec<(DataVarId, DataTerm)>,
 }
 
 /// A regular formula over actions, in a modality. Outside mcf this is always one `Action`.

@@ -395,6 +395,14 @@ impl Semantics<'_> {
         }
     }
 
+    /// The value of a parameter: numbers beyond the largest stand for the same.
+    fn parameter(&self, term: &Term) -> Value {
+        match self.term(term) {
+            Value::Number(value) => Value::Number(value.min(NUMBERS)),
+            other => other,
+        }
+    }
+
     fn condition(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Less(a, b) => self.term(a) < self.term(b),
@@ -487,10 +495,9 @@ impl Semantics<'_> {
                 result
             }
             Formula::Fix(greatest, name, parameter, inner) => {
-                let initial = parameter.as_ref().map(|(_, term)| self.term(term));
+                let initial = parameter.as_ref().map(|(_, term)| self.parameter(term));
                 let domain: Vec<Option<Value>> = match parameter {
-                    // A shifted number may be the initial value.
-                    Some(_) => (0..=NUMBERS + 10).map(|value| Some(Value::Number(value))).collect(),
+                    Some(_) => (0..=NUMBERS).map(|value| Some(Value::Number(value))).collect(),
                     None => vec![None],
                 };
                 let start = domain.iter().map(|value| (*value, vec![*greatest; states])).collect();
@@ -516,7 +523,7 @@ impl Semantics<'_> {
                 found[&initial].clone()
             }
             Formula::Call(name, term) => {
-                let value = term.as_ref().map(|term| self.term(term));
+                let value = term.as_ref().map(|term| self.parameter(term));
                 self.fixpoints[name][&value].clone()
             }
         }
@@ -647,7 +654,7 @@ fn what_is_refused() {
             "a variable goes through infinitely many numbers here",
         ),
         (
-            "exists n: Nat. mu X(m: Nat = n). val(m < 9) || [s(d1)] X(m - 1)",
+            "forall n: Nat. mu X(m: Nat = n). val(m < 9) || [s(d1)] X(m - 1)",
             "a variable goes through infinitely many numbers here",
         ),
         ("exists n: Int. val(-n > 9)", "a variable goes through infinitely many numbers here"),

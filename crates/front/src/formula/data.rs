@@ -5,7 +5,7 @@
 use super::FormulaParser;
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use logic::{BinaryOp, DataVarId, Quantifier, Term, TermKind, UnaryOp};
+use logic::{BinaryOp, DataTerm, DataTermKind, DataVarId, Quantifier, UnaryOp};
 use support::{Diagnostic, Span};
 
 /// The most operators, names and numbers of one term.
@@ -13,7 +13,7 @@ const MAX_SIZE: usize = 1_000;
 
 impl<'a> FormulaParser<'_, 'a> {
     /// A term that stands alone.
-    pub(super) fn term(&mut self) -> Parsed<Term> {
+    pub(super) fn term(&mut self) -> Parsed<DataTerm> {
         let outer = std::mem::take(&mut self.term_size);
         let term = self.term_from(0);
         self.term_size = outer;
@@ -21,7 +21,7 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     /// Terms in parentheses with commas between them.
-    pub(super) fn terms(&mut self, close: Token) -> Parsed<(Vec<Term>, Span)> {
+    pub(super) fn terms(&mut self, close: Token) -> Parsed<(Vec<DataTerm>, Span)> {
         let open = self.cursor.bump();
         let mut terms = Vec::new();
         while self.cursor.peek() != close || !terms.is_empty() {
@@ -52,7 +52,7 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     /// Operators of at least this level with their operands.
-    fn term_from(&mut self, least: u8) -> Parsed<Term> {
+    fn term_from(&mut self, least: u8) -> Parsed<DataTerm> {
         let mut left = self.term_operand()?;
         while let Some((op, level, tokens)) = self.term_operator()
             && level >= least
@@ -66,7 +66,7 @@ impl<'a> FormulaParser<'_, 'a> {
                 false => self.nested(|own| own.term_from(level + 1))?,
             };
             let span = left.span.to(right.span);
-            left = self.sized(TermKind::Binary(op, Box::new([left, right])), span)?;
+            left = self.sized(DataTermKind::Binary(op, Box::new([left, right])), span)?;
         }
         Ok(left)
     }
@@ -104,7 +104,7 @@ impl<'a> FormulaParser<'_, 'a> {
         })
     }
 
-    fn term_operand(&mut self) -> Parsed<Term> {
+    fn term_operand(&mut self) -> Parsed<DataTerm> {
         let start = self.cursor.peek_span();
         let op = match self.cursor.peek() {
             Token::Bang => UnaryOp::Not,
@@ -115,10 +115,10 @@ impl<'a> FormulaParser<'_, 'a> {
         self.cursor.bump();
         let inner = self.nested(Self::term_operand)?;
         let span = start.to(inner.span);
-        self.sized(TermKind::Unary(op, Box::new(inner)), span)
+        self.sized(DataTermKind::Unary(op, Box::new(inner)), span)
     }
 
-    fn term_primary(&mut self) -> Parsed<Term> {
+    fn term_primary(&mut self) -> Parsed<DataTerm> {
         let start = self.cursor.peek_span();
         match (self.cursor.peek(), self.word()) {
             (Token::LeftParen, _) => {
@@ -127,20 +127,20 @@ impl<'a> FormulaParser<'_, 'a> {
                 if self.cursor.peek() != Token::RightParen {
                     return Err(self.unclosed_terms(open, Token::RightParen));
                 }
-                Ok(Term { kind: inner.kind, span: open.to(self.cursor.bump()) })
+                Ok(DataTerm { kind: inner.kind, span: open.to(self.cursor.bump()) })
             }
             (Token::LeftBracket, _) => {
                 let (items, span) = self.terms(Token::RightBracket)?;
-                self.sized(TermKind::List(items), span)
+                self.sized(DataTermKind::List(items), span)
             }
             (Token::LeftBrace, _) => {
                 let (items, span) = self.terms(Token::RightBrace)?;
-                self.sized(TermKind::Set(items), span)
+                self.sized(DataTermKind::Set(items), span)
             }
             (Token::Number, _) => self.number(),
             (_, Some(word @ ("true" | "false"))) => {
                 self.cursor.bump();
-                self.sized(TermKind::Bool(word == "true"), start)
+                self.sized(DataTermKind::Bool(word == "true"), start)
             }
             (_, Some(word @ ("forall" | "exists"))) => {
                 self.cursor.bump();
@@ -148,7 +148,7 @@ impl<'a> FormulaParser<'_, 'a> {
                 let quantifier = if all { Quantifier::All } else { Quantifier::Exists };
                 let (variables, body) = self.for_values(|own| own.term_from(0))?;
                 let span = start.to(body.span);
-                self.sized(TermKind::ForValues(quantifier, variables, Box::new(body)), span)
+                self.sized(DataTermKind::ForValues(quantifier, variables, Box::new(body)), span)
             }
             (_, Some("lambda" | "whr")) => Err(self.cursor.sink.error(|| {
                 let message = "this part of mCRL2's data language is not supported";
@@ -158,7 +158,7 @@ impl<'a> FormulaParser<'_, 'a> {
         }
     }
 
-    fn number(&mut self) -> Parsed<Term> {
+    fn number(&mut self) -> Parsed<DataTerm> {
         let text = self.cursor.peek_text();
         let Ok(value) = text.parse() else {
             let span = self.cursor.peek_span();
@@ -168,11 +168,11 @@ impl<'a> FormulaParser<'_, 'a> {
             }));
         };
         let span = self.cursor.bump();
-        self.sized(TermKind::Number(value), span)
+        self.sized(DataTermKind::Number(value), span)
     }
 
     /// A variable, a constant, or a function with arguments.
-    fn application(&mut self) -> Parsed<Term> {
+    fn application(&mut self) -> Parsed<DataTerm> {
         let Some(count) = self.name_tokens() else {
             let help = "write a value such as `3`, `true` or `d1`, or a variable";
             return Err(self.cursor.unexpected("a data expression", Some(help)));
@@ -180,21 +180,21 @@ impl<'a> FormulaParser<'_, 'a> {
         let name = self.cursor.take(count);
         if self.cursor.peek() == Token::LeftParen {
             let (arguments, span) = self.terms(Token::RightParen)?;
-            let kind = TermKind::Apply(name.text.into_owned(), arguments);
+            let kind = DataTermKind::Apply(name.text.into_owned(), arguments);
             return self.sized(kind, name.span.to(span));
         }
         let bound = self.data_scope.iter().rev().find(|(bound, _)| *bound == name.text);
         let kind = match bound {
-            Some(&(_, variable)) => TermKind::Variable(variable),
-            None => TermKind::Apply(name.text.into_owned(), Vec::new()),
+            Some(&(_, variable)) => DataTermKind::Variable(variable),
+            None => DataTermKind::Apply(name.text.into_owned(), Vec::new()),
         };
         self.sized(kind, name.span)
     }
 
-    fn sized(&mut self, kind: TermKind, span: Span) -> Parsed<Term> {
+    fn sized(&mut self, kind: DataTermKind, span: Span) -> Parsed<DataTerm> {
         self.term_size += 1;
         if self.term_size <= MAX_SIZE {
-            return Ok(Term { kind, span });
+            return Ok(DataTerm { kind, span });
         }
         Err(self.cursor.sink.error(|| {
             let message = format!("a data expression with more than {MAX_SIZE} parts");

@@ -7,8 +7,8 @@ use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
 use logic::{
-    ActionSet, BinderId, DataVarId, Expr, Fix, LinearOp, Logic, Modality, Quantifier, RegId,
-    Regular, StateOp, Term,
+    ActionSet, BinderId, DataTerm, DataVarId, Expr, Fix, LinearOp, Logic, Modality, Quantifier,
+    RegId, Regular, StateOp,
 };
 use support::{Diagnostic, Span};
 
@@ -210,7 +210,7 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     /// `val(b)`
-    pub(super) fn val(&mut self) -> Parsed<(Term, Span)> {
+    pub(super) fn val(&mut self) -> Parsed<(DataTerm, Span)> {
         let start = self.cursor.bump();
         if self.cursor.peek() != Token::LeftParen {
             let help = "a condition on data is written `val(n < 3)`";
@@ -295,7 +295,7 @@ impl<'a> FormulaParser<'_, 'a> {
         Ok(self.make(Expr::Fix(binder, body.id), start.to(body.span)))
     }
 
-    fn variable(&mut self, fixpoint: Span) -> Parsed<(Name<'a>, Vec<(DataVarId, Term)>)> {
+    fn variable(&mut self, fixpoint: Span) -> Parsed<(Name<'a>, Vec<(DataVarId, DataTerm)>)> {
         let is_word = self.cursor.peek() == Token::Word;
         let reserved = is_reserved_everywhere(self.cursor.peek_text());
         if !is_word || reserved {

@@ -3,7 +3,9 @@
 use super::FormulaParser;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use logic::{Constructor, DataVarId, DataVariable, Sort, SortDeclaration, SortDefinition, Term};
+use logic::{
+    Constructor, DataTerm, DataVarId, DataVariable, Sort, SortDeclaration, SortDefinition,
+};
 use support::{Diagnostic, Span};
 
 /// Words that begin a part of a data specification.
@@ -248,7 +250,7 @@ impl<'a> FormulaParser<'_, 'a> {
     }
 
     /// `(n: Nat = 0, b: Bool = true)` behind the variable of a fixpoint.
-    pub(super) fn fixpoint_parameters(&mut self) -> Parsed<Vec<(DataVarId, Term)>> {
+    pub(super) fn fixpoint_parameters(&mut self) -> Parsed<Vec<(DataVarId, DataTerm)>> {
         let mut declared = Vec::new();
         if self.cursor.eat(Token::LeftParen).is_none() {
             return Ok(Vec::new());
@@ -266,7 +268,7 @@ impl<'a> FormulaParser<'_, 'a> {
             }
         }
         self.cursor.expect(Token::RightParen, "`,` or `)` after a parameter")?;
-        let bound = |(name, sort, span, initial): (&'a str, Sort, Span, Term)| {
+        let bound = |(name, sort, span, initial): (&'a str, Sort, Span, DataTerm)| {
             (self.declare(name, &sort, span), initial)
         };
         Ok(declared.into_iter().map(bound).collect())

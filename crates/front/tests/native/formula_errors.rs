@@ -370,7 +370,7 @@ fn mcf() {
             (
                 "sort D = struct d1 | d2; true",
                 &[
-                    "1:30 expected `;` after a declaration, found the end of the formula | expected `;` after a declaration",
+                    "1:26 expected a name, found `true` | expected a name | write for example `n: Nat`",
                 ],
             ),
             (

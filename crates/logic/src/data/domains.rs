@@ -9,8 +9,8 @@
 use super::functions::Functions;
 use super::sets::Labels;
 use super::{
-    ActionPattern, BinaryOp, Constructor, DataVarId, Number, Sort, SortDefinition, Term, TermKind,
-    Value,
+    ActionPattern, BinaryOp, Constructor, DataTerm, DataTermKind, DataVarId, Number, Sort,
+    SortDefinition, Value,
 };
 use crate::surface::{Expr, Regular, Surface};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ impl<'a> Occurrences<'a> {
         for (_, values) in labels.actions.iter().flatten() {
             values.iter().for_each(|value| note_numbers(value, &mut own.numbers));
         }
-        let mut terms: Vec<&Term> = Vec::new();
+        let mut terms: Vec<&DataTerm> = Vec::new();
         let mut patterns: Vec<&ActionPattern> = Vec::new();
         for (expr, _) in surface.exprs.values() {
             match expr {
@@ -82,19 +82,19 @@ impl<'a> Occurrences<'a> {
         own
     }
 
-    fn note_term(&mut self, term: &Term) {
+    fn note_term(&mut self, term: &DataTerm) {
         match &term.kind {
-            TermKind::Number(value) => {
+            DataTermKind::Number(value) => {
                 self.numbers.insert(*value);
             }
-            TermKind::Binary(BinaryOp::Add | BinaryOp::Subtract, sides) => {
+            DataTermKind::Binary(BinaryOp::Add | BinaryOp::Subtract, sides) => {
                 for side in sides.iter() {
-                    if let TermKind::Number(value) = side.kind {
+                    if let DataTermKind::Number(value) = side.kind {
                         self.slack = self.slack.saturating_add(value.saturating_abs());
                     }
                 }
             }
-            TermKind::Apply(name, _) if matches!(&**name, "succ" | "pred") => {
+            DataTermKind::Apply(name, _) if matches!(&**name, "succ" | "pred") => {
                 self.slack = self.slack.saturating_add(1);
             }
             _ => {}
@@ -112,18 +112,18 @@ impl<'a> Occurrences<'a> {
         }
     }
 
-    fn note_match(&mut self, term: &Term, value: &Value) {
+    fn note_match(&mut self, term: &DataTerm, value: &Value) {
         match (&term.kind, value) {
-            (TermKind::Variable(id), _) => {
+            (DataTermKind::Variable(id), _) => {
                 let sort = self.resolved(&self.surface.variables[*id].sort);
                 self.values.entry(sort).or_default().insert(value.clone());
             }
-            (TermKind::Apply(name, terms), Value::Term(other, values))
+            (DataTermKind::Apply(name, terms), Value::Term(other, values))
                 if name == other && terms.len() == values.len() =>
             {
                 terms.iter().zip(values).for_each(|(term, value)| self.note_match(term, value));
             }
-            (TermKind::List(terms), Value::List(values)) if terms.len() == values.len() => {
+            (DataTermKind::List(terms), Value::List(values)) if terms.len() == values.len() => {
                 terms.iter().zip(values).for_each(|(term, value)| self.note_match(term, value));
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::domains::Domains;
 use super::functions::{Functions, apply, builtin};
-use super::{BinaryOp, DataVarId, Number, Term, TermKind, UnaryOp, Value};
+use super::{BinaryOp, DataTerm, DataTermKind, DataVarId, Number, UnaryOp, Value};
 use crate::surface::Quantifier;
 use std::rc::Rc;
 use support::{Diagnostic, IdVec, Span};
@@ -51,26 +51,26 @@ impl Environment {
     }
 
     /// The value of a term that is true or false.
-    pub fn truth(&mut self, term: &Term) -> Evaluated<bool> {
+    pub fn truth(&mut self, term: &DataTerm) -> Evaluated<bool> {
         match self.value(term)? {
             Value::Bool(value) => Ok(value),
             _ => Err(wrong(term.span, "this is no truth value", "true or false is expected")),
         }
     }
 
-    pub fn all(&mut self, terms: &[Term]) -> Evaluated<Vec<Value>> {
+    pub fn all(&mut self, terms: &[DataTerm]) -> Evaluated<Vec<Value>> {
         terms.iter().map(|term| self.value(term)).collect()
     }
 
     /// Values for the parameters of a fixpoint. A shift there could go on from one fixpoint to the next, so that numbers
     /// without a bound are passed on as they are, or not at all.
-    pub fn arguments(&mut self, terms: &[Term]) -> Evaluated<Vec<Value>> {
+    pub fn arguments(&mut self, terms: &[DataTerm]) -> Evaluated<Vec<Value>> {
         let values = self.all(terms)?;
         for (term, value) in terms.iter().zip(&values) {
             let mut is_plain = true;
             term.visit(&mut |part| match &part.kind {
-                TermKind::Unary(..) | TermKind::Binary(..) => is_plain = false,
-                TermKind::Apply(name, inner) => {
+                DataTermKind::Unary(..) | DataTermKind::Binary(..) => is_plain = false,
+                DataTermKind::Apply(name, inner) => {
                     is_plain &= self.functions.is_constructor(name, inner.len());
                 }
                 _ => {}
@@ -82,22 +82,22 @@ impl Environment {
         Ok(values)
     }
 
-    pub fn value(&mut self, term: &Term) -> Evaluated<Value> {
+    pub fn value(&mut self, term: &DataTerm) -> Evaluated<Value> {
         Ok(match &term.kind {
-            TermKind::Variable(id) => {
+            DataTermKind::Variable(id) => {
                 let known = self.values[*id].clone();
                 known.ok_or_else(|| wrong(term.span, "a variable without a value", "not bound"))?
             }
-            TermKind::Bool(value) => Value::Bool(*value),
-            TermKind::Number(value) => Value::number(*value),
-            TermKind::List(terms) => Value::List(self.all(terms)?),
-            TermKind::Set(terms) => set(self.all(terms)?),
-            TermKind::Apply(name, terms) => return self.apply(name, terms, term.span),
-            TermKind::Unary(op, inner) => unary(*op, self.value(inner)?, term.span)?,
-            TermKind::Binary(op, sides) => {
+            DataTermKind::Bool(value) => Value::Bool(*value),
+            DataTermKind::Number(value) => Value::number(*value),
+            DataTermKind::List(terms) => Value::List(self.all(terms)?),
+            DataTermKind::Set(terms) => set(self.all(terms)?),
+            DataTermKind::Apply(name, terms) => return self.apply(name, terms, term.span),
+            DataTermKind::Unary(op, inner) => unary(*op, self.value(inner)?, term.span)?,
+            DataTermKind::Binary(op, sides) => {
                 return self.binary(*op, &sides[0], &sides[1], term.span);
             }
-            TermKind::ForValues(quantifier, variables, body) => {
+            DataTermKind::ForValues(quantifier, variables, body) => {
                 Value::Bool(self.checked(variables, term.span, |inner| {
                     inner.quantified(*quantifier, variables, body)
                 })?)
@@ -105,7 +105,7 @@ impl Environment {
         })
     }
 
-    fn apply(&mut self, name: &str, terms: &[Term], span: Span) -> Evaluated<Value> {
+    fn apply(&mut self, name: &str, terms: &[DataTerm], span: Span) -> Evaluated<Value> {
         if name == "if"
             && let [condition, then, otherwise] = terms
         {
@@ -135,7 +135,13 @@ impl Environment {
         ))
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &Term, right: &Term, span: Span) -> Evaluated<Value> {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: &DataTerm,
+        right: &DataTerm,
+        span: Span,
+    ) -> Evaluated<Value> {
         use BinaryOp::{And, Implies, Or};
         if let And | Or | Implies = op {
             let first = self.truth(left)?;
@@ -147,7 +153,7 @@ impl Environment {
         }
         let (a, b) = (self.value(left)?, self.value(right)?);
         // A number without a bound may be shifted by a constant only: there is room for that.
-        let is_literal = |term: &Term| matches!(term.kind, TermKind::Number(_));
+        let is_literal = |term: &DataTerm| matches!(term.kind, DataTermKind::Number(_));
         let is_shift = matches!(op, BinaryOp::Add | BinaryOp::Subtract);
         if is_shift && (a.is_generic() && !is_literal(right) || b.is_generic() && !is_literal(left))
         {
@@ -191,7 +197,7 @@ impl Environment {
         &mut self,
         quantifier: Quantifier,
         variables: &[DataVarId],
-        body: &Term,
+        body: &DataTerm,
     ) -> Evaluated<bool> {
         let Some((&first, rest)) = variables.split_first() else { return self.truth(body) };
         let decisive = quantifier == Quantifier::Exists;

@@ -11,7 +11,7 @@
 use super::domains::Occurrences;
 use super::evaluate::{Environment, Evaluated, wrong};
 use super::sets::{Labels, strangers};
-use super::{DataVarId, Term, Value};
+use super::{DataTerm, DataVarId, Value};
 use crate::compile::Signature;
 use crate::formula::{Fix, Modality};
 use crate::surface::{BinderId, Expr, ExprId, Quantifier, RegId, Regular, Surface, SurfaceBuilder};
@@ -152,7 +152,7 @@ impl Instantiation<'_> {
             }
             Expr::Fix(binder, _) => {
                 let initial = source.binders[*binder].parameters.iter();
-                let initial: Vec<Term> = initial.map(|(_, term)| term.clone()).collect();
+                let initial: Vec<DataTerm> = initial.map(|(_, term)| term.clone()).collect();
                 let values = self.environment.arguments(&initial)?;
                 self.last_activation += 1;
                 let outer = self.activations.insert(*binder, self.last_activation);

@@ -65,23 +65,23 @@ pub struct Constructor {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Term {
-    pub kind: TermKind,
+pub struct DataTerm {
+    pub kind: DataTermKind,
     pub span: Span,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TermKind {
+pub enum DataTermKind {
     Variable(DataVarId),
     Bool(bool),
     Number(i64),
     /// A constant, or a function or constructor with arguments.
-    Apply(String, Vec<Term>),
-    List(Vec<Term>),
-    Set(Vec<Term>),
-    Unary(UnaryOp, Box<Term>),
-    Binary(BinaryOp, Box<[Term; 2]>),
-    ForValues(Quantifier, Vec<DataVarId>, Box<Term>),
+    Apply(String, Vec<DataTerm>),
+    List(Vec<DataTerm>),
+    Set(Vec<DataTerm>),
+    Unary(UnaryOp, Box<DataTerm>),
+    Binary(BinaryOp, Box<[DataTerm; 2]>),
+    ForValues(Quantifier, Vec<DataVarId>, Box<DataTerm>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ pub enum ActionFormula {
     Set(ActionSet),
     /// `a(1, n) | b`: a multi-action.
     Multi(Vec<ActionPattern>, Span),
-    Val(Term),
+    Val(DataTerm),
     Not(Box<ActionFormula>),
     And(Vec<ActionFormula>),
     Or(Vec<ActionFormula>),
@@ -135,7 +135,7 @@ pub enum ActionFormula {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActionPattern {
     pub name: String,
-    pub arguments: Vec<Term>,
+    pub arguments: Vec<DataTerm>,
 }
 
 /// An integer. One that stands for all that lie beyond the numbers of a formula and a system is generic: only what all
@@ -208,17 +208,19 @@ impl Value {
     }
 }
 
-impl Term {
+impl DataTerm {
     /// Visits the term and its subterms.
-    fn visit<'t>(&'t self, visit: &mut impl FnMut(&'t Term)) {
+    fn visit<'t>(&'t self, visit: &mut impl FnMut(&'t DataTerm)) {
         visit(self);
         match &self.kind {
-            TermKind::Variable(_) | TermKind::Bool(_) | TermKind::Number(_) => {}
-            TermKind::Apply(_, terms) | TermKind::List(terms) | TermKind::Set(terms) => {
+            DataTermKind::Variable(_) | DataTermKind::Bool(_) | DataTermKind::Number(_) => {}
+            DataTermKind::Apply(_, terms)
+            | DataTermKind::List(terms)
+            | DataTermKind::Set(terms) => {
                 terms.iter().for_each(|term| term.visit(visit));
             }
-            TermKind::Unary(_, term) | TermKind::ForValues(_, _, term) => term.visit(visit),
-            TermKind::Binary(_, sides) => sides.iter().for_each(|term| term.visit(visit)),
+            DataTermKind::Unary(_, term) | DataTermKind::ForValues(_, _, term) => term.visit(visit),
+            DataTermKind::Binary(_, sides) => sides.iter().for_each(|term| term.visit(visit)),
         }
     }
 }
@@ -243,7 +245,7 @@ impl ActionFormula {
     /// Visits the terms and the multi-actions in it.
     fn visit<'t>(
         &'t self,
-        term: &mut impl FnMut(&'t Term),
+        term: &mut impl FnMut(&'t DataTerm),
         multi: &mut impl FnMut(&'t [ActionPattern]),
     ) {
         match self {

@@ -2,7 +2,7 @@
 
 use super::evaluate::{Environment, Evaluated, wrong};
 use super::label::{MultiAction, read_label};
-use super::{ActionFormula, ActionPattern, DataVarId, Term, TermKind};
+use super::{ActionFormula, ActionPattern, DataTerm, DataTermKind, DataVarId};
 use crate::actions::ActionSet;
 use crate::surface::Quantifier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -152,8 +152,8 @@ fn wanted(
     let mut wanted = Vec::with_capacity(patterns.len());
     for pattern in patterns {
         let functions = environment.functions.clone();
-        let is_foreign = |term: &Term| match &term.kind {
-            TermKind::Apply(name, arguments) => {
+        let is_foreign = |term: &DataTerm| match &term.kind {
+            DataTermKind::Apply(name, arguments) => {
                 arguments.is_empty() && !functions.is_constructor(name, 0)
             }
             _ => false,
@@ -180,7 +180,7 @@ pub(super) fn strangers(
             formula.visit(
                 &mut |term| {
                     term.visit(&mut |part| {
-                        is_closed &= !matches!(part.kind, TermKind::Variable(_));
+                        is_closed &= !matches!(part.kind, DataTermKind::Variable(_));
                     });
                 },
                 &mut |_| {},
