@@ -186,8 +186,15 @@ impl Translation<'_> {
             Expr::Linear(op, e) => self.linear(*op, of(self, *e)),
             Expr::LinearPair(op, a, b) => self.linear_pair(*op, of(self, *a), of(self, *b)),
             // No parser of these logics makes them.
-            Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) | Expr::State(..) | Expr::Path(..) => {
-                unreachable!("neither modalities nor fixpoints are part of linear time")
+            Expr::Var(_)
+            | Expr::Modal(..)
+            | Expr::Fix(..)
+            | Expr::State(..)
+            | Expr::Path(..)
+            | Expr::ForValues(..)
+            | Expr::Val(_)
+            | Expr::Call(..) => {
+                unreachable!("neither modalities nor fixpoints nor data are part of linear time")
             }
         }
     }

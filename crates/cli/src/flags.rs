@@ -347,13 +347,24 @@ impl Questions {
     pub const FLAGS: [&str; 5] = ["mu", "ctl", "mcf", "ltl", "ctlstar"];
 }
 
+/// The formula itself, or the text of the file in `@FILE`.
+fn text_of(formula: &str) -> Result<String, clap::Error> {
+    let Some(file) = formula.strip_prefix('@') else { return Ok(formula.to_owned()) };
+    std::fs::read_to_string(file).map_err(|error| {
+        let message = format!("cannot read the formula in {file}: {error}\n");
+        clap::Error::raw(clap::error::ErrorKind::Io, message)
+    })
+}
+
 impl clap::FromArgMatches for Questions {
     fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
         let mut found = Vec::new();
         for (logic, flag) in Logic::ALL.into_iter().zip(Self::FLAGS) {
             let places = matches.indices_of(flag).into_iter().flatten();
             let formulas = matches.get_many::<String>(flag).into_iter().flatten();
-            found.extend(places.zip(formulas).map(|(place, f)| (place, (logic, f.clone()))));
+            for (place, formula) in places.zip(formulas) {
+                found.push((place, (logic, text_of(formula)?)));
+            }
         }
         if matches.get_flag(PROGRESS) {
             let (logic, formula) = NO_NON_PROGRESS_CYCLE;
@@ -374,7 +385,7 @@ impl Args for Questions {
         let texts = [
             "Check this µ-calculus formula instead of the properties in the files (may be repeated)",
             "Check this CTL formula instead of the properties in the files (may be repeated)",
-            "Check this data-free mCRL2 modal formula instead of the properties in the files (may be repeated)",
+            "Check this mCRL2 modal formula, or the one in the file @FILE, instead of the properties in the files (may be repeated)",
             "Check this LTL formula instead of the properties in the files (may be repeated)",
             "Check this CTL* formula instead of the properties in the files (may be repeated)",
         ];

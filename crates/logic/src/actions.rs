@@ -21,6 +21,19 @@ impl ActionSet {
         Self { names: vec![name.into()], complement: false }
     }
 
+    /// The set of these actions, which come in order.
+    pub(crate) fn of<'a>(names: impl Iterator<Item = &'a String>) -> Self {
+        Self { names: names.cloned().collect(), complement: false }
+    }
+
+    /// The set with another name for an action.
+    #[must_use]
+    pub(crate) fn renamed(&self, from: &str, to: &str) -> Self {
+        let rename = |name: &String| if name == from { to.to_owned() } else { name.clone() };
+        let names = merge(self.names.iter().map(rename).collect(), Vec::new());
+        Self { names, complement: self.complement }
+    }
+
     #[must_use]
     pub fn complement(mut self) -> Self {
         self.complement = !self.complement;

@@ -59,7 +59,7 @@ fn check_polarities(surface: &Surface, errors: &mut Vec<Diagnostic>) {
                 above[left] = (negations, equivalences + 1);
                 above[right] = (negations, equivalences + 1);
             }
-            Expr::Var(b) => {
+            Expr::Var(b) | Expr::Call(b, _) => {
                 let Some(fix) = binder[b] else { continue };
                 let Binder { name, span: bound_at, .. } = &surface.binders[b];
                 let odd = (above[fix].0 + negations) % 2 == 1;

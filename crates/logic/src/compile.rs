@@ -7,13 +7,15 @@
 use crate::actions::ActionSet;
 use crate::builder::FormulaBuilder;
 use crate::checks;
+use crate::data;
 use crate::fair::FairPaths;
 use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
 use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
 use rustc_hash::FxHashMap;
-use support::{Diagnostic, IdVec, Interner};
+use std::borrow::Cow;
+use support::{Diagnostic, IdVec, Interner, Span};
 
 /// The kind of labels of a system: propositions on states or actions on transitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,11 +43,44 @@ pub fn compile(
     signature: &Signature,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
+    let surface = &*with_silent_action(surface, signature);
     let errors = checks::run(surface, signature, warnings);
     if !errors.is_empty() {
         return Err(errors);
     }
+    if surface.has_data() {
+        let instance = data::instantiate(surface, signature)?;
+        let errors = checks::check_names(&instance, signature, warnings);
+        return match errors.is_empty() {
+            true => Ok(Translation::new(&instance, signature, None).run()),
+            false => Err(errors),
+        };
+    }
     Ok(Translation::new(surface, signature, None).run())
+}
+
+/// In `.aut` files `i` is another name of `tau`, and so it is in formulas about systems without an action `i`.
+fn with_silent_action<'s>(surface: &'s Surface, signature: &Signature) -> Cow<'s, Surface> {
+    let speaks_of_it = surface.actions.iter().any(|(name, _)| name == "i");
+    if !speaks_of_it || signature.actions.iter().any(|name| name == "i") {
+        return Cow::Borrowed(surface);
+    }
+    let renamed = |(regular, span): &(Regular, Span)| {
+        let renamed = match regular {
+            Regular::Action(set) => Regular::Action(set.renamed("i", "tau")),
+            Regular::Matching(formula) => Regular::Matching(formula.renamed("i", "tau")),
+            other => other.clone(),
+        };
+        (renamed, *span)
+    };
+    let mut renamed =
+        Surface { regs: surface.regs.values().map(renamed).collect(), ..surface.clone() };
+    for (name, _) in &mut renamed.actions {
+        if name == "i" {
+            *name = "tau".to_owned();
+        }
+    }
+    Cow::Owned(renamed)
 }
 
 const POSITIVE: usize = 0;
@@ -141,6 +176,9 @@ impl<'a> Translation<'a> {
             }
             Expr::Linear(..) | Expr::LinearPair(..) | Expr::Quantified(..) => {
                 unreachable!("the checks refuse linear time")
+            }
+            Expr::ForValues(..) | Expr::Val(_) | Expr::Call(..) => {
+                unreachable!("formulas with data are instantiated before")
             }
         }
     }
@@ -248,6 +286,7 @@ impl<'a> Translation<'a> {
         let origin = if origin == Origin::Structure { inner } else { origin };
         match *regular {
             Regular::Action(ref set) => self.builder.modal(modality, set, body, origin),
+            Regular::Matching(_) => unreachable!("formulas with data are instantiated before"),
             Regular::Seq(first, second) => {
                 let rest = self.regular(modality, second, body, Origin::Structure);
                 self.regular(modality, first, rest, origin)
@@ -307,21 +346,27 @@ fn needed_polarities(surface: &Surface) -> IdVec<ExprId, [bool; 2]> {
     let mut needed: IdVec<ExprId, [bool; 2]> =
         surface.exprs.iter().map(|_| [false, false]).collect();
     needed[surface.root] = [true, false];
+    // Operands may be shared.
+    let mut need = |e: ExprId, [positive, negative]: [bool; 2]| {
+        needed[e][POSITIVE] |= positive;
+        needed[e][NEGATIVE] |= negative;
+        needed[e]
+    };
     for (id, (expr, _)) in surface.exprs.iter().rev() {
-        let [positive, negative] = needed[id];
+        let own @ [positive, negative] = need(id, [false; 2]);
         let flipped = [negative, positive];
         let both = [positive || negative; 2];
         match *expr {
-            Expr::Not(e) => needed[e] = flipped,
+            Expr::Not(e) => _ = need(e, flipped),
             Expr::Implies(a, b) => {
-                needed[a] = flipped;
-                needed[b] = [positive, negative];
+                need(a, flipped);
+                need(b, own);
             }
             Expr::Iff(a, b) => {
-                needed[a] = both;
-                needed[b] = both;
+                need(a, both);
+                need(b, both);
             }
-            _ => expr.operands(|e| needed[e] = [positive, negative]),
+            _ => expr.operands(|e| _ = need(e, own)),
         }
     }
     needed

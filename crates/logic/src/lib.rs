@@ -11,6 +11,7 @@ mod builder;
 mod checks;
 mod compile;
 mod copy;
+mod data;
 mod distance;
 mod dual;
 pub mod evidence;
@@ -29,6 +30,10 @@ pub use blocks::{BlockId, FormulaBlock};
 pub use builder::FormulaBuilder;
 pub use checks::check_names;
 pub use compile::{Family, Signature, compile};
+pub use data::{
+    ActionFormula, ActionPattern, BinaryOp, Constructor, DataTerm, DataTermKind, DataVarId,
+    DataVariable, Sort, SortDeclaration, SortDefinition, UnaryOp,
+};
 pub use distance::{Distance, Extreme, PathLength};
 pub use expand::{Combination, Expansion};
 pub use fair::{FairSteps, FairTerm, Fairness, compile_fair};

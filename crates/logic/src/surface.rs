@@ -4,6 +4,7 @@
 //! is bottom-up and one from last to first is top-down: no recursion, however deep the formula.
 
 use crate::actions::ActionSet;
+use crate::data::{ActionFormula, DataTerm, DataVarId, DataVariable, SortDeclaration};
 use crate::formula::{Fix, Modality};
 use std::sync::Arc;
 use support::{IdVec, Span, define_id};
@@ -143,19 +144,26 @@ pub enum Expr {
     LinearPair(LinearPairOp, ExprId, ExprId),
     /// `A f`, `E f` for a formula of one path.
     Quantified(Quantifier, ExprId),
+    /// `forall d: D. f`, `exists d: D. f`
+    ForValues(Quantifier, Vec<DataVarId>, ExprId),
+    /// `val(b)`
+    Val(DataTerm),
+    /// `X(e)`: a variable with values for its parameters.
+    Call(BinderId, Vec<DataTerm>),
 }
 
 impl Expr {
     /// Visits the operands.
     pub fn operands(&self, mut visit: impl FnMut(ExprId)) {
         match self {
-            Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
+            Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) | Expr::Val(_) | Expr::Call(..) => {}
             Expr::Not(e)
             | Expr::Modal(_, _, e)
             | Expr::Fix(_, e)
             | Expr::State(_, _, e)
             | Expr::Linear(_, e)
-            | Expr::Quantified(_, e) => visit(*e),
+            | Expr::Quantified(_, e)
+            | Expr::ForValues(_, _, e) => visit(*e),
             Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
             Expr::Implies(a, b)
             | Expr::Iff(a, b)
@@ -174,6 +182,8 @@ pub struct Binder {
     pub name: String,
     /// Where the variable is named.
     pub span: Span,
+    /// With their initial values.
+    pub parameters: Vec<(DataVarId, DataTerm)>,
 }
 
 /// A regular formula over actions, in a modality. Outside mcf this is always one `Action`.
@@ -181,6 +191,8 @@ pub struct Binder {
 pub enum Regular {
     /// One step by an action of the set.
     Action(ActionSet),
+    /// One step by an action with data.
+    Matching(ActionFormula),
     Seq(RegId, RegId),
     Alt(RegId, RegId),
     Star(RegId),
@@ -197,8 +209,10 @@ pub struct Surface {
     pub exprs: IdVec<ExprId, (Expr, Span)>,
     pub regs: IdVec<RegId, (Regular, Span)>,
     pub binders: IdVec<BinderId, Binder>,
-    /// Every action that is named, where it is named.
+    /// Every action that is named without arguments, where it is named.
     pub actions: Vec<(String, Span)>,
+    pub variables: IdVec<DataVarId, DataVariable>,
+    pub sorts: Vec<SortDeclaration>,
     pub root: ExprId,
 }
 
@@ -209,6 +223,8 @@ pub struct SurfaceBuilder {
     pub regs: IdVec<RegId, (Regular, Span)>,
     pub binders: IdVec<BinderId, Binder>,
     pub actions: Vec<(String, Span)>,
+    pub variables: IdVec<DataVarId, DataVariable>,
+    pub sorts: Vec<SortDeclaration>,
 }
 
 impl SurfaceBuilder {
@@ -221,7 +237,7 @@ impl SurfaceBuilder {
     }
 
     pub fn binder(&mut self, kind: Fix, name: &str, span: Span) -> BinderId {
-        self.binders.push(Binder { kind, name: name.to_owned(), span })
+        self.binders.push(Binder { kind, name: name.to_owned(), span, parameters: Vec::new() })
     }
 
     pub fn span(&self, id: ExprId) -> Span {
@@ -237,8 +253,8 @@ impl SurfaceBuilder {
 
     pub fn finish(self, logic: Logic, text: Arc<str>, root: ExprId) -> Surface {
         let span = self.exprs[root].1;
-        let Self { exprs, regs, binders, actions } = self;
-        Surface { logic, text, span, exprs, regs, binders, actions, root }
+        let Self { exprs, regs, binders, actions, variables, sorts } = self;
+        Surface { logic, text, span, exprs, regs, binders, actions, variables, sorts, root }
     }
 }
 
@@ -284,14 +300,35 @@ impl Surface {
         Surface { logic: Logic::CtlStar, exprs, root, ..self.clone() }
     }
 
+    /// Whether the formula speaks of data: it means something for the actions of a system only.
+    pub fn has_data(&self) -> bool {
+        !self.variables.is_empty()
+            || self.exprs.values().any(|(expr, _)| matches!(expr, Expr::Val(_)))
+            || self.regs.values().any(|(regular, _)| matches!(regular, Regular::Matching(_)))
+    }
+
     pub fn snippet(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// The whole formula as the user wrote it, white space folded.
+    /// The whole formula as the user wrote it, white space folded, without the comments that end with a line.
     pub fn source(&self) -> String {
-        fold_white_space(self.snippet(self.span))
+        let text = self.snippet(self.span);
+        let is_mcf = self.logic.has_regular_formulas();
+        let lines = text.lines().map(|line| if is_mcf { before_comment(line) } else { line });
+        fold_white_space(&lines.collect::<Vec<_>>().join("\n"))
     }
+}
+
+/// A line of mcf up to `%`, unless that stands in a string.
+fn before_comment(line: &str) -> &str {
+    let mut in_string = false;
+    let is_comment = |(_, c): &(usize, char)| {
+        in_string ^= *c == '"';
+        *c == '%' && !in_string
+    };
+    let end = line.char_indices().find(is_comment).map_or(line.len(), |(at, _)| at);
+    &line[..end]
 }
 
 pub(crate) fn fold_white_space(text: &str) -> String {

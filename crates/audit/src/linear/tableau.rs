@@ -164,7 +164,14 @@ impl<'a> Tableau<'a> {
                 let (a, b) = (self.known(*a, positive), self.known(*b, positive));
                 self.linear_pair(*op, &a, &b, positive)?
             }
-            Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) | Expr::State(..) | Expr::Path(..) => {
+            Expr::Var(_)
+            | Expr::Modal(..)
+            | Expr::Fix(..)
+            | Expr::State(..)
+            | Expr::Path(..)
+            | Expr::ForValues(..)
+            | Expr::Val(_)
+            | Expr::Call(..) => {
                 return Err(AuditError::invalid("its formula is not one of paths"));
             }
         })

@@ -4,7 +4,7 @@ use super::FormulaParser;
 use super::climb::{balanced, climb};
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use logic::{ActionSet, RegId, Regular};
+use logic::{ActionFormula, ActionSet, Quantifier, RegId, Regular};
 use support::{Diagnostic, Span};
 
 /// Something within a modality: a set of actions as long as it is one, else a regular formula.
@@ -15,6 +15,8 @@ pub(super) struct Step {
 
 pub(super) enum StepKind {
     Set(ActionSet),
+    /// A set that depends on data.
+    Data(ActionFormula),
     Regular(RegId),
 }
 
@@ -41,6 +43,7 @@ impl FormulaParser<'_, '_> {
         match step.kind {
             StepKind::Regular(reg) => reg,
             StepKind::Set(set) => self.builder.reg(Regular::Action(set), step.span),
+            StepKind::Data(formula) => self.builder.reg(Regular::Matching(formula), step.span),
         }
     }
 
@@ -65,6 +68,10 @@ impl FormulaParser<'_, '_> {
 
     fn join_actions(&mut self, infix: ActionInfix, steps: Vec<Step>) -> Parsed<Step> {
         let span = steps[0].span.to(steps[steps.len() - 1].span);
+        if steps.iter().any(|step| matches!(step.kind, StepKind::Data(_))) {
+            let kind = StepKind::Data(self.joined_formulas(infix, steps)?);
+            return Ok(Step { kind, span });
+        }
         let sets: Parsed<Vec<_>> = steps.into_iter().map(|step| self.only_set(step)).collect();
         let sets = sets?;
         let joined = match infix {
@@ -77,11 +84,33 @@ impl FormulaParser<'_, '_> {
         Ok(Step { kind: StepKind::Set(joined.expect("a chain has operands")), span })
     }
 
+    fn joined_formulas(&mut self, infix: ActionInfix, steps: Vec<Step>) -> Parsed<ActionFormula> {
+        let parts: Parsed<Vec<_>> = steps.into_iter().map(|step| self.only_one(step)).collect();
+        let mut parts = parts?;
+        Ok(match infix {
+            ActionInfix::And => ActionFormula::And(parts),
+            ActionInfix::Or => ActionFormula::Or(parts),
+            ActionInfix::Implies => {
+                let last = parts.pop().into_iter();
+                let conditions = parts.into_iter().map(|part| ActionFormula::Not(Box::new(part)));
+                ActionFormula::Or(conditions.chain(last).collect())
+            }
+        })
+    }
+
+    /// A set of actions, which may depend on data.
+    fn only_one(&mut self, step: Step) -> Parsed<ActionFormula> {
+        match step.kind {
+            StepKind::Data(formula) => Ok(formula),
+            _ => self.only_set(step).map(ActionFormula::Set),
+        }
+    }
+
     /// `!`, `&&` and `||` are for single steps, not for sequences.
     fn only_set(&mut self, step: Step) -> Parsed<ActionSet> {
         match step.kind {
             StepKind::Set(set) => Ok(set),
-            StepKind::Regular(_) => Err(self.cursor.sink.error(|| {
+            StepKind::Data(_) | StepKind::Regular(_) => Err(self.cursor.sink.error(|| {
                 Diagnostic::error(
                     "a regular formula where an action formula is expected",
                     step.span,
@@ -107,6 +136,12 @@ impl FormulaParser<'_, '_> {
             return Ok(step);
         }
         let span = start.to(step.span);
+        if let StepKind::Data(formula) = step.kind {
+            let is_negated = negations % 2 == 1;
+            let not = |formula| ActionFormula::Not(Box::new(formula));
+            let kind = StepKind::Data(if is_negated { not(formula) } else { formula });
+            return Ok(Step { kind, span });
+        }
         let set = self.only_set(step)?;
         let set = if negations % 2 == 1 { set.complement() } else { set };
         Ok(Step { kind: StepKind::Set(set), span })
@@ -119,6 +154,10 @@ impl FormulaParser<'_, '_> {
             (_, Some("false")) => ActionSet::none(),
             (_, Some("nil")) if self.logic.has_regular_formulas() => return Ok(self.nil()),
             (_, Some("and" | "or")) => return Err(self.unexpected_action()),
+            (_, Some(word @ ("forall" | "exists"))) if self.logic.has_regular_formulas() => {
+                return self.actions_for_values(word == "forall");
+            }
+            (_, Some("val")) if self.logic.has_regular_formulas() => return self.condition(),
             _ => return self.named_action(),
         };
         Ok(Step { kind: StepKind::Set(set), span: self.cursor.bump() })
@@ -146,13 +185,34 @@ impl FormulaParser<'_, '_> {
         })
     }
 
+    /// `exists n: Nat . send(n)`
+    fn actions_for_values(&mut self, all: bool) -> Parsed<Step> {
+        let start = self.cursor.bump();
+        let quantifier = if all { Quantifier::All } else { Quantifier::Exists };
+        let (variables, body) = self.for_values(|own| own.nested_steps(Self::action_formula))?;
+        let span = start.to(body.span);
+        let body = Box::new(self.only_one(body)?);
+        let kind = StepKind::Data(ActionFormula::ForValues(quantifier, variables, body, span));
+        Ok(Step { kind, span })
+    }
+
+    /// `val(b)` as a set of actions: all or none.
+    fn condition(&mut self) -> Parsed<Step> {
+        let (term, span) = self.val()?;
+        Ok(Step { kind: StepKind::Data(ActionFormula::Val(term)), span })
+    }
+
     fn named_action(&mut self) -> Parsed<Step> {
-        let (name, span) = match self.logic.has_regular_formulas() {
-            true => self.multi_action()?,
-            false => self.plain_action()?,
-        };
+        if self.logic.has_regular_formulas() {
+            return self.multi_action();
+        }
+        let (name, span) = self.plain_action()?;
+        Ok(self.one_action(name, span))
+    }
+
+    pub(super) fn one_action(&mut self, name: String, span: Span) -> Step {
         self.builder.actions.push((name.clone(), span));
-        Ok(Step { kind: StepKind::Set(ActionSet::one(name)), span })
+        Step { kind: StepKind::Set(ActionSet::one(name)), span }
     }
 
     fn plain_action(&mut self) -> Parsed<(String, Span)> {

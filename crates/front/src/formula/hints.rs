@@ -6,20 +6,17 @@ use crate::sink::Reported;
 use logic::Modality;
 use support::{Diagnostic, Span};
 
-/// Constructs of mCRL2's modal formulas that need data, time or numbers.
-pub(super) fn is_unsupported_mcf(word: &str) -> bool {
-    unsupported_mcf(word).is_some()
+/// Words of mCRL2's modal formulas that are no names.
+pub(super) fn is_word_of_mcf(word: &str) -> bool {
+    matches!(word, "forall" | "exists" | "val") || unsupported_mcf(word).is_some()
 }
 
 fn unsupported_mcf(word: &str) -> Option<&'static str> {
     Some(match word {
-        "forall" | "exists" => "quantification over data",
-        "val" => "a data expression",
         "delay" | "yaled" => "an operator of time",
         "inf" | "sup" | "sum" => "a quantitative operator",
-        "form" => "a formula with a data specification",
-        "sort" | "cons" | "map" | "var" | "eqn" | "act" | "glob" | "struct" | "lambda" => {
-            "part of a data specification"
+        "form" | "sort" | "cons" | "map" | "var" | "eqn" | "act" | "glob" | "struct" | "lambda" => {
+            "part of a data specification, which stands before the formula"
         }
         _ => return None,
     })
@@ -99,8 +96,7 @@ impl FormulaParser<'_, '_> {
             }
             (Token::End, _) if self.cursor.is_file() => "end the property with `;`".to_owned(),
             (Token::At, _) if self.logic.has_regular_formulas() => {
-                "time is not supported: only the data-free, untimed part of mCRL2's formulas is"
-                    .to_owned()
+                "time is not supported: only the untimed part of mCRL2's formulas is".to_owned()
             }
             _ => "formulas are joined by `&`, `|`, `->` and `<->`".to_owned(),
         }
@@ -185,7 +181,7 @@ impl FormulaParser<'_, '_> {
         }
     }
 
-    /// Reports a construct of mCRL2 that needs data or time, by its name.
+    /// Reports a construct of mCRL2 that needs time or real values, by its name.
     pub(super) fn refuse_unsupported(&mut self) -> Option<Reported> {
         if !self.logic.has_regular_formulas() {
             return None;
@@ -197,9 +193,8 @@ impl FormulaParser<'_, '_> {
         };
         let span = self.cursor.peek_span();
         Some(self.cursor.sink.error(|| {
-            Diagnostic::error(format!("`{word}` is not supported in mcf"), span, what).with_help(
-                "only the data-free, untimed part of mCRL2's modal formulas can be checked",
-            )
+            Diagnostic::error(format!("`{word}` is not supported in mcf"), span, what)
+                .with_help("modal formulas are checked that have neither time nor real values")
         }))
     }
 }

@@ -5,10 +5,12 @@
 
 mod actions;
 mod climb;
+mod data;
 mod hints;
 mod indices;
 mod operand;
 mod regular;
+mod sorts;
 
 use crate::cursor::Cursor;
 use crate::lexer::{Comments, Token, lex};
@@ -16,8 +18,8 @@ use crate::sink::{Parsed, Reported};
 use crate::tm::Scope;
 use climb::climb;
 use logic::{
-    BinderId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, StateOp, Surface,
-    SurfaceBuilder,
+    BinderId, DataVarId, Expr, ExprId, LinearOp, LinearPairOp, Logic, PathOp, Quantifier, StateOp,
+    Surface, SurfaceBuilder,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -73,8 +75,14 @@ pub(crate) fn parse_at<'a>(
         repaired: false,
         values,
         indices: Vec::new(),
+        data_scope: Vec::new(),
+        term_size: 0,
     };
+    let specification = parser.specification()?;
     let root = parser.expression()?;
+    if specification.is_some() && !parser.cursor.is_file() {
+        parser.cursor.eat(Token::Semicolon);
+    }
     if !at_end(parser.cursor) {
         return Err(parser.unexpected_after_operand());
     }
@@ -83,7 +91,9 @@ pub(crate) fn parse_at<'a>(
     }
     let text = parser.indices.is_empty().then(|| text.clone());
     let text = text.unwrap_or_else(|| parser.text_with_values());
-    Ok(parser.builder.finish(logic, text, root.id))
+    let surface = parser.builder.finish(logic, text, root.id);
+    let span = specification.map_or(surface.span, |start| start.to(surface.span));
+    Ok(Surface { span, ..surface })
 }
 
 struct FormulaParser<'c, 'a> {
@@ -101,6 +111,10 @@ struct FormulaParser<'c, 'a> {
     values: &'c Scope<'a>,
     /// The indices of names, with brackets, and what they are for these values.
     indices: Vec<(Span, String)>,
+    /// The variables for data around the cursor, innermost last.
+    data_scope: Vec<(&'a str, DataVarId)>,
+    /// The size so far of the term at the cursor.
+    term_size: usize,
 }
 
 /// An expression and all the text that it took, parentheses included.

@@ -1,12 +1,15 @@
 //! Operands of infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
 
-use super::hints::is_unsupported_mcf;
+use super::hints::is_word_of_mcf;
 use super::{FormulaParser, Operand};
 use super::{linear, linear_operator, path_operator, quantifier, state_operator};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use logic::{ActionSet, Expr, Fix, LinearOp, Logic, Modality, Quantifier, RegId, Regular, StateOp};
+use logic::{
+    ActionSet, BinderId, DataTerm, DataVarId, Expr, Fix, LinearOp, Logic, Modality, Quantifier,
+    RegId, Regular, StateOp,
+};
 use support::{Diagnostic, Span};
 
 enum Prefix {
@@ -126,6 +129,13 @@ impl<'a> FormulaParser<'_, 'a> {
                 let all = word == "A";
                 self.path(if all { Quantifier::All } else { Quantifier::Exists })
             }
+            Some(word @ ("forall" | "exists")) if self.logic.has_regular_formulas() => {
+                self.for_all_values(word == "forall")
+            }
+            Some("val") if self.logic.has_regular_formulas() => {
+                let (term, span) = self.val()?;
+                Ok(self.make(Expr::Val(term), span))
+            }
             Some(word) if is_reserved(self.logic, word) => Err(self.unexpected_operand()),
             _ => self.atom(),
         }
@@ -140,16 +150,80 @@ impl<'a> FormulaParser<'_, 'a> {
     fn atom(&mut self) -> Parsed<Operand> {
         let Some(count) = self.name_tokens() else { return Err(self.unexpected_operand()) };
         let name = self.cursor.take(count);
-        if self.logic.has_regular_formulas() {
-            self.refuse_arguments("a variable with data parameters")?;
-        }
         let name = self.indexed(name)?;
         let bound = self.scope.iter().rev().find(|(bound, _)| *bound == name.text);
+        let bound = bound.map(|&(_, binder)| binder);
+        if self.logic.has_regular_formulas()
+            && (self.cursor.peek() == Token::LeftParen
+                || bound.is_some_and(|own| !self.builder.binders[own].parameters.is_empty()))
+        {
+            return self.call(bound, name.span);
+        }
         let expr = match bound {
-            Some(&(_, binder)) => Expr::Var(binder),
+            Some(binder) => Expr::Var(binder),
             None => Expr::Prop(name.text.into_owned()),
         };
         Ok(self.make(expr, name.span))
+    }
+
+    /// `X(n + 1)`
+    fn call(&mut self, bound: Option<BinderId>, name: Span) -> Parsed<Operand> {
+        let Some(binder) = bound else {
+            let text = self.snippet(name);
+            return Err(self.cursor.sink.error(|| {
+                let message = format!("`{text}` is no variable of a fixpoint");
+                Diagnostic::error(message, name, "only these have arguments here").with_help(
+                    format!("actions stand in modalities: `<{text}(…)> true`, `[{text}(…)] false`"),
+                )
+            }));
+        };
+        let (arguments, span) = match self.cursor.peek() {
+            Token::LeftParen => {
+                let (arguments, close) = self.terms(Token::RightParen)?;
+                (arguments, name.to(close))
+            }
+            _ => (Vec::new(), name),
+        };
+        let declared = &self.builder.binders[binder];
+        let (wanted, found) = (declared.parameters.len(), arguments.len());
+        if wanted != found {
+            let (text, at) = (self.snippet(name), declared.span);
+            return Err(self.cursor.sink.error(|| {
+                let values = |count| {
+                    if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
+                };
+                let message = format!("`{text}` needs {}, found {found}", values(wanted));
+                Diagnostic::error(message, span, format!("expected {}", values(wanted)))
+                    .with_label(at, "bound here")
+            }));
+        }
+        Ok(self.make(Expr::Call(binder, arguments), span))
+    }
+
+    /// `forall d: D . f`, the body as far to the right as possible.
+    fn for_all_values(&mut self, all: bool) -> Parsed<Operand> {
+        let start = self.cursor.bump();
+        let quantifier = if all { Quantifier::All } else { Quantifier::Exists };
+        let (variables, body) = self.for_values(Self::expression)?;
+        let span = start.to(body.span);
+        Ok(self.make(Expr::ForValues(quantifier, variables, body.id), span))
+    }
+
+    /// `val(b)`
+    pub(super) fn val(&mut self) -> Parsed<(DataTerm, Span)> {
+        let start = self.cursor.bump();
+        if self.cursor.peek() != Token::LeftParen {
+            let help = "a condition on data is written `val(n < 3)`";
+            return Err(self.cursor.unexpected("`(` after `val`", Some(help)));
+        }
+        let (mut terms, span) = self.terms(Token::RightParen)?;
+        match terms.len() {
+            1 => Ok((terms.remove(0), start.to(span))),
+            count => Err(self.cursor.sink.error(|| {
+                let message = format!("`val` needs one data expression, found {count}");
+                Diagnostic::error(message, span, "expected one")
+            })),
+        }
     }
 
     /// How many tokens the name that stands here takes.
@@ -209,16 +283,19 @@ impl<'a> FormulaParser<'_, 'a> {
     /// `mu Z. f`, the body as far to the right as possible.
     fn fixpoint(&mut self, kind: Fix) -> Parsed<Operand> {
         let start = self.cursor.bump();
-        let name = self.variable(start)?;
+        let (name, parameters) = self.variable(start)?;
         let binder = self.builder.binder(kind, &name.text, name.span);
+        let count = parameters.len();
+        self.builder.binders[binder].parameters = parameters;
         self.scope.push((self.snippet(name.span), binder));
         let body = self.nested(Self::expression);
         self.scope.pop();
+        self.data_scope.truncate(self.data_scope.len() - count);
         let body = body?;
         Ok(self.make(Expr::Fix(binder, body.id), start.to(body.span)))
     }
 
-    fn variable(&mut self, fixpoint: Span) -> Parsed<Name<'a>> {
+    fn variable(&mut self, fixpoint: Span) -> Parsed<(Name<'a>, Vec<(DataVarId, DataTerm)>)> {
         let is_word = self.cursor.peek() == Token::Word;
         let reserved = is_reserved_everywhere(self.cursor.peek_text());
         if !is_word || reserved {
@@ -229,14 +306,15 @@ impl<'a> FormulaParser<'_, 'a> {
         let count =
             if self.logic.has_regular_formulas() { self.name_tokens().unwrap_or(1) } else { 1 };
         let name = self.cursor.take(count);
-        if self.logic.has_regular_formulas() {
-            self.refuse_arguments("a variable with data parameters")?;
-        }
+        let parameters = match self.logic.has_regular_formulas() {
+            true => self.fixpoint_parameters()?,
+            false => Vec::new(),
+        };
         if self.cursor.eat(Token::Dot).is_none() {
             let help = format!("write `{} {}. f`", self.snippet(fixpoint), name.text);
             return Err(self.cursor.unexpected("`.` after the variable", Some(&help)));
         }
-        Ok(name)
+        Ok((name, parameters))
     }
 
     /// `A[f U g]` and its relatives.
@@ -263,18 +341,6 @@ impl<'a> FormulaParser<'_, 'a> {
         Ok(self.make(Expr::Path(quantifier, op, left.id, right.id), span))
     }
 
-    /// Arguments in parentheses are data, and formulas here have none.
-    pub(super) fn refuse_arguments(&mut self, what: &str) -> Parsed<()> {
-        if self.cursor.peek() != Token::LeftParen {
-            return Ok(());
-        }
-        let span = self.cursor.last_span().to(self.cursor.peek_span());
-        Err(self.cursor.sink.error(|| {
-            Diagnostic::error(format!("{what} is not supported"), span, "data begins here")
-                .with_help("only the data-free part of mCRL2's modal formulas can be checked")
-        }))
-    }
-
     pub(super) fn snippet(&self, span: Span) -> &'a str {
         &self.cursor.text[span.range()]
     }
@@ -290,5 +356,5 @@ pub(super) fn is_reserved(logic: Logic, word: &str) -> bool {
     let fixpoint = matches!(word, "mu" | "nu");
     is_reserved_everywhere(word)
         || fixpoint
-        || (logic.has_regular_formulas() && is_unsupported_mcf(word))
+        || (logic.has_regular_formulas() && is_word_of_mcf(word))
 }

@@ -6,9 +6,10 @@
 use super::FormulaParser;
 use super::actions::{Step, StepKind};
 use super::climb::{balanced, climb};
+use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use logic::{ActionSet, RegId, Regular};
+use logic::{ActionFormula, ActionPattern, ActionSet, RegId, Regular};
 use support::{Diagnostic, Span};
 
 /// Deeper ones are refused, because each level costs stack when the formula is translated.
@@ -95,62 +96,47 @@ impl FormulaParser<'_, '_> {
         Step { kind: StepKind::Regular(reg), span }
     }
 
-    /// `a`, `a(1,true)`, `a|b`: one label, written as in `.aut` files, without white space.
-    pub(super) fn multi_action(&mut self) -> Parsed<(String, Span)> {
-        let (mut label, mut span) = self.single_action()?;
+    /// `a`, `a(1, n)`, `a|b`. What has neither arguments nor parts is a label as it stands.
+    pub(super) fn multi_action(&mut self) -> Parsed<Step> {
+        let (first, mut span) = self.single_action()?;
+        let mut patterns = vec![first];
         while self.cursor.peek() == Token::Bar {
             self.cursor.bump();
             let (next, at) = self.single_action()?;
-            label = format!("{label}|{next}");
+            patterns.push(next);
             span = span.to(at);
         }
-        Ok((label, span))
+        let is_plain = |pattern: &ActionPattern| pattern.arguments.is_empty();
+        if patterns.iter().all(is_plain) {
+            let names: Vec<String> = patterns.into_iter().map(|pattern| pattern.name).collect();
+            return Ok(self.one_action(names.join("|"), span));
+        }
+        Ok(Step { kind: StepKind::Data(ActionFormula::Multi(patterns, span)), span })
     }
 
-    fn single_action(&mut self) -> Parsed<(String, Span)> {
+    fn single_action(&mut self) -> Parsed<(ActionPattern, Span)> {
+        let plain = |name: Name| {
+            (ActionPattern { name: name.text.into_owned(), arguments: Vec::new() }, name.span)
+        };
         if self.cursor.peek() == Token::String {
             let name = self.cursor.name_or_string("an action")?;
-            return self.indexed(name).map(|name| (name.text.into_owned(), name.span));
+            return self.indexed(name).map(plain);
         }
         if let Some(reported) = self.refuse_unsupported() {
             return Err(reported);
         }
         let Some(count) = self.name_tokens() else { return Err(self.unexpected_action()) };
         let name = self.cursor.take(count);
-        let name = self.indexed(name)?;
-        let (mut label, mut span) = (name.text.into_owned(), name.span);
+        let (mut pattern, mut span) = plain(self.indexed(name)?);
         if self.cursor.peek() == Token::LeftParen {
-            span = span.to(self.arguments(&mut label)?);
+            let outer = std::mem::take(&mut self.term_size);
+            let arguments = self.terms(Token::RightParen);
+            self.term_size = outer;
+            let (arguments, at) = arguments?;
+            pattern.arguments = arguments;
+            span = span.to(at);
         }
-        Ok((label, span))
-    }
-
-    /// Appends the arguments, parentheses included, as they stand.
-    fn arguments(&mut self, label: &mut String) -> Parsed<Span> {
-        let open = self.cursor.peek_span();
-        let mut depth = 0;
-        loop {
-            match self.cursor.peek() {
-                Token::LeftParen => depth += 1,
-                Token::RightParen => depth -= 1,
-                Token::End | Token::Semicolon => {
-                    return Err(self.cursor.sink.error(|| {
-                        Diagnostic::error(
-                            "the arguments of an action are not closed",
-                            open,
-                            "opened here",
-                        )
-                        .with_help("close them with `)`")
-                    }));
-                }
-                _ => {}
-            }
-            label.push_str(self.cursor.peek_text());
-            let span = self.cursor.bump();
-            if depth == 0 {
-                return Ok(span);
-            }
-        }
+        Ok((pattern, span))
     }
 
     /// One pair of parentheses within a modality.

@@ -311,81 +311,102 @@ fn mcf() {
         Mcf,
         &[
             (
-                "forall n: Nat. true",
+                "forall n. true",
                 &[
-                    "1:1 `forall` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:9 expected `:` and a sort, found `.` | expected `:` and a sort | a variable is declared with its sort: `n: Nat`",
                 ],
             ),
             (
-                "[exists n:Nat. a(n)]true",
+                "forall n: Nat true",
                 &[
-                    "1:2 `exists` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:15 expected `,` or `.` after the variables, found `true` | expected `,` or `.` after the variables | write for example `forall n: Nat . [send(n)] f`",
                 ],
             ),
             (
-                "val(true)",
+                "forall n: 3. true",
                 &[
-                    "1:1 `val` is not supported in mcf | a data expression | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:11 expected a sort, found `3` | expected a sort | names start with a letter or `_`: put one before the digit",
                 ],
             ),
             (
-                "<val(true)>true",
+                "val n < 3",
                 &[
-                    "1:2 `val` is not supported in mcf | a data expression | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:5 expected `(` after `val`, found `n` | expected `(` after `val` | a condition on data is written `val(n < 3)`",
+                ],
+            ),
+            (
+                "val(1 < )",
+                &[
+                    "1:9 expected a data expression, found `)` | expected a data expression | write a value such as `3`, `true` or `d1`, or a variable",
+                ],
+            ),
+            ("val(1, 2)", &["1:4 `val` needs one data expression, found 2 | expected one"]),
+            (
+                "[a(1]true",
+                &[
+                    "1:5 expected an operator, `,` or `)`, found `]` | in a data expression | 1:3 opened here | close it with `)`",
+                ],
+            ),
+            (
+                "mu X(n: Nat). X(n)",
+                &[
+                    "1:12 expected `=` and a value, found `)` | expected `=` and a value | a parameter has an initial value: `n: Nat = 0`",
+                ],
+            ),
+            (
+                "mu X(n: Nat = 0). X",
+                &["1:19 `X` needs 1 value, found 0 | expected 1 value | 1:4 bound here"],
+            ),
+            (
+                "nu X. X(1)",
+                &["1:7 `X` needs 0 values, found 1 | expected 0 values | 1:4 bound here"],
+            ),
+            (
+                "send(1)",
+                &[
+                    "1:1 `send` is no variable of a fixpoint | only these have arguments here | actions stand in modalities: `<send(…)> true`, `[send(…)] false`",
+                ],
+            ),
+            (
+                "sort D = struct d1 | d2; true",
+                &[
+                    "1:26 expected a name, found `true` | expected a name | write for example `n: Nat`",
+                ],
+            ),
+            (
+                "map f: Nat; form true;",
+                &[
+                    "1:1 `map` is not supported in mcf | functions that equations define | of data specifications, `sort`, `cons` and `act` are read; write the value in place of the function",
                 ],
             ),
             (
                 "delay",
                 &[
-                    "1:1 `delay` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:1 `delay` is not supported in mcf | an operator of time | modal formulas are checked that have neither time nor real values",
                 ],
             ),
             (
                 "yaled",
                 &[
-                    "1:1 `yaled` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:1 `yaled` is not supported in mcf | an operator of time | modal formulas are checked that have neither time nor real values",
                 ],
             ),
             (
                 "delay@2",
                 &[
-                    "1:1 `delay` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:1 `delay` is not supported in mcf | an operator of time | modal formulas are checked that have neither time nor real values",
                 ],
             ),
             (
                 "<a@3>true",
                 &[
-                    "1:3 `@` is not supported in mcf | a time stamp | only the data-free, untimed part of mCRL2's modal formulas can be checked",
-                ],
-            ),
-            (
-                "mu X(n: Nat = 0). X(n)",
-                &[
-                    "1:4 a variable with data parameters is not supported | data begins here | only the data-free part of mCRL2's modal formulas can be checked",
-                ],
-            ),
-            (
-                "nu X. X(1)",
-                &[
-                    "1:7 a variable with data parameters is not supported | data begins here | only the data-free part of mCRL2's modal formulas can be checked",
-                ],
-            ),
-            (
-                "form true;",
-                &[
-                    "1:1 `form` is not supported in mcf | a formula with a data specification | only the data-free, untimed part of mCRL2's modal formulas can be checked",
-                ],
-            ),
-            (
-                "act a;",
-                &[
-                    "1:1 `act` is not supported in mcf | part of a data specification | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:3 `@` is not supported in mcf | a time stamp | modal formulas are checked that have neither time nor real values",
                 ],
             ),
             (
                 "inf n: Nat. true",
                 &[
-                    "1:1 `inf` is not supported in mcf | a quantitative operator | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                    "1:1 `inf` is not supported in mcf | a quantitative operator | modal formulas are checked that have neither time nor real values",
                 ],
             ),
             (

@@ -101,6 +101,11 @@ fn show_expr(surface: &Surface, id: ExprId) -> String {
             format!("({} {letter} {})", of(*a), of(*b))
         }
         Expr::Quantified(q, e) => format!("{}{}", quantifier(*q), of(*e)),
+        Expr::ForValues(_, variables, e) => {
+            let names = variables.iter().map(|id| surface.variables[*id].name.as_str());
+            format!("({}: {})", names.collect::<Vec<_>>().join(","), of(*e))
+        }
+        Expr::Val(_) | Expr::Call(..) => surface.snippet(surface.exprs[id].1).to_owned(),
     }
 }
 
@@ -132,6 +137,7 @@ fn show_reg(surface: &Surface, id: RegId) -> String {
             let names = set.names().join(",");
             if set.is_complement() { format!("!{{{names}}}") } else { format!("{{{names}}}") }
         }
+        Regular::Matching(_) => format!("{{{}}}", surface.snippet(surface.regs[id].1)),
         Regular::Seq(a, b) => format!("({}.{})", of(*a), of(*b)),
         Regular::Alt(a, b) => format!("({}+{})", of(*a), of(*b)),
         Regular::Star(a) => format!("{}*", of(*a)),

@@ -310,7 +310,10 @@ impl<F: Fn(&str) -> Option<CtlAtom>> Translation<'_, F> {
             | Expr::Fix(..)
             | Expr::Linear(..)
             | Expr::LinearPair(..)
-            | Expr::Quantified(..) => return Err(NotCtl),
+            | Expr::Quantified(..)
+            | Expr::ForValues(..)
+            | Expr::Val(_)
+            | Expr::Call(..) => return Err(NotCtl),
         })
     }
 

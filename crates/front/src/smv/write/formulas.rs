@@ -62,6 +62,9 @@ fn surface_at(surface: &Surface, root: ExprId, props: &dyn Fn(&str) -> String) -
                 format!("(({}) {} ({}))", of(a), linear_pair_letter(*op), of(b))
             }
             Expr::Quantified(quantifier, a) => format!("{} ({})", letter(*quantifier), of(a)),
+            Expr::ForValues(..) | Expr::Val(_) | Expr::Call(..) => {
+                unreachable!("formulas with data are written in normal form")
+            }
         });
     }
     texts.swap_remove(root.0 as usize)

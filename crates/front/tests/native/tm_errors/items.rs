@@ -28,7 +28,7 @@ property c: lt p;
 property d mu p;
 property e: mu p
 property f: mu (p;
-property g: mcf forall n: Nat. true;
+property g: mcf forall n. true;
 property 7: mu p;",
             &[
                 "1:19 expected a formula, found `;` | expected a formula | write a formula after `&`, for example `true` or a proposition",
@@ -37,7 +37,7 @@ property 7: mu p;",
                 "4:12 expected `:` after the name, found `mu` | expected `:` after the name | write for example `property safe: ctl AG !p;`",
                 "6:1 expected an operator or `;`, found `property` | expected an operator or `;` | a property ends with `;`: is one missing on the line before?",
                 "6:18 expected an operator or `)`, found `;` | expected an operator or `)` | 6:16 opened here | close the parenthesis with `)`",
-                "7:17 `forall` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                "7:25 expected `:` and a sort, found `.` | expected `:` and a sort | a variable is declared with its sort: `n: Nat`",
                 "8:10 expected the name of the property, found `7` | expected the name of the property | put the name in quotes: `\"7\"`",
             ],
         ),
