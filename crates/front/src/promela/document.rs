@@ -158,7 +158,6 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
             ClaimKind::Trace => claimed.push(claim.unknown(TRACE)),
         }
     }
-    builder.resolve_remotes();
     if let Some((why, warnings)) = builder.sink.undetermined() {
         let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
         return Ok(undetermined((&given, has_acceptance), &of_file, why, warnings));

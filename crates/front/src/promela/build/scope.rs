@@ -260,8 +260,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(());
         }
         let entry = self.entries[process].clone();
+        let given = [&self.parameters[process][..], self.program.processes[process].pid.as_slice()];
+        let given = given.concat();
         let value = self.replaced(value, &|program, expr| {
             let PromelaExpr::Var(var) = expr else { return None };
+            if given.contains(var) {
+                return None;
+            }
             let known = entry.iter().find(|(known, _)| known == var);
             known.map(|(_, value)| *value).or_else(|| {
                 let PromelaVar { owner, init, .. } = program.vars[*var];
@@ -387,8 +392,10 @@ impl<'f, 'a> Builder<'f, 'a> {
     ) -> Parsed<Symbol<'a>> {
         let typedef = self.typedef(ty, declaration.name.span)?;
         if !matches!(declaration.init, Init::None) {
-            let message = "a structure with a first value is not supported";
-            return Err(self.unsupported(declaration.name.span, message, "not supported"));
+            let message = "the first value of a structure has no effect, as in Spin";
+            self.sink.warning(|| {
+                Diagnostic::warning(message, declaration.name.span, "its fields have their own")
+            });
         }
         let mut fields = Scope::default();
         for field in &typedef.fields {

@@ -26,6 +26,7 @@ impl<'a> Builder<'_, 'a> {
         match repeated_run(&unrolled) {
             None => Ok(unrolled),
             Some(line) => {
+                self.is_unbounded = true;
                 let message = "a process that is started again and again is not supported";
                 let label = "how many there will be is not known";
                 Err(self.unsupported(line.span, message, label))
@@ -52,6 +53,7 @@ impl<'a> Builder<'_, 'a> {
         while let Some((place, at, values)) = unroller.open.pop() {
             unroller.expand(place, at, &values);
             if unroller.graph.places.len() > MOST_PLACES {
+                self.is_unbounded = true;
                 let span = graph.places[graph.start].span;
                 let message = "a process that starts others in a loop and has more than 4096 locations is not \
                                supported";
@@ -134,9 +136,10 @@ impl Unroller<'_, '_, '_> {
     fn effect(&mut self, effect: DraftEffect, values: &Values) -> (DraftEffect, Values) {
         let mut after = values.clone();
         let effect = match effect {
-            DraftEffect::Run { proctype, arguments, into } => {
-                let into = into.map(|place| self.target(place, values));
-                if let Some(place) = into {
+            DraftEffect::Run { proctype, arguments, priority, into } => {
+                let into =
+                    into.map(|(place, pid)| (self.target(place, values), self.with(pid, values)));
+                if let Some((place, _)) = into {
                     self.store(place, None, &mut after);
                 }
                 let arguments = arguments.into_iter().map(|argument| match argument {
@@ -144,7 +147,7 @@ impl Unroller<'_, '_, '_> {
                     Argument::OneOf(all, index) => Argument::OneOf(all, self.with(index, values)),
                     channel @ Argument::Channel(_) => channel,
                 });
-                DraftEffect::Run { proctype, arguments: arguments.collect(), into }
+                DraftEffect::Run { proctype, arguments: arguments.collect(), priority, into }
             }
             DraftEffect::Action(action) => {
                 DraftEffect::Action(self.action(action, values, &mut after))
@@ -178,7 +181,11 @@ impl Unroller<'_, '_, '_> {
                 Action::Receive { channel, slot, patterns, keeps_message }
             }
             Action::Assert(condition) => Action::Assert(self.with(condition, values)),
-            other @ (Action::Pass | Action::Start { .. }) => other,
+            Action::Print { format, arguments } => {
+                let arguments = arguments.into_iter().map(|value| self.with(value, values));
+                Action::Print { format, arguments: arguments.collect() }
+            }
+            other @ (Action::Pass | Action::Start { .. } | Action::Die | Action::Overflow) => other,
         }
     }
 

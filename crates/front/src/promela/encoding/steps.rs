@@ -12,8 +12,8 @@ use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
-    VarKind, When, symbol_value,
+    Assign, Binary as Op, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
+    Undefined, VarKind, When, symbol_value,
 };
 
 /// Something that can happen.
@@ -31,16 +31,49 @@ struct Step {
     span: Span,
     /// The receiver of a rendezvous, and its statement.
     partner: Option<(ProcessId, Span)>,
+    /// Whether it starts a process that there is none for.
+    overflows: bool,
 }
 
 impl Encoder<'_> {
     /// `timeout` is true where nothing can happen while it is false.
     pub(super) fn add_steps(&mut self, fairness: Option<ProcessFairness>) {
-        let before: Vec<NodeId> = self.steps().into_iter().map(|step| step.guard).collect();
+        let mut steps = self.steps();
+        self.respect_priorities(&mut steps);
+        let before: Vec<NodeId> = steps.into_iter().map(|step| step.guard).collect();
         let any = self.any(before.clone());
         self.timeout = self.not(any);
-        let steps = self.steps();
+        let mut steps = self.steps();
+        self.respect_priorities(&mut steps);
         self.finish(steps, &before, fairness);
+    }
+
+    /// A process with a lower priority than another one that can go on cannot, not even within `atomic`, as in Spin.
+    fn respect_priorities(&mut self, steps: &mut [Step]) {
+        let program = self.program;
+        let prioritised = program.processes.iter();
+        let prioritised: Vec<(ProcessId, NodeId)> = prioritised
+            .filter_map(|(id, own)| Some((id, self.now(self.layout.vars[own.priority?]))))
+            .collect();
+        let mut can = Vec::new();
+        for (process, _) in &prioritised {
+            let own = steps.iter().filter(|step| step.process == *process);
+            can.push(self.any(own.map(|step| step.guard).collect()));
+        }
+        for (process, priority) in &prioritised {
+            let mut higher = Vec::new();
+            for ((other, others), &can) in prioritised.iter().zip(&can) {
+                if other != process {
+                    let is_less = self.machine.exprs.binary(Op::Lt, *priority, *others);
+                    higher.push(self.and(is_less, can));
+                }
+            }
+            let is_blocked = self.any(higher);
+            let is_free = self.not(is_blocked);
+            for step in steps.iter_mut().filter(|step| step.process == *process) {
+                step.guard = self.and(step.guard, is_free);
+            }
+        }
     }
 
     /// All steps, depending on what `timeout` is.
@@ -90,16 +123,19 @@ impl Encoder<'_> {
     fn step(&mut self, process: ProcessId, edge: &PromelaEdge) -> Step {
         let guard = self.ready(process, edge);
         let mut wrongs = self.faults(edge.guard);
-        let Effect { wrongs: more, mut changes } = self.effect(&edge.action);
+        let Effect { wrongs: more, mut changes } = self.effect(process, &edge.action);
         wrongs.extend(more);
-        changes.push(self.moved(process, edge.target));
+        if !matches!(edge.action, Action::Die) {
+            changes.push(self.moved(process, edge.target));
+        }
         changes.extend(self.controlled(edge.keeps_control.then_some(process)));
         let mut writers = vec![instance_of(process)];
         if let Action::Start { process, .. } = &edge.action {
             writers.push(instance_of(*process));
         }
         let name = self.named(process, edge.source);
-        Step { process, writers, name, guard, wrongs, changes, span: edge.span, partner: None }
+        let (span, overflows) = (edge.span, matches!(edge.action, Action::Overflow));
+        Step { process, writers, name, guard, wrongs, changes, span, partner: None, overflows }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -133,7 +169,8 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        Step { process, writers, name, guard, wrongs, changes: Vec::new(), span, partner: None }
+        let (changes, partner, overflows) = (Vec::new(), None, false);
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows }
     }
 
     /// A send and all receives that it can be one step with.
@@ -194,7 +231,8 @@ impl Encoder<'_> {
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
         let partner = Some((receiver, receive.span));
-        Step { process: sender, writers, name, guard, wrongs, changes, span, partner }
+        let (process, overflows) = (sender, false);
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -208,8 +246,14 @@ impl Encoder<'_> {
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
         self.atoms = Some(self.atoms(stuck, hidden));
-        for step in &mut steps {
+        for (step, &enabled) in steps.iter_mut().zip(&enabled) {
             self.add_wrongs(step);
+            if step.overflows {
+                let place = self.layout.places[step.process];
+                let fault = self.machine.fault(Undefined::NoProcessLeft, step.span, Type::Scalar);
+                let now = self.machine.now(place);
+                step.changes = vec![(place, self.machine.exprs.ite(enabled, fault, now))];
+            }
         }
         let selector = self.add_selector(&steps);
         self.statements = Some(self.statement_map(selector, &steps));
