@@ -25,7 +25,8 @@ mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};
 pub use document::{
-    Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, ProgramForm, Safety,
+    Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, PrintPart, PrintStyle,
+    ProgramForm, Safety,
     SpecLogic, Specification, StatementMap,
 };
 pub use dot::write_dot;

@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::property::{About, Property};
 use crate::transition_system::TransitionSystem;
 use crate::whole_trace::{KnownPath, WholePath, whole_path};
+use front::PrintPart;
 use logic::Truth;
 use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
 use model::{Component, System};
@@ -226,6 +227,9 @@ impl TraceAnnotator<'_> {
                 reported.statement = Some(command_at(self.sources, *span).1);
                 reported.span = Some(*span);
             }
+            let printed = value.and_then(|value| known.prints.get(value));
+            reported.action =
+                printed.map(|parts| format!("prints {:?}", self.printed(parts, from)));
             reported.partner = sides.get(1).map(|(process, span)| TraceStatement {
                 process: process.clone().unwrap_or_default(),
                 text: command_at(self.sources, *span).1,
@@ -237,6 +241,25 @@ impl TraceAnnotator<'_> {
             reported.process = Some(machine.text(selector, value));
         }
         reported
+    }
+
+    /// The text that a statement prints; `?` for what depends on variables that are left out.
+    fn printed(&self, parts: &[PrintPart], values: &Valuation) -> String {
+        let machine = self.machine();
+        let shown = |part: &PrintPart| match part {
+            PrintPart::Text(text) => text.clone(),
+            PrintPart::Value(node, style) => {
+                let access = machine.access([*node]);
+                let is_known = access.now.iter().all(|var| values.contains_key(var));
+                let leaf = |leaf| match leaf {
+                    ExprNode::Now(var) => values.get(&var).copied().unwrap_or_default(),
+                    _ => 0,
+                };
+                let value = machine.exprs.evaluate(*node, leaf).ok().filter(|_| is_known);
+                value.map_or_else(|| "?".to_owned(), |value| style.show(value))
+            }
+        };
+        parts.iter().map(shown).collect()
     }
 
     /// The definitions that read only the variables that are shown.

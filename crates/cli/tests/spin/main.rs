@@ -8,6 +8,7 @@ mod assumptions;
 mod corners;
 mod generator;
 mod linear;
+mod started;
 
 use generator::Generated;
 use std::fs;

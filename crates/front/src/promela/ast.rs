@@ -125,8 +125,8 @@ pub(super) enum Statement<'a> {
     Print(Print<'a>),
     /// `set_priority (pid, n)`
     SetPriority(Expr<'a>, Expr<'a>),
-    /// `c_code { … }`
-    Embedded,
+    /// It is known and not supported, for this reason.
+    Unsupported(&'static str),
     Assign(Reference<'a>, Expr<'a>),
     Send {
         channel: Reference<'a>,
@@ -253,6 +253,6 @@ pub(super) enum ExprKind<'a> {
     Count,
     /// `get_priority (pid)`; without a pid `_priority`, that of the process itself.
     Priority(Option<Box<Expr<'a>>>),
-    /// `c_expr { … }`
-    Embedded,
+    /// It is known and not supported, for this reason.
+    Unsupported(&'static str),
 }

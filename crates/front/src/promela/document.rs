@@ -145,14 +145,25 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         return Err(builder.sink.into_diagnostics());
     }
     let formulas: Vec<Formula> = formulas.into_iter().flatten().collect();
-    let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
+    let mut atoms: Vec<Result<Vec<Option<Proposition>>, &'static str>> = Vec::new();
+    for formula in &formulas {
+        // What one formula has does not matter to the other properties.
+        let kept = builder.sink.unsupported_count();
+        let built = built(&mut builder, formula);
+        atoms.push(builder.sink.forgotten(kept).map_or(Ok(built), Err));
+    }
     let mut automata: Vec<(&FileClaim, PromelaProcess)> = Vec::new();
     for claim in &of_file {
         match &claim.claim.kind {
             ClaimKind::Ltl(_) => {}
             ClaimKind::Never(automaton) if only_watches(&automaton.body) => {
+                // What a claim alone has does not matter to the other properties.
+                let kept = builder.sink.unsupported_count();
                 let automaton = builder.claim(automaton);
-                automata.extend(automaton.map(|automaton| (claim, automaton)));
+                match builder.sink.forgotten(kept) {
+                    Some(why) => claimed.push(claim.unknown(why)),
+                    None => automata.extend(automaton.map(|automaton| (claim, automaton))),
+                }
             }
             ClaimKind::Never(_) => claimed.push(claim.unknown(CHANGES)),
             ClaimKind::Trace => claimed.push(claim.unknown(TRACE)),
@@ -170,8 +181,14 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     let (propositions, names) = Default::default();
     let mut claims = Claims { encoder, fairness, propositions, names };
     let mut properties = Vec::new();
-    for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(built) {
-        properties.extend(claims.specification(asked, &formula, built));
+    for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(atoms) {
+        let span = formula.exprs.span(formula.root);
+        properties.extend(match built {
+            Ok(built) => claims.specification(asked, &formula, built),
+            Err(why) => {
+                Ok(unknown(asked.name.clone(), asked.logic.into(), &asked.shown, span, why))
+            }
+        });
     }
     if questions.is_empty() {
         properties.extend(claims.acceptance_cycles(file));

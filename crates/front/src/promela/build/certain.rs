@@ -52,7 +52,7 @@ impl<'a> Builder<'_, 'a> {
             | ExprKind::Pid
             | ExprKind::Count
             | ExprKind::Priority(_)
-            | ExprKind::Embedded => Ok(None),
+            | ExprKind::Unsupported(_) => Ok(None),
         }
     }
 

@@ -61,11 +61,7 @@ impl<'a> Builder<'_, 'a> {
                 Ok(self.program.exprs.push(count))
             }
             ExprKind::Priority(pid) => self.priority(pid.as_deref(), ast.span),
-            ExprKind::Embedded => Err(self.unsupported(
-                ast.span,
-                "the model has embedded C code, which is not supported",
-                "not supported",
-            )),
+            ExprKind::Unsupported(why) => Err(self.unsupported(ast.span, why, "not supported")),
         }
     }
 

@@ -201,7 +201,7 @@ pub(super) fn is_changed(steps: &[Step], name: &str) -> bool {
         | Statement::Pass
         | Statement::Print(_)
         | Statement::SetPriority(..)
-        | Statement::Embedded
+        | Statement::Unsupported(_)
         | Statement::Send { .. }
         | Statement::Assert(_)
         | Statement::Else

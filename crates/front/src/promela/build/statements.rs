@@ -232,11 +232,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.act(route, guard, Action::Print { format, arguments }, span)
             }
             Statement::SetPriority(pid, value) => self.set_priority([pid, value], route, span),
-            Statement::Embedded => Err(self.unsupported(
-                span,
-                "the model has embedded C code, which is not supported",
-                "not supported",
-            )),
+            Statement::Unsupported(why) => Err(self.unsupported(span, why, "not supported")),
             Statement::Wait(expr) => self.wait(expr, route, span),
             Statement::Assign(reference, value) => self.assign(reference, value, route, span),
             Statement::Send { channel, values, order } => {

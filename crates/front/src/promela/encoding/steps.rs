@@ -7,7 +7,7 @@ use super::super::program::{
 use super::effects::Effect;
 use super::fairness::Participation;
 use super::{Atoms, Encoder, Wrong, instance_of};
-use crate::document::StatementMap;
+use crate::document::{PrintPart, StatementMap};
 use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
@@ -33,6 +33,7 @@ struct Step {
     partner: Option<(ProcessId, Span)>,
     /// Whether it starts a process that there is none for.
     overflows: bool,
+    printed: Vec<PrintPart>,
 }
 
 impl Encoder<'_> {
@@ -135,7 +136,12 @@ impl Encoder<'_> {
         }
         let name = self.named(process, edge.source);
         let (span, overflows) = (edge.span, matches!(edge.action, Action::Overflow));
-        Step { process, writers, name, guard, wrongs, changes, span, partner: None, overflows }
+        let printed = match &edge.action {
+            Action::Print { format, arguments } => self.printed(format, arguments),
+            _ => Vec::new(),
+        };
+        let partner = None;
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -169,8 +175,8 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        let (changes, partner, overflows) = (Vec::new(), None, false);
-        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows }
+        let (changes, partner, overflows, printed) = (Vec::new(), None, false, Vec::new());
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     /// A send and all receives that it can be one step with.
@@ -231,8 +237,8 @@ impl Encoder<'_> {
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
         let partner = Some((receiver, receive.span));
-        let (process, overflows) = (sender, false);
-        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows }
+        let (process, overflows, printed) = (sender, false, Vec::new());
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -376,16 +382,18 @@ impl Encoder<'_> {
             let sides = [(step.process, step.span)].into_iter().chain(step.partner);
             sides.map(|(process, span)| (name(process), span)).collect()
         };
-        let statements = match &self.machine.vars[selector].domain {
-            Domain::Values(symbols) => {
-                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, sides_of(step))).collect()
-            }
-            _ => FxHashMap::default(),
+        let symbols = match &self.machine.vars[selector].domain {
+            Domain::Values(symbols) => symbols.as_slice(),
+            _ => &[],
         };
+        let of_steps = || symbols.iter().copied().zip(steps);
+        let statements = of_steps().map(|(symbol, step)| (symbol, sides_of(step))).collect();
+        let printed = of_steps().filter(|(_, step)| !step.printed.is_empty());
+        let prints = printed.map(|(symbol, step)| (symbol, step.printed.clone())).collect();
         let layout = &self.layout;
         let control = layout.places.values().copied().chain(layout.control).chain(layout.error);
         let control = control.chain([selector]).collect();
-        StatementMap { determined_by: selector, statements, control }
+        StatementMap { determined_by: selector, statements, prints, control }
     }
 
     /// By step, whether it is the one that is taken; the last one is to stand still.

@@ -151,7 +151,7 @@ impl<'a> Parser<'a, '_> {
             "_pid" => self.one_word(ExprKind::Pid),
             "c_expr" => {
                 self.embedded_c()?;
-                ExprKind::Embedded
+                ExprKind::Unsupported(super::EMBEDDED)
             }
             "_nr_pr" => self.one_word(ExprKind::Count),
             "_priority" | "get_priority" if !self.has_priorities => {
@@ -166,17 +166,19 @@ impl<'a> Parser<'a, '_> {
                 self.expect(Token::RightParen, "`)`")?;
                 ExprKind::Priority(Some(Box::new(pid)))
             }
-            "_last" | "np_" => {
-                self.refuse();
-                self.constant(0)
-            }
+            "_last" => self.one_word(ExprKind::Unsupported("`_last` is not supported")),
+            "np_" => self.one_word(ExprKind::Unsupported(
+                "`np_` is supported in formulas only, and not in processes and claims",
+            )),
             "enabled" | "pc_value" => {
-                self.refuse();
                 self.bump();
                 self.expect(Token::LeftParen, "`(`")?;
                 self.expr()?;
                 self.expect(Token::RightParen, "`)`")?;
-                ExprKind::Number(0)
+                ExprKind::Unsupported(match word {
+                    "enabled" => "`enabled` is not supported",
+                    _ => "`pc_value` is not supported",
+                })
             }
             "run" => self.run()?,
             "len" | "empty" | "full" | "nempty" | "nfull" => self.channel_question(word)?,

@@ -14,6 +14,9 @@ use crate::sink::{Parsed, Reported, Sink};
 use rustc_hash::FxHashSet;
 use support::{Diagnostic, Span};
 
+/// Why nothing is known of a model that executes C.
+const EMBEDDED: &str = "the model has embedded C code, which is not supported";
+
 /// How deep statements and expressions may be nested.
 const MAX_NESTING: usize = 100;
 /// How many operators an expression may have.
@@ -369,14 +372,6 @@ impl<'a, 's> Parser<'a, 's> {
         })
     }
 
-    /// Notes a construct at this place that is known and not supported.
-    pub(super) fn refuse(&mut self) {
-        let Lexeme { text, span, .. } = self.lexemes[self.position];
-        let message = format!("`{text}` is not supported");
-        let error = Diagnostic::error(message, span, "not supported");
-        self.sink.unsupported(reason(text), error);
-    }
-
     /// Whether a token that could go on with a statement begins the next one: the end of a line ends a statement
     /// outside of parentheses.
     fn begins_statement(&self) -> bool {
@@ -424,16 +419,6 @@ fn without_head<'a>(name: Name<'a>, body: Vec<super::ast::Step<'a>>, end: Span) 
         is_deterministic,
         body,
         end,
-    }
-}
-
-/// Why nothing is known of a model with this construct.
-fn reason(what: &str) -> &'static str {
-    match what {
-        "enabled" => "the model asks for `enabled`, which is not supported",
-        "pc_value" => "the model asks for `pc_value`, which is not supported",
-        "_last" => "the model reads `_last`, which is not supported",
-        _ => "the model reads `np_`, which is not supported",
     }
 }
 

@@ -89,7 +89,7 @@ impl<'a> Parser<'a, '_> {
             }
             Some("c_code") => {
                 self.embedded_c()?;
-                Ok(Statement::Embedded)
+                Ok(Statement::Unsupported(super::EMBEDDED))
             }
             Some("set_priority") => {
                 self.has_priorities = true;

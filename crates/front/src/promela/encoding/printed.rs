@@ -1,0 +1,61 @@
+//! The texts that `printf` and `printm` print, with values for what the state determines.
+
+use super::super::program::{ExprId, PromelaModel};
+use super::Encoder;
+use crate::document::{PrintPart, PrintStyle};
+
+impl Encoder<'_> {
+    /// The parts of a text. A conversion without an argument stays as it is written.
+    pub(super) fn printed(&mut self, format: &str, arguments: &[ExprId]) -> Vec<PrintPart> {
+        let mut parts = Vec::new();
+        let mut text = String::new();
+        let (mut chars, mut arguments) = (format.chars(), arguments.iter());
+        while let Some(c) = chars.next() {
+            let style = match (c, chars.clone().next()) {
+                ('\\', Some('n' | 't' | '\\' | '"')) => {
+                    text.push(match chars.next() {
+                        Some('n') => '\n',
+                        Some('t') => '\t',
+                        other => other.unwrap_or_default(),
+                    });
+                    continue;
+                }
+                ('%', Some('%')) => {
+                    chars.next();
+                    text.push('%');
+                    continue;
+                }
+                ('%', Some('d' | 'u')) => PrintStyle::Decimal,
+                ('%', Some('x')) => PrintStyle::Hexadecimal,
+                ('%', Some('o')) => PrintStyle::Octal,
+                ('%', Some('c')) => PrintStyle::Character,
+                ('%', Some('e')) => PrintStyle::Name(message_names(self.program)),
+                _ => {
+                    text.push(c);
+                    continue;
+                }
+            };
+            let Some(&value) = arguments.next() else {
+                text.push(c);
+                continue;
+            };
+            chars.next();
+            parts.push(PrintPart::Text(std::mem::take(&mut text)));
+            parts.push(PrintPart::Value(self.value(value), style));
+        }
+        parts.push(PrintPart::Text(text));
+        parts.retain(|part| !matches!(part, PrintPart::Text(text) if text.is_empty()));
+        parts
+    }
+}
+
+/// The names of the values of `mtype`. Where several sets have a value, that of the first one counts.
+fn message_names(program: &PromelaModel) -> Vec<(i64, String)> {
+    let mut names: Vec<(i64, String)> = Vec::new();
+    for (id, &value) in program.message_values.iter() {
+        if names.iter().all(|(known, _)| *known != value.into()) {
+            names.push((value.into(), program.messages.name(id).to_owned()));
+        }
+    }
+    names
+}
