@@ -26,8 +26,7 @@ mod tm;
 pub use aut::{AutError, read_aut, write_aut};
 pub use document::{
     Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, PrintPart, PrintStyle,
-    ProgramForm, Safety,
-    SpecLogic, Specification, StatementMap,
+    ProgramForm, Safety, SpecLogic, Specification, StatementMap,
 };
 pub use dot::write_dot;
 pub use formula::parse_formula;

@@ -1,8 +1,8 @@
 //! Processes that are started, that die, that are asked for by others, and that have priorities.
 
+use super::Question;
 use super::corners::hold;
 use super::{ask_tertium, folder, has_spin, run};
-use super::Question;
 
 #[test]
 fn pids_and_counts() {
@@ -161,7 +161,10 @@ fn a_deterministic_process() {
     hold(
         "deterministic",
         &[
-            ("byte x; active D_proctype A() { if :: x == 0 -> x = 1 :: x == 1 -> x = 2 fi }", [true, true]),
+            (
+                "byte x; active D_proctype A() { if :: x == 0 -> x = 1 :: x == 1 -> x = 2 fi }",
+                [true, true],
+            ),
             ("byte x; active D_proctype A() { if :: x = 1 :: x = 2 fi }", [false, true]),
         ],
     );

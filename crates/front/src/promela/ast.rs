@@ -17,6 +17,8 @@ pub(super) struct File<'a> {
     pub claims: Vec<Claim<'a>>,
     /// Whether it says something about priorities.
     pub has_priorities: bool,
+    /// Whether it reads `_nr_pr`.
+    pub reads_count: bool,
     /// Where other files are included, each for the first time.
     pub included_at: FxHashMap<FileId, Span>,
 }

@@ -3,7 +3,7 @@
 use super::ast::{Claim, ClaimKind};
 use super::build::{self, Builder, only_watches};
 use super::encoding::{self, Encoder, FairProcess};
-use super::lexer;
+use super::lexer::{self, Lexeme};
 use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, PromelaModel, PromelaProcess};
@@ -135,7 +135,13 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
-    let mut builder = build::build(&parsed, sink);
+    let given_texts = given.iter().flat_map(|asked| lexer::lex(asked.file, &asked.text));
+    let of_blocks = parsed.claims.iter().flat_map(|claim| match &claim.kind {
+        ClaimKind::Ltl(lexemes) => lexemes.clone(),
+        _ => Vec::new(),
+    });
+    let observed = observed(&given_texts.chain(of_blocks).collect::<Vec<_>>(), &proctypes);
+    let mut builder = build::build(&parsed, sink, observed);
     // Where a construct is left out, names may be missing that it declares.
     if let Some((why, warnings)) = builder.sink.undetermined() {
         let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
@@ -207,6 +213,15 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     };
     let symbols = std::mem::take(&mut builder.sink.symbols);
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
+}
+
+/// What formulas observe of processes, by their words.
+fn observed(lexemes: &[Lexeme], proctypes: &FxHashSet<&str>) -> build::Observed {
+    let mut pairs = lexemes.windows(2);
+    build::Observed {
+        count: lexemes.iter().any(|lexeme| lexeme.text == "_nr_pr"),
+        pids: pairs.any(|pair| proctypes.contains(pair[0].text) && pair[1].text == "["),
+    }
 }
 
 /// Whether a process has `accept` labels, as far as it was built.

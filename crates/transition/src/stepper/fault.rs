@@ -86,9 +86,8 @@ fn reason(reason: Undefined) -> (String, &'static str) {
             format!("an index is outside of the array's bounds, {low}..{high}"),
             "guard the access by a `case`",
         ),
-        Undefined::NoProcessLeft => (
-            "more processes run at a time than are provided for".to_owned(),
-            "start fewer of them",
-        ),
+        Undefined::NoProcessLeft => {
+            ("more processes run at a time than are provided for".to_owned(), "start fewer of them")
+        }
     }
 }

@@ -33,6 +33,7 @@ pub(in crate::promela) fn only_watches(steps: &[Step]) -> bool {
     steps.iter().all(|step| match &step.statement {
         Statement::Wait(condition) => !matches!(condition.kind, ExprKind::Run { .. }),
         Statement::Pass
+        | Statement::Print(_)
         | Statement::Assert(_)
         | Statement::Else
         | Statement::Break

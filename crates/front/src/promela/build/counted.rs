@@ -7,11 +7,11 @@
 
 use super::super::ast::Expr as Ast;
 use super::super::program::{
-    Action, ArrayId, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr, PromelaUnary,
-    PromelaVar, Storage, VarId, VarType,
+    Action, ArrayId, ExprId, LocationId, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
+    PromelaUnary, PromelaVar, Storage, VarId, VarType,
 };
 use super::graph::Endpoints;
-use super::{Argument, Builder};
+use super::{Argument, Builder, Observed};
 use crate::sink::Parsed;
 use support::{Diagnostic, Span};
 
@@ -19,7 +19,7 @@ use support::{Diagnostic, Span};
 const MOST_OF_POOL: usize = 16;
 
 /// The array of all priorities, before it is known which processes there are.
-const PRIORITIES: ArrayId = ArrayId(u32::MAX);
+pub(super) const PRIORITIES: ArrayId = ArrayId(u32::MAX);
 
 /// The place of a priority in the list of values that a `run` gives to its process.
 const PRIORITY: VarId = VarId(u32::MAX);
@@ -39,8 +39,9 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Whether the model means something else where processes are counted.
-    pub(super) fn depends_on_count(&self) -> bool {
-        self.observes_count || (self.observes_pids && !self.are_pids_certain())
+    pub(super) fn depends_on_count(&self, observed: Observed) -> bool {
+        let observes_pids = self.observes_pids || observed.pids;
+        self.observes_count || (observes_pids && !self.are_pids_certain())
     }
 
     /// Whether the processes that are started surely get the pids that they have here: one process starts them one
@@ -48,17 +49,14 @@ impl<'a> Builder<'_, 'a> {
     fn are_pids_certain(&self) -> bool {
         let processes = &self.program.processes;
         let is_start = |edge: &&PromelaEdge| matches!(edge.action, Action::Start { .. });
-        let mut starters = processes.iter().filter(|(_, own)| own.edges.iter().any(|edge| is_start(&edge)));
+        let mut starters =
+            processes.iter().filter(|(_, own)| own.edges.iter().any(|edge| is_start(&edge)));
         let Some((starter, process)) = starters.next() else { return true };
         if !process.is_active || starters.next().is_some() {
             return false;
         }
-        let ends = |id: ProcessId| {
-            let process = &processes[id];
-            process.edges.iter().any(|edge| edge.target == process.end)
-        };
         let mut younger = processes.ids().filter(|&id| id > starter);
-        let may_die = younger.any(ends);
+        let may_die = younger.any(|id| self.may_end(id));
         let mut next = starter.0 as usize + 1;
         while processes.get(ProcessId(next as u32)).is_some_and(|process| process.is_active) {
             next += 1;
@@ -86,6 +84,12 @@ impl<'a> Builder<'_, 'a> {
             at = edge.target;
         }
         true
+    }
+
+    /// Whether a process can come to its end.
+    pub(super) fn may_end(&self, process: ProcessId) -> bool {
+        let process = &self.program.processes[process];
+        process.edges.iter().any(|edge| edge.target == process.end && edge.source != process.end)
     }
 
     /// Adds `_nr_pr`, when the processes are known that are there from the start.

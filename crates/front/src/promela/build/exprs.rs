@@ -6,10 +6,10 @@ use super::super::ast::{
 use super::super::program::{
     ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
 };
+use super::Builder;
 use super::channels::Channels;
 use super::references::Found;
 use super::remotes::Asked;
-use super::Builder;
 use crate::sink::Parsed;
 
 impl<'a> Builder<'_, 'a> {
@@ -54,12 +54,14 @@ impl<'a> Builder<'_, 'a> {
                 }
                 None => Err(self.error(ast.span, "`_pid` outside of a process", "whose pid?")),
             },
-            ExprKind::Count => {
-                self.observes_count = true;
-                // Before the program is built for it, any value will do.
-                let count = self.program.count.map_or(PromelaExpr::Const(1), PromelaExpr::Var);
-                Ok(self.program.exprs.push(count))
-            }
+            ExprKind::Count => match self.program.count {
+                Some(count) => Ok(self.program.exprs.push(PromelaExpr::Var(count))),
+                None => Err(self.unsupported(
+                    ast.span,
+                    "`_nr_pr` in a macro that only a formula reads is not supported",
+                    "write it in the formula",
+                )),
+            },
             ExprKind::Priority(pid) => self.priority(pid.as_deref(), ast.span),
             ExprKind::Unsupported(why) => Err(self.unsupported(ast.span, why, "not supported")),
         }

@@ -4,8 +4,8 @@ use super::super::program::{
     Action, ExprId, LocationId, LocationMarks, ProcessId, PromelaBinary, PromelaEdge,
     PromelaLocation, PromelaModel, PromelaUnary,
 };
-use super::graph::{DraftEdge, DraftEffect, Graph, STARTED};
 use super::Builder;
+use super::graph::{DraftEdge, DraftEffect, Graph, STARTED};
 use crate::sink::Parsed;
 use std::collections::BTreeMap;
 use support::{Diagnostic, IdVec};
@@ -252,8 +252,7 @@ impl<'a> Builder<'_, 'a> {
             let starts = PromelaEdge { target: between, guard, action, ..edge.clone() };
             edges.push(PromelaEdge { keeps_control: true, ..starts });
             let pid = self.youngest(process);
-            let value =
-                self.replaced(value, &|_, expr| (*expr == STARTED).then_some(pid));
+            let value = self.replaced(value, &|_, expr| (*expr == STARTED).then_some(pid));
             let (guard, action) = (self.number(1), Action::Assign { place, value });
             edges.push(PromelaEdge { source: between, guard, action, ..edge.clone() });
         }

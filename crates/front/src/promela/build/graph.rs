@@ -5,7 +5,8 @@
 //! place of its own, from which the edges are copied at the end, as Spin does.
 
 use super::super::ast::Name;
-use super::super::program::{Action, ExprId, LocationId, LocationMarks, Storage as Target, ChannelId, PromelaExpr,
+use super::super::program::{
+    Action, ChannelId, ExprId, LocationId, LocationMarks, PromelaExpr, Storage as Target,
 };
 use super::Argument;
 use rustc_hash::FxHashMap;

@@ -28,8 +28,8 @@ use super::program::{
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
 use graph::Graph;
-use rustc_hash::FxHashMap;
 use remotes::Remote;
+use rustc_hash::FxHashMap;
 use scope::{InitTime, Scope};
 use std::collections::VecDeque;
 use support::{Diagnostic, IdVec, Interner, Span};
@@ -108,20 +108,27 @@ struct Context<'a> {
     graph: Graph<'a>,
 }
 
+/// What formulas observe of processes: how many there are, and the pids of those that are started.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Observed {
+    pub count: bool,
+    pub pids: bool,
+}
+
 /// How often a program is built until all channels are known that a variable can hold.
 const MOST_PASSES: usize = 8;
 
 /// Builds the program. A variable for channels can hold any channel, so one that has such variables is built again
 /// until the channels stay the same. So is one in which it matters how many processes there are.
-pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
-    let mut plan = Plan::default();
+pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink, observed: Observed) -> Builder<'f, 'a> {
+    let mut plan = Plan { counts: file.reads_count || observed.count, ..Plan::default() };
     for _ in 0..MOST_PASSES {
         let built = build_knowing(file, sink.clone(), plan.clone());
         if built.is_unbounded && !plan.has_pools {
             plan = Plan { counts: true, has_pools: true, ..Plan::default() };
             continue;
         }
-        if !plan.counts && built.depends_on_count() {
+        if !plan.counts && built.depends_on_count(observed) {
             plan = Plan { counts: true, ..Plan::default() };
             continue;
         }

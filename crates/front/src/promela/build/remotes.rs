@@ -50,6 +50,9 @@ impl<'a> Builder<'_, 'a> {
     /// Without a pid, the process that was started first is meant, as in Spin.
     fn resolve(&mut self, Remote { expr, process, pid, asked }: Remote<'a>) -> Parsed<()> {
         let of_it = self.instances(process, pid)?;
+        // The variables of a process that has died are 0, as in Spin.
+        self.observes_count |=
+            matches!(asked, Asked::Var(_)) && of_it.iter().any(|&id| self.may_end(id));
         if let Asked::Label(label) = asked
             && !of_it.iter().any(|&process| self.has_label(process, label.text))
         {
@@ -64,7 +67,9 @@ impl<'a> Builder<'_, 'a> {
             }
             None => builder.is_there(process),
         };
-        let is_only = pid.is_none() && of_it.len() == 1;
+        let is_label = matches!(asked, Asked::Label(_));
+        let is_only =
+            pid.is_none() && of_it.len() == 1 && (is_label || self.program.count.is_none());
         let mut result = self.number(0);
         for &process in of_it.iter().rev() {
             let value = self.asked(process, &asked)?;

@@ -5,6 +5,7 @@ use super::super::program::{
     Action, ExprId, LocationId, Pattern, ProcessId, PromelaExpr, PromelaModel, Storage as Target,
     VarId,
 };
+use super::counted::PRIORITIES;
 use super::graph::{DraftEdge, DraftEffect, Graph};
 use super::{Argument, Builder};
 use crate::sink::Parsed;
@@ -35,7 +36,11 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn unroll(&mut self, process: ProcessId, graph: &Graph<'a>) -> Parsed<Graph<'a>> {
-        let own = self.own_vars(process);
+        let described = &self.program.processes[process];
+        // What others set, or what is known when the process starts, has no value here.
+        let unknown = [described.pid, described.priority];
+        let mut own = self.own_vars(process);
+        own.retain(|&var| !unknown.contains(&Some(var)));
         let is_entry = |var: VarId| self.entries[process].iter().any(|(known, _)| *known == var);
         let init = |&var: &VarId| (!is_entry(var)).then(|| self.program.vars[var].init);
         let init: Values = own.iter().map(init).collect();
@@ -192,13 +197,16 @@ impl Unroller<'_, '_, '_> {
     fn target(&mut self, place: Target, values: &Values) -> Target {
         let Target::Element(array, index) = place else { return place };
         let index = self.with(index, values);
+        if array == PRIORITIES {
+            return Target::Element(array, index);
+        }
         let element = self.program.constant(index).and_then(|i| self.program.element(array, i));
         element.map_or(Target::Element(array, index), Target::Var)
     }
 
     fn store(&self, place: Target, value: Option<i32>, after: &mut Values) {
         match place {
-            Target::Nowhere => {}
+            Target::Nowhere | Target::Element(PRIORITIES, _) => {}
             Target::Var(var) => {
                 let cut = |value| self.program.vars[var].ty.cut(value);
                 if let Some(index) = self.own.iter().position(|&other| other == var) {

@@ -12,8 +12,8 @@ use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Binary as Op, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
-    Undefined, VarKind, When, symbol_value,
+    Assign, Binary as Op, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type,
+    Undefined, VarId as StateId, VarKind, When, symbol_value,
 };
 
 /// Something that can happen.

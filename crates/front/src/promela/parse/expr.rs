@@ -153,7 +153,10 @@ impl<'a> Parser<'a, '_> {
                 self.embedded_c()?;
                 ExprKind::Unsupported(super::EMBEDDED)
             }
-            "_nr_pr" => self.one_word(ExprKind::Count),
+            "_nr_pr" => {
+                self.reads_count = true;
+                self.one_word(ExprKind::Count)
+            }
             "_priority" | "get_priority" if !self.has_priorities => {
                 self.has_priorities = true;
                 return self.named(start);

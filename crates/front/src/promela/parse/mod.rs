@@ -35,6 +35,7 @@ pub(super) struct Parser<'a, 's> {
     /// The names behind `proctype`, wherever they are declared.
     proctypes: FxHashSet<&'a str>,
     has_priorities: bool,
+    reads_count: bool,
     /// The names behind `typedef` so far.
     typedefs: FxHashSet<&'a str>,
     sink: &'s mut Sink,
@@ -50,6 +51,7 @@ pub(super) fn parse<'a>(lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> File<'a> {
         }
     }
     file.has_priorities = parser.has_priorities;
+    file.reads_count = parser.reads_count;
     file
 }
 
@@ -87,7 +89,7 @@ impl<'a, 's> Parser<'a, 's> {
         sink: &'s mut Sink,
     ) -> Self {
         let (position, nesting, depth, operators) = (0, 0, 0, 0);
-        let (is_within_body, has_priorities, typedefs) = Default::default();
+        let (is_within_body, has_priorities, reads_count, typedefs) = Default::default();
         Self {
             lexemes,
             position,
@@ -97,16 +99,16 @@ impl<'a, 's> Parser<'a, 's> {
             is_within_body,
             proctypes,
             has_priorities,
+            reads_count,
             typedefs,
             sink,
         }
     }
 
     fn collect_proctypes(&mut self) {
-        let words = self
-            .lexemes
-            .windows(2)
-            .filter(|pair| pair[0].token == Token::Word && matches!(pair[0].text, "proctype" | "D_proctype"));
+        let words = self.lexemes.windows(2).filter(|pair| {
+            pair[0].token == Token::Word && matches!(pair[0].text, "proctype" | "D_proctype")
+        });
         self.proctypes = words.map(|pair| pair[1].text).chain(["init"]).collect();
     }
 
@@ -115,8 +117,10 @@ impl<'a, 's> Parser<'a, 's> {
         loop {
             self.bump();
             let is_end = self.peek() == Token::End;
-            let is_start =
-                matches!(self.word(), Some("active" | "proctype" | "D_proctype" | "init" | "ltl" | "never"));
+            let is_start = matches!(
+                self.word(),
+                Some("active" | "proctype" | "D_proctype" | "init" | "ltl" | "never")
+            );
             let is_behind_active = self.lexemes[self.position - 1].text == "]";
             if is_end || (is_start && !is_behind_active) {
                 return;
@@ -409,17 +413,7 @@ impl<'a, 's> Parser<'a, 's> {
 fn without_head<'a>(name: Name<'a>, body: Vec<super::ast::Step<'a>>, end: Span) -> Proctype<'a> {
     let (active, parameters, priority, provided) = (None, Vec::new(), None, None);
     let (is_init, is_deterministic) = (false, false);
-    Proctype {
-        name,
-        active,
-        is_init,
-        parameters,
-        priority,
-        provided,
-        is_deterministic,
-        body,
-        end,
-    }
+    Proctype { name, active, is_init, parameters, priority, provided, is_deterministic, body, end }
 }
 
 static RESERVED: Words = Words::new(|| {
