@@ -84,6 +84,9 @@ pub struct StatementMap {
     pub statements: FxHashMap<i64, Vec<(Option<String>, Span)>>,
     /// By value: the text that the statement prints.
     pub prints: FxHashMap<i64, Vec<PrintPart>>,
+    /// The variables whose values have names, and the names.
+    pub named: Vec<transition::VarId>,
+    pub value_names: Vec<(i64, String)>,
     /// Variables for control, which are none of the program.
     pub control: Vec<transition::VarId>,
 }

@@ -153,7 +153,8 @@ impl TraceAnnotator<'_> {
         let read = |values: &[(String, TraceValue)]| -> Valuation {
             let value = |(name, value): &(String, TraceValue)| {
                 let var = *names.get(&**name)?;
-                Some((var, raw(&machine, var, value)?))
+                let named = || self.number_of(var, value);
+                Some((var, raw(&machine, var, value).or_else(named)?))
             };
             values.iter().filter_map(value).collect()
         };
@@ -202,10 +203,33 @@ impl TraceAnnotator<'_> {
         vars.retain(|&var| !self.system.is_control(var));
         vars.sort_unstable();
         let named = |var: VarId| {
-            let own = &machine.vars[var];
-            (own.name.clone(), typed(machine, own.domain.ty(), values[&var]))
+            let (own, value) = (&machine.vars[var], values[&var]);
+            let shown = self.name_of(var, value);
+            let typed = || typed(machine, own.domain.ty(), value);
+            (own.name.clone(), shown.map_or_else(typed, TraceValue::Symbol))
         };
         vars.into_iter().map(named).collect()
+    }
+
+    /// The name of a value of a variable whose values have names: a number without a name is its own.
+    fn name_of(&self, var: VarId, value: i64) -> Option<String> {
+        let known = self.system.document.statements.as_ref()?;
+        if !known.named.contains(&var) {
+            return None;
+        }
+        let found = known.value_names.iter().find(|(own, _)| *own == value);
+        Some(found.map_or_else(|| value.to_string(), |(_, name)| name.clone()))
+    }
+
+    /// The value of such a variable with this name.
+    fn number_of(&self, var: VarId, value: &TraceValue) -> Option<i64> {
+        let known = self.system.document.statements.as_ref()?;
+        let TraceValue::Symbol(text) = value else { return None };
+        if !known.named.contains(&var) {
+            return None;
+        }
+        let found = known.value_names.iter().find(|(_, name)| name == text);
+        found.map_or_else(|| text.parse().ok(), |&(number, _)| Some(number))
     }
 
     pub fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {

@@ -29,6 +29,8 @@ impl ProgramForm {
             determined_by: counter,
             statements: spans.into_iter().map(statement).collect(),
             prints: rustc_hash::FxHashMap::default(),
+            named: Vec::new(),
+            value_names: Vec::new(),
             control: choice.into_iter().chain([counter]).collect(),
         };
         let (statements, definitions) = (Some(statements), Vec::new());
@@ -67,6 +69,8 @@ pub(super) fn machine_of_program(
         determined_by: made.selector,
         statements: made.steps.into_iter().map(statement).collect(),
         prints: rustc_hash::FxHashMap::default(),
+        named: Vec::new(),
+        value_names: Vec::new(),
         control: made.control,
     };
     Ok(MachineForm {

@@ -6,6 +6,7 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::fairness::Participation;
+use super::printed::message_names;
 use super::{Atoms, Encoder, Wrong, instance_of};
 use crate::document::{PrintPart, StatementMap};
 use crate::language::ProcessFairness;
@@ -393,7 +394,9 @@ impl Encoder<'_> {
         let layout = &self.layout;
         let control = layout.places.values().copied().chain(layout.control).chain(layout.error);
         let control = control.chain([selector]).collect();
-        StatementMap { determined_by: selector, statements, prints, control }
+        let value_names = message_names(self.program);
+        let named = self.vars_of_messages();
+        StatementMap { determined_by: selector, statements, prints, named, value_names, control }
     }
 
     /// By step, whether it is the one that is taken; the last one is to stand still.
