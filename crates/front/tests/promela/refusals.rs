@@ -62,14 +62,14 @@ fn mistakes_with_processes() {
         "expected `@` and a label, or `:` and a variable, found `(`",
         "(",
     );
-    refused("init { _nr_pr = 2 }", "expected `;`, `->` or `}`, found `=`", "=");
+    refused("init { _nr_pr = 2 }", "expected `;` or `->`, found `=`", "=");
     refused(
         "byte _nr_pr; init { skip }",
         "expected the name of a variable, found `_nr_pr`",
         "_nr_pr",
     );
     refused("byte x = _pid; init { skip }", "`_pid` outside of a process", "_pid");
-    refused("init { _pid = 2 }", "expected `;`, `->` or `}`, found `=`", "=");
+    refused("init { _pid = 2 }", "expected `;` or `->`, found `=`", "=");
     refused(
         "active proctype P() { skip } active proctype Q() { Q[0]@L }",
         "there is no process `Q[0]`",
@@ -85,10 +85,10 @@ fn mistakes_with_processes() {
         "`P` has no variable `x`",
         "x",
     );
-    refused("active proctype Q() { R:x == 1 }", "expected `;`, `->` or `}`, found `:`", ":");
+    refused("active proctype Q() { R:x == 1 }", "`x` is not declared", "x");
     refused(
         "active proctype P() { skip } active proctype Q() { P:x = 1 }",
-        "expected `;`, `->` or `}`, found `=`",
+        "expected `;` or `->`, found `=`",
         "=",
     );
 }

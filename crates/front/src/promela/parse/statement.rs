@@ -200,12 +200,13 @@ impl<'a> Parser<'a, '_> {
         let word = self.take();
         self.expect(Token::LeftParen, "`(`")?;
         let mut arguments = Vec::new();
-        let format = match self.eat(Token::String) {
+        let is_text = word.text == "printf";
+        let format = match is_text.then(|| self.eat(Token::String)).flatten() {
             Some(_) => {
                 let text = self.last_text();
                 text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
             }
-            None if word.text == "printf" => return Err(self.unexpected("a text in quotes")),
+            None if is_text => return Err(self.unexpected("a text in quotes")),
             None => {
                 arguments.push(self.expr()?);
                 "%e"
