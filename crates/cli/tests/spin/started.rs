@@ -178,7 +178,7 @@ fn arrays_and_structures_declared_late() {
                 [true, true],
             ),
             (
-                "active proctype P() { byte n = 1; n = 2; byte b[3] = 4; n = 3; assert(b[0] == 0 && b[2] == 0) }",
+                "active proctype P() { byte n = 1; n = 2; byte b[3] = 4; n = 3; assert(b[0] == 4 && b[2] == 0) }",
                 [true, true],
             ),
             (

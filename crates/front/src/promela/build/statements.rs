@@ -177,11 +177,15 @@ impl<'f, 'a> Builder<'f, 'a> {
             return self.pass(route, span);
         }
         if declaration.length.is_some() {
-            // Spin sets the first element only, and to 0.
-            let first = Ast { kind: ExprKind::Number(0), span };
-            let index = Some(Box::new(first.clone()));
+            // Spin sets the first element only.
+            let zero = Ast { kind: ExprKind::Number(0), span };
+            let index = Some(Box::new(zero.clone()));
             let reference = Reference { name: declaration.name, index, field: None, span };
-            return self.assign(&reference, &first, route, span);
+            let first = match &declaration.init {
+                Init::Value(value) => value,
+                _ => &zero,
+            };
+            return self.assign(&reference, first, route, span);
         }
         let reference = Reference { name: declaration.name, index: None, field: None, span };
         match &declaration.init {
