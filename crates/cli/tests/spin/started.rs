@@ -73,17 +73,27 @@ fn a_run_in_a_loop() {
                  run A(_nr_pr) :: c?r -> assert(r == 1) od }",
                 [false, true],
             ),
-            (
-                "mtype = { number, eof }; chan root = [0] of { mtype, int };\n\
+        ],
+    );
+}
+
+/// Each process of a sieve starts the next one. It takes a minute:
+/// `cargo test -p tertium-cli --test spin sieve -- --ignored`.
+#[test]
+#[ignore = "a minute"]
+fn a_sieve_of_processes() {
+    hold(
+        "sieve",
+        &[(
+            "mtype = { number, eof }; chan root = [0] of { mtype, int };\n\
                  proctype sieve(chan c; int prime) { chan child = [0] of { mtype, int }; bool has; int n;\n\
                  end: do :: c?number(n) -> if :: (n % prime) == 0 -> skip :: else -> if :: !has -> has = \
                  true; assert(n != 5); run sieve(child, n) :: else -> child!number(n) fi fi :: c?eof(0) -> \
                  break od; if :: has -> child!eof(0) :: else fi }\n\
                  init { int n = 2; run sieve(root, n); do :: n < 5 -> n++; root!number(n) :: n >= 5 -> \
                  root!eof(0); break od }",
-                [false, true],
-            ),
-        ],
+            [false, true],
+        )],
     );
 }
 
