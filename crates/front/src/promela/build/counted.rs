@@ -24,6 +24,9 @@ pub(super) const PRIORITIES: ArrayId = ArrayId(u32::MAX);
 /// The place of a priority in the list of values that a `run` gives to its process.
 const PRIORITY: VarId = VarId(u32::MAX);
 
+/// The processes that a `run` can start, each with its condition, and the condition that there is none left.
+type Candidates = (Vec<(ProcessId, ExprId)>, Option<ExprId>);
+
 impl<'a> Builder<'_, 'a> {
     /// A variable that only the builder makes.
     fn own_var(
@@ -159,7 +162,7 @@ impl<'a> Builder<'_, 'a> {
         proctype: usize,
         arguments: Vec<Argument>,
         span: Span,
-    ) -> Parsed<(Vec<(ProcessId, ExprId)>, Option<ExprId>)> {
+    ) -> Parsed<Candidates> {
         if !self.has_pools {
             let always = self.number(1);
             return Ok((vec![(self.started(proctype, arguments, span)?, always)], None));
