@@ -86,8 +86,47 @@ pub struct StatementMap {
     pub determined_by: transition::VarId,
     /// By value: the statement, or the send and the receive of a rendezvous, each with its process.
     pub statements: FxHashMap<i64, Vec<(Option<String>, Span)>>,
+    /// By value: the text that the statement prints.
+    pub prints: FxHashMap<i64, Vec<PrintPart>>,
+    /// The variables whose values have names, and the names.
+    pub named: Vec<transition::VarId>,
+    pub value_names: Vec<(i64, String)>,
     /// Variables for control, which are none of the program.
     pub control: Vec<transition::VarId>,
+}
+
+/// A part of a text that a statement prints.
+#[derive(Clone, Debug)]
+pub enum PrintPart {
+    Text(String),
+    /// The value in the state before the step.
+    Value(transition::NodeId, PrintStyle),
+}
+
+/// How a value is printed.
+#[derive(Clone, Debug)]
+pub enum PrintStyle {
+    Decimal,
+    Hexadecimal,
+    Octal,
+    Character,
+    /// By its name, if it has one.
+    Name(Vec<(i64, String)>),
+}
+
+impl PrintStyle {
+    pub fn show(&self, value: i64) -> String {
+        match self {
+            PrintStyle::Decimal => value.to_string(),
+            PrintStyle::Hexadecimal => format!("{:x}", value as u32),
+            PrintStyle::Octal => format!("{:o}", value as u32),
+            PrintStyle::Character => char::from(value as u8).to_string(),
+            PrintStyle::Name(names) => {
+                let found = names.iter().find(|(own, _)| *own == value);
+                found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
+            }
+        }
+    }
 }
 
 /// A while-program as a control-flow graph.

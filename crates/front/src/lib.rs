@@ -25,8 +25,8 @@ mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};
 pub use document::{
-    Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, ProgramForm, Safety,
-    SpecLogic, Specification, StatementMap,
+    Document, FairAction, Form, GivenQuestion, IntegerForm, MachineForm, PrintPart, PrintStyle,
+    ProgramForm, Safety, SpecLogic, Specification, StatementMap,
 };
 pub use dot::write_dot;
 pub use formula::parse_formula;

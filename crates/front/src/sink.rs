@@ -91,6 +91,16 @@ impl Sink {
         Some((why, self.unsupported.iter().take(MOST).map(warning).collect()))
     }
 
+    /// Forgets the constructs that were noted behind the first `kept`; the reason of the first of them.
+    pub fn forgotten(&mut self, kept: usize) -> Option<&'static str> {
+        self.unsupported.drain(kept.min(self.unsupported.len())..).map(|(why, _)| why).next()
+    }
+
+    /// How many constructs are not supported so far.
+    pub fn unsupported_count(&self) -> usize {
+        self.unsupported.len()
+    }
+
     /// Takes over what another text had wrong with it.
     pub fn append(&mut self, other: Sink) {
         self.errors += other.errors;

@@ -21,6 +21,8 @@ pub enum StopReason {
     Nodes,
     /// The attempt was not to cost more.
     Effort,
+    /// More processes run at a time than the model of the program has.
+    Processes,
 }
 
 /// The computation was stopped before it had an answer.
@@ -37,6 +39,7 @@ impl std::fmt::Display for Stopped {
             StopReason::States => "there are more states than `--states` allows",
             StopReason::Nodes => "the BDDs exceeded the node limit",
             StopReason::Effort => "it was given up as too costly",
+            StopReason::Processes => "more than 16 processes of one proctype run at a time",
         })
     }
 }
@@ -224,6 +227,7 @@ impl Monitor {
             StopReason::States => 5,
             StopReason::Nodes => 6,
             StopReason::Effort => 7,
+            StopReason::Processes => 8,
         };
         let _ = self.shared.stop.compare_exchange(0, code, Relaxed, Relaxed);
     }
@@ -239,7 +243,8 @@ impl Monitor {
             4 => StopReason::Size,
             5 => StopReason::States,
             6 => StopReason::Nodes,
-            _ => StopReason::Effort,
+            7 => StopReason::Effort,
+            _ => StopReason::Processes,
         };
         Err(Stopped(reason))
     }

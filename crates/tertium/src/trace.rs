@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::property::{About, Property};
 use crate::transition_system::TransitionSystem;
 use crate::whole_trace::{KnownPath, WholePath, whole_path};
+use front::PrintPart;
 use logic::Truth;
 use logic::evidence::{Trace, TraceLocation, TraceStatement, TraceStep, TraceValue};
 use model::{Component, System};
@@ -152,7 +153,8 @@ impl TraceAnnotator<'_> {
         let read = |values: &[(String, TraceValue)]| -> Valuation {
             let value = |(name, value): &(String, TraceValue)| {
                 let var = *names.get(&**name)?;
-                Some((var, raw(&machine, var, value)?))
+                let named = || self.number_of(var, value);
+                Some((var, raw(&machine, var, value).or_else(named)?))
             };
             values.iter().filter_map(value).collect()
         };
@@ -201,10 +203,33 @@ impl TraceAnnotator<'_> {
         vars.retain(|&var| !self.system.is_control(var));
         vars.sort_unstable();
         let named = |var: VarId| {
-            let own = &machine.vars[var];
-            (own.name.clone(), typed(machine, own.domain.ty(), values[&var]))
+            let (own, value) = (&machine.vars[var], values[&var]);
+            let shown = self.name_of(var, value);
+            let typed = || typed(machine, own.domain.ty(), value);
+            (own.name.clone(), shown.map_or_else(typed, TraceValue::Symbol))
         };
         vars.into_iter().map(named).collect()
+    }
+
+    /// The name of a value of a variable whose values have names: a number without a name is its own.
+    fn name_of(&self, var: VarId, value: i64) -> Option<String> {
+        let known = self.system.document.statements.as_ref()?;
+        if !known.named.contains(&var) {
+            return None;
+        }
+        let found = known.value_names.iter().find(|(own, _)| *own == value);
+        Some(found.map_or_else(|| value.to_string(), |(_, name)| name.clone()))
+    }
+
+    /// The value of such a variable with this name.
+    fn number_of(&self, var: VarId, value: &TraceValue) -> Option<i64> {
+        let known = self.system.document.statements.as_ref()?;
+        let TraceValue::Symbol(text) = value else { return None };
+        if !known.named.contains(&var) {
+            return None;
+        }
+        let found = known.value_names.iter().find(|(_, name)| name == text);
+        found.map_or_else(|| text.parse().ok(), |&(number, _)| Some(number))
     }
 
     pub fn step(&self, step: &TraceStep, from: &Valuation, inputs: &Valuation) -> TraceStep {
@@ -226,6 +251,9 @@ impl TraceAnnotator<'_> {
                 reported.statement = Some(command_at(self.sources, *span).1);
                 reported.span = Some(*span);
             }
+            let printed = value.and_then(|value| known.prints.get(value));
+            reported.action =
+                printed.map(|parts| format!("prints {:?}", self.printed(parts, from)));
             reported.partner = sides.get(1).map(|(process, span)| TraceStatement {
                 process: process.clone().unwrap_or_default(),
                 text: command_at(self.sources, *span).1,
@@ -237,6 +265,25 @@ impl TraceAnnotator<'_> {
             reported.process = Some(machine.text(selector, value));
         }
         reported
+    }
+
+    /// The text that a statement prints; `?` for what depends on variables that are left out.
+    fn printed(&self, parts: &[PrintPart], values: &Valuation) -> String {
+        let machine = self.machine();
+        let shown = |part: &PrintPart| match part {
+            PrintPart::Text(text) => text.clone(),
+            PrintPart::Value(node, style) => {
+                let access = machine.access([*node]);
+                let is_known = access.now.iter().all(|var| values.contains_key(var));
+                let leaf = |leaf| match leaf {
+                    ExprNode::Now(var) => values.get(&var).copied().unwrap_or_default(),
+                    _ => 0,
+                };
+                let value = machine.exprs.evaluate(*node, leaf).ok().filter(|_| is_known);
+                value.map_or_else(|| "?".to_owned(), |value| style.show(value))
+            }
+        };
+        parts.iter().map(shown).collect()
     }
 
     /// The definitions that read only the variables that are shown.

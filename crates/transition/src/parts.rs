@@ -108,6 +108,8 @@ pub enum Undefined {
         low: i64,
         high: i64,
     },
+    /// More processes are started than the machine has: what would happen is not known.
+    NoProcessLeft,
 }
 
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ fn verdicts(folder: &std::path::Path, text: &str) -> [bool; 2] {
         .map(|question| compare(folder, text, question).expect("Spin takes the model").holds)
 }
 
-fn hold(name: &str, models: &[(&str, [bool; 2])]) {
+pub(super) fn hold(name: &str, models: &[(&str, [bool; 2])]) {
     if !has_spin() {
         return;
     }

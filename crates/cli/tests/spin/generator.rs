@@ -31,28 +31,38 @@ struct Generator<'r> {
 pub fn program(rng: &mut Rng) -> Generated {
     let capacity = rng.between(1, 2);
     let processes = rng.between(2, 3);
+    let is_plain = rng.chance(0.3);
+    // Spin has no rendezvous where there are priorities.
+    let has_priorities = !is_plain && rng.chance(0.15);
+    let meeting = usize::from(has_priorities);
     let mut text = format!(
         "#define three(e) ((e) % 3)\n\
          mtype = {{ go, halt }};\n\
-         byte x, y;\nbool b;\nbyte a[2];\n\
+         typedef In {{ byte v[2] }};\ntypedef Out {{ In i; bit k }};\n\
+         byte x, y;\nbool b;\nbyte a[2];\nOut o;\n\
          chan c = [{capacity}] of {{ byte }};\n\
          chan m = [1] of {{ mtype, byte }};\n\
-         chan r = [0] of {{ byte }};\n\
+         chan r = [{meeting}] of {{ byte }};\n\
          chan d[2] = [1] of {{ byte }};\n\n"
     );
-    let is_plain = rng.chance(0.3);
     let with_init = !is_plain && rng.chance(0.3);
     let mut locals = Vec::new();
     for number in 0..processes {
         let is_run = with_init && number == 0;
         match is_run {
-            true => text += "proctype P0(byte n) {\n  byte l = n;\n",
+            true => text += "proctype P0(byte n) {\n  byte l = n, z;\n",
             false => {
                 let provided = match !is_plain && rng.chance(0.1) {
                     true => " provided (y != 2)",
                     false => "",
                 };
-                let _ = write!(text, "active proctype P{number}(){provided} {{\n  byte l;\n");
+                let priority = match has_priorities {
+                    true => format!(" priority {}", rng.between(1, 3)),
+                    false => String::new(),
+                };
+                let head = format!("active proctype P{number}(){priority}{provided}");
+                let counter = if is_plain { "" } else { ", z" };
+                let _ = write!(text, "{head} {{\n  byte l{counter};\n");
             }
         }
         let (body, vars) = body(rng, is_plain);
@@ -102,10 +112,18 @@ fn others(rng: &mut Rng, is_plain: bool, with_init: bool) -> String {
         let _ = write!(text, "active proctype Watch() {{\n  assert(!(x == {x} && y == {y}))\n}}\n");
     }
     if with_init {
-        text += match rng.below(3) {
+        text += match rng.below(7) {
             0 => "init { run P0(1) }\n",
             1 => "init { atomic { run P0(1); run P0(2) } }\n",
-            _ => "init { byte i; for (i : 0 .. 1) { run P0(i) } }\n",
+            2 => "init { byte i; for (i : 0 .. 1) { run P0(i) } }\n",
+            3 => "init { byte i; i = run P0(1); x = i % 3; i = 1 + run P0(2); y = i % 3 }\n",
+            4 => {
+                "init { byte i; if :: run P0(1); run P0(2) :: i = run P0(0); assert(P0[i]:l < 3) fi }\n"
+            }
+            5 => "init { byte i = _nr_pr; run P0(1); (_nr_pr == i); run P0(2) }\n",
+            _ => {
+                "init { byte i = _nr_pr; do :: _nr_pr == i -> run P0(x % 3) :: x == 2 -> break od }\n"
+            }
         };
     }
     text
@@ -167,6 +185,12 @@ impl Generator<'_> {
                 self.in_loop = outer;
             }
             6 if !self.in_dstep && !self.is_plain && self.rng.chance(0.5) => self.unless(depth),
+            7 if !self.in_dstep && !self.is_plain && self.rng.chance(0.4) => {
+                let value = self.value();
+                self.line("for (z in a) {");
+                self.line(&format!("  l = three(l + {value} + z)"));
+                self.line("};");
+            }
             6..8 if !self.is_plain => self.block("atomic", depth),
             8 if !self.in_dstep && !self.is_plain => {
                 self.in_dstep = true;
@@ -274,14 +298,17 @@ impl Generator<'_> {
     }
 
     fn var(&mut self) -> String {
-        self.rng.pick(&["x", "y", "l", "a[0]", "a[1]", "a[x % 2]", "a[l % 2]"]).to_string()
+        let vars =
+            ["x", "y", "l", "a[0]", "a[1]", "a[x % 2]", "a[l % 2]", "o.i.v[0]", "o.i.v[x % 2]"];
+        self.rng.pick(&vars).to_string()
     }
 
     fn value(&mut self) -> String {
-        match self.rng.below(6) {
-            0..2 => self.rng.below(3).to_string(),
-            2 => "b".to_owned(),
-            3 => "len(c)".to_owned(),
+        match self.rng.below(24) {
+            20 if !self.is_plain => self.rng.pick(&["_pid", "(_nr_pr % 3)"]).to_string(),
+            0..8 => self.rng.below(3).to_string(),
+            8..12 => "b".to_owned(),
+            12..16 => "len(c)".to_owned(),
             _ => self.var(),
         }
     }

@@ -8,6 +8,7 @@ mod assumptions;
 mod corners;
 mod generator;
 mod linear;
+mod started;
 
 use generator::Generated;
 use std::fs;
@@ -136,7 +137,7 @@ fn compare_states(folder: &Path, program: &Generated) -> Option<()> {
     // The formula speaks of everything, so that nothing is left out.
     let locals = program.locals.iter().map(|local| format!("{local} == 1"));
     let shared = "x == 1 | y == 1 | b | a[0] == 1 | a[1] == 1 | c?[0] | m?[go, 0] | m?[halt, 0] | m?[_, 0] \
-                  | d[0]?[0] | d[1]?[0]";
+                  | d[0]?[0] | d[1]?[0] | o.i.v[0] == 1 | o.i.v[1] == 1 | o.k == 1";
     let all: Vec<String> = locals.chain([shared.to_owned()]).collect();
     let formula = format!("EF ({})", all.join(" | "));
     let flags = ["check", "model.pml", "--method", "direct", "--json", "--ctl", &formula];

@@ -28,6 +28,9 @@ impl ProgramForm {
         let statements = StatementMap {
             determined_by: counter,
             statements: spans.into_iter().map(statement).collect(),
+            prints: rustc_hash::FxHashMap::default(),
+            named: Vec::new(),
+            value_names: Vec::new(),
             control: choice.into_iter().chain([counter]).collect(),
         };
         let (statements, definitions) = (Some(statements), Vec::new());
@@ -65,6 +68,9 @@ pub(super) fn machine_of_program(
     let statements = StatementMap {
         determined_by: made.selector,
         statements: made.steps.into_iter().map(statement).collect(),
+        prints: rustc_hash::FxHashMap::default(),
+        named: Vec::new(),
+        value_names: Vec::new(),
         control: made.control,
     };
     Ok(MachineForm {

@@ -15,6 +15,10 @@ pub(super) struct File<'a> {
     pub globals: Vec<Declaration<'a>>,
     pub proctypes: Vec<Proctype<'a>>,
     pub claims: Vec<Claim<'a>>,
+    /// Whether it says something about priorities.
+    pub has_priorities: bool,
+    /// Whether it reads `_nr_pr`.
+    pub reads_count: bool,
     /// Where other files are included, each for the first time.
     pub included_at: FxHashMap<FileId, Span>,
 }
@@ -67,8 +71,12 @@ pub(super) struct Proctype<'a> {
     pub active: Option<Expr<'a>>,
     pub is_init: bool,
     pub parameters: Vec<Declaration<'a>>,
+    /// `priority n`
+    pub priority: Option<i32>,
     /// `provided (…)`: no statement is executable while this is 0.
     pub provided: Option<Expr<'a>>,
+    /// `D_proctype`: it is an error of the model if several statements are executable.
+    pub is_deterministic: bool,
     pub body: Vec<Step<'a>>,
     /// The brace that closes it.
     pub end: Span,
@@ -113,8 +121,14 @@ pub(super) enum Statement<'a> {
     Declare(Vec<Declaration<'a>>),
     /// It waits until the value is not 0.
     Wait(Expr<'a>),
-    /// It does nothing: `skip`, `printf`.
+    /// It does nothing: `skip`.
     Pass,
+    /// `printf ("…", x)`, `printm (x)`
+    Print(Print<'a>),
+    /// `set_priority (pid, n)`
+    SetPriority(Expr<'a>, Expr<'a>),
+    /// It is known and not supported, for this reason.
+    Unsupported(&'static str),
     Assign(Reference<'a>, Expr<'a>),
     Send {
         channel: Reference<'a>,
@@ -155,6 +169,13 @@ pub(super) enum Statement<'a> {
         low: Expr<'a>,
         high: Expr<'a>,
     },
+}
+
+/// The text that a statement prints: a format, and what stands in the place of its conversions.
+#[derive(Clone, Debug)]
+pub(super) struct Print<'a> {
+    pub format: &'a str,
+    pub arguments: Vec<Expr<'a>>,
 }
 
 /// Which message of a channel a statement is about.
@@ -209,7 +230,12 @@ pub(super) enum ExprKind<'a> {
     Channel(Question, Reference<'a>),
     /// `c?[…]`
     Poll(Reference<'a>, Vec<Pattern<'a>>, Order),
-    Run(Name<'a>, Vec<Expr<'a>>),
+    /// `run P(…) priority n`
+    Run {
+        proctype: Name<'a>,
+        arguments: Vec<Expr<'a>>,
+        priority: Option<i32>,
+    },
     /// `P@label`, `P[pid]@label`
     At {
         process: Name<'a>,
@@ -225,4 +251,10 @@ pub(super) enum ExprKind<'a> {
     Timeout,
     /// `_pid`
     Pid,
+    /// `_nr_pr`: how many processes there are.
+    Count,
+    /// `get_priority (pid)`; without a pid `_priority`, that of the process itself.
+    Priority(Option<Box<Expr<'a>>>),
+    /// It is known and not supported, for this reason.
+    Unsupported(&'static str),
 }

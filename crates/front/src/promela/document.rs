@@ -3,7 +3,7 @@
 use super::ast::{Claim, ClaimKind};
 use super::build::{self, Builder, only_watches};
 use super::encoding::{self, Encoder, FairProcess};
-use super::lexer;
+use super::lexer::{self, Lexeme};
 use super::parse::formula::{Atom, Formula, Grammar, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, PromelaModel, PromelaProcess};
@@ -135,7 +135,13 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
-    let mut builder = build::build(&parsed, sink);
+    let given_texts = given.iter().flat_map(|asked| lexer::lex(asked.file, &asked.text));
+    let of_blocks = parsed.claims.iter().flat_map(|claim| match &claim.kind {
+        ClaimKind::Ltl(lexemes) => lexemes.clone(),
+        _ => Vec::new(),
+    });
+    let observed = observed(&given_texts.chain(of_blocks).collect::<Vec<_>>(), &proctypes);
+    let mut builder = build::build(&parsed, sink, observed);
     // Where a construct is left out, names may be missing that it declares.
     if let Some((why, warnings)) = builder.sink.undetermined() {
         let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
@@ -145,20 +151,30 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         return Err(builder.sink.into_diagnostics());
     }
     let formulas: Vec<Formula> = formulas.into_iter().flatten().collect();
-    let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
+    let mut atoms: Vec<Result<Vec<Option<Proposition>>, &'static str>> = Vec::new();
+    for formula in &formulas {
+        // What one formula has does not matter to the other properties.
+        let kept = builder.sink.unsupported_count();
+        let built = built(&mut builder, formula);
+        atoms.push(builder.sink.forgotten(kept).map_or(Ok(built), Err));
+    }
     let mut automata: Vec<(&FileClaim, PromelaProcess)> = Vec::new();
     for claim in &of_file {
         match &claim.claim.kind {
             ClaimKind::Ltl(_) => {}
             ClaimKind::Never(automaton) if only_watches(&automaton.body) => {
+                // What a claim alone has does not matter to the other properties.
+                let kept = builder.sink.unsupported_count();
                 let automaton = builder.claim(automaton);
-                automata.extend(automaton.map(|automaton| (claim, automaton)));
+                match builder.sink.forgotten(kept) {
+                    Some(why) => claimed.push(claim.unknown(why)),
+                    None => automata.extend(automaton.map(|automaton| (claim, automaton))),
+                }
             }
             ClaimKind::Never(_) => claimed.push(claim.unknown(CHANGES)),
             ClaimKind::Trace => claimed.push(claim.unknown(TRACE)),
         }
     }
-    builder.resolve_remotes();
     if let Some((why, warnings)) = builder.sink.undetermined() {
         let has_acceptance = questions.is_empty() && has_accepting_labels(&builder.program);
         return Ok(undetermined((&given, has_acceptance), &of_file, why, warnings));
@@ -171,8 +187,14 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     let (propositions, names) = Default::default();
     let mut claims = Claims { encoder, fairness, propositions, names };
     let mut properties = Vec::new();
-    for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(built) {
-        properties.extend(claims.specification(asked, &formula, built));
+    for ((asked, formula), built) in given.iter().chain(&blocks).zip(formulas).zip(atoms) {
+        let span = formula.exprs.span(formula.root);
+        properties.extend(match built {
+            Ok(built) => claims.specification(asked, &formula, built),
+            Err(why) => {
+                Ok(unknown(asked.name.clone(), asked.logic.into(), &asked.shown, span, why))
+            }
+        });
     }
     if questions.is_empty() {
         properties.extend(claims.acceptance_cycles(file));
@@ -191,6 +213,15 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     };
     let symbols = std::mem::take(&mut builder.sink.symbols);
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
+}
+
+/// What formulas observe of processes, by their words.
+fn observed(lexemes: &[Lexeme], proctypes: &FxHashSet<&str>) -> build::Observed {
+    let mut pairs = lexemes.windows(2);
+    build::Observed {
+        count: lexemes.iter().any(|lexeme| lexeme.text == "_nr_pr"),
+        pids: pairs.any(|pair| proctypes.contains(pair[0].text) && pair[1].text == "["),
+    }
 }
 
 /// Whether a process has `accept` labels, as far as it was built.

@@ -134,7 +134,7 @@ pub fn read_promela(file: FileId, text: &str) -> Result<PromelaModel, Vec<Diagno
     let parsed = parse::parse(lexemes, &mut sink);
     let built = match sink.has_errors() {
         true => return Err(sink.into_diagnostics()),
-        false => build::build(&parsed, sink),
+        false => build::build(&parsed, sink, build::Observed::default()),
     };
     match built.sink.has_errors() || built.sink.undetermined().is_some() {
         true => Err(built.sink.into_diagnostics()),

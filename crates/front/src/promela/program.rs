@@ -46,6 +46,8 @@ pub struct PromelaModel {
     pub messages: Interner<MessageId>,
     /// Their values, from 1.
     pub message_values: IdVec<MessageId, i32>,
+    /// `_nr_pr`, if processes are counted: then they end, and get the pids that are free.
+    pub count: Option<VarId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,6 +119,10 @@ pub struct PromelaProcess {
     pub start: LocationId,
     /// Where nothing is left to do.
     pub end: LocationId,
+    /// Its variable `_pid`, if that depends on the state.
+    pub pid: Option<VarId>,
+    /// Its variable `_priority`, if the model has priorities.
+    pub priority: Option<VarId>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -207,12 +213,22 @@ pub enum Action {
     },
     /// It is an error of the model if this is 0.
     Assert(ExprId),
-    /// Lets a process begin at its start. First these of its variables get values, computed before the
+    /// Prints a text, which changes nothing.
+    Print {
+        format: String,
+        arguments: Vec<ExprId>,
+    },
+    /// Lets a process begin at its start. First these of its variables get values, and `_nr_pr`, computed before the
     /// step; the others have their initial ones.
     Start {
         process: ProcessId,
         values: Vec<(VarId, ExprId)>,
     },
+    /// The process is no longer there, and `_nr_pr` is one less. Its variables and channels have their initial values
+    /// again.
+    Die,
+    /// Starts one process more than are provided for. What happens then is not known.
+    Overflow,
 }
 
 /// The target of an assignment.
@@ -248,6 +264,8 @@ pub enum PromelaExpr {
     CanReceive(ChannelId, u32, Vec<Pattern>),
     /// 1 if the process has been started and is at one of these places.
     At(ProcessId, Vec<LocationId>),
+    /// 1 if the process has been started and has not died.
+    IsThere(ProcessId),
     /// 1 if no edge of any process is executable while this is 0.
     Timeout,
 }
@@ -382,6 +400,7 @@ impl PromelaModel {
                 PromelaExpr::Const(_)
                 | PromelaExpr::Len(_)
                 | PromelaExpr::At(..)
+                | PromelaExpr::IsThere(_)
                 | PromelaExpr::Timeout => {}
                 PromelaExpr::Var(var) => found.push(*var),
                 PromelaExpr::Element(array, index) => {

@@ -19,12 +19,12 @@ fn refused(text: &str, message: &str, place: &str) {
 
 #[test]
 fn constructs_are_named() {
-    refused("init { c_code { x } }", "`c_code` is not supported", "c_code");
-    refused("c_decl { int x; } init { skip }", "`c_decl` is not supported", "c_decl");
-    refused("c_state \"int x\" \"Global\" init { skip }", "`c_state` is not supported", "c_state");
-    refused("active proctype P() priority 2 { skip }", "`priority` is not supported", "priority");
-    refused("init { _nr_pr == 1 }", "`_nr_pr` is not supported", "_nr_pr");
-    refused("init { enabled(0) }", "`enabled` is not supported", "enabled");
+    let embedded = "the model has embedded C code, which is not supported";
+    refused("init { c_code { x } }", embedded, "c_code { x }");
+    refused("init { c_expr { x } -> skip }", embedded, "c_expr { x }");
+    refused("init { enabled(0) }", "`enabled` is not supported", "enabled(0)");
+    refused("init { pc_value(0) == 1 }", "`pc_value` is not supported", "pc_value(0)");
+    refused("init { _last == 1 }", "`_last` is not supported", "_last");
     refused("inline f() { f() } init { f() }", "the inline `f` stands within itself", "f");
 }
 
@@ -39,24 +39,84 @@ fn unknown(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn an_unsupported_construct_makes_all_properties_unknown() {
-    let why = "the model has priorities, which are not supported";
     let names = ["assertions", "invalid end states", "run-time errors"];
-    let all = names.map(|name| (name.to_owned(), why.to_owned())).to_vec();
-    assert_eq!(unknown("active proctype P() priority 2 { assert(false) }"), all);
-    assert_eq!(unknown("active proctype P() priority 1 { assert(false) }"), []);
     // What the construct would have declared is not missed.
     let why = "the model has embedded C code, which is not supported";
     let all = names.map(|name| (name.to_owned(), why.to_owned())).to_vec();
     assert_eq!(unknown("c_decl { int x; } init { c_code { x = 1; }; assert(c_expr { x }) }"), all);
+    // No process comes to it.
+    let text = "c_decl { int x; } c_state \"int y\" \"Global\" proctype P() { c_code { x = 1; } } init { skip }";
+    assert_eq!(unknown(text), []);
+}
+
+#[test]
+fn mistakes_with_processes() {
+    refused("init { run }", "expected the name of a proctype, found `}`", "}");
+    refused("init { run P() }", "there is no proctype `P`", "P");
+    let text = "proctype P(byte n) { skip } init { run P() }";
+    refused(text, "`P` has 1 parameters and is given 0 arguments", "P");
+    let text = "proctype P() { skip } init { (run P() && true) }";
+    refused(text, "`run` within a condition is not supported", "run P()");
+    refused(
+        "proctype P() { skip } init { byte x = P() }",
+        "expected `@` and a label, or `:` and a variable, found `(`",
+        "(",
+    );
+    refused("init { _nr_pr = 2 }", "expected `;` or `->`, found `=`", "=");
+    refused(
+        "byte _nr_pr; init { skip }",
+        "expected the name of a variable, found `_nr_pr`",
+        "_nr_pr",
+    );
+    refused("byte x = _pid; init { skip }", "`_pid` outside of a process", "_pid");
+    refused("init { _pid = 2 }", "expected `;` or `->`, found `=`", "=");
+    refused(
+        "active proctype P() { skip } active proctype Q() { Q[0]@L }",
+        "there is no process `Q[0]`",
+        "Q",
+    );
+    refused(
+        "active proctype P() { skip } active proctype Q() { P@L }",
+        "`P` has no label `L` that can be reached",
+        "L",
+    );
+    refused(
+        "active proctype P() { skip } active proctype Q() { P:x == 1 }",
+        "`P` has no variable `x`",
+        "x",
+    );
+    refused("active proctype Q() { R:x == 1 }", "`x` is not declared", "x");
+    refused(
+        "active proctype P() { skip } active proctype Q() { P:x = 1 }",
+        "expected `;` or `->`, found `=`",
+        "=",
+    );
+}
+
+#[test]
+fn mistakes_with_priorities_and_prints() {
+    let there_is_none = "a priority that there is not";
+    refused("active proctype P() priority 0 { skip }", there_is_none, "0");
+    refused("active proctype P() priority 256 { skip }", there_is_none, "256");
+    refused("init { set_priority(1) }", "expected `,` and the priority, found `)`", ")");
+    refused("init { get_priority == 1 }", "expected `(` and a pid, found `==`", "==");
+    refused("byte x = _priority; init { skip }", "`_priority` outside of a process", "_priority");
+    let text = "chan c = [0] of { bit }; active proctype P() priority 2 { c!1 }";
+    refused(text, "priorities and a rendezvous channel in one model", "c");
+    refused("init { printf(1) }", "expected a text in quotes, found `1`", "1");
+    refused("init { printf \"x\" }", "expected `(`, found `\"x\"`", "\"x\"");
+    refused("init { printf(\"%d\", x) }", "`x` is not declared", "x");
+    refused("init { printf(\"a\" \"b\") }", "expected `,` or `)`, found `\"b\"`", "\"b\"");
+    refused("init { printm(\"x\") }", "expected an expression, found `\"x\"`", "\"x\"");
 }
 
 #[test]
 fn claims_are_unknown_by_themselves() {
-    let text = "bool b; ltl p { [] <> b } ltl { <> b } ltl q { [] (_nr_pr == 1) }\n\
+    let text = "bool b; ltl p { [] <> b } ltl { <> b } ltl q { [] (_last == 1) }\n\
                 never n { do :: b od } never m { bool c; c } notrace { c!1 } init { b = true }";
     let changes = "a `never` claim that declares variables or changes something is not supported";
     let expected = [
-        ("q", "the model reads `_nr_pr`, which is not supported"),
+        ("q", "`_last` is not supported"),
         ("m", changes),
         ("trace_5", "a `trace` assertion is not supported"),
     ];
@@ -198,16 +258,6 @@ fn uses_have_to_fit() {
     let text = "chan c = [0] of { byte }; init { d_step { c!1 } }";
     refused(text, "a rendezvous within `d_step`", "c!1");
     refused("proctype P() { skip }", "no process is active at the start", "P");
-    let text = "proctype P() { skip } init { do :: run P() od }";
-    refused(text, "a process that is started again and again is not supported", "run P()");
-}
-
-#[test]
-fn arrays_are_declared_first() {
-    let message = "an array that is declared behind a statement or within a block is not supported";
-    for text in ["skip; byte a[2]", "{ byte a[2]; skip }", "do :: byte a[2] = 1; skip od"] {
-        refused(&format!("init {{ {text} }}"), message, "a");
-    }
 }
 
 #[test]

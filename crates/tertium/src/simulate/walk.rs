@@ -87,7 +87,10 @@ pub fn stepping_error(halt: StepError, machine: &Machine, sources: &SourceMap) -
     match halt {
         StepError::Stopped(stopped) => stopped.into(),
         StepError::TooMany(_) => Stopped(StopReason::States).into(),
-        StepError::Fault(fault) => Error::of(vec![fault.diagnostic(machine)], sources),
+        StepError::Fault(fault) => match fault.limit(machine) {
+            Some(limit) => limit.into(),
+            None => Error::of(vec![fault.diagnostic(machine)], sources),
+        },
     }
 }
 

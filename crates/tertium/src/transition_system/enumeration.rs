@@ -133,6 +133,9 @@ impl TransitionSystem {
     }
 
     pub fn fault(&self, fault: &RuntimeError, machine: &Machine) -> Error {
+        if let Some(limit) = fault.limit(machine) {
+            return Error::Stopped(limit);
+        }
         Error::of(vec![fault.diagnostic(machine)], &self.sources)
     }
 }

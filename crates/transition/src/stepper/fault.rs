@@ -2,7 +2,7 @@
 
 use crate::expr::SiteId;
 use crate::parts::{Machine, Undefined, VarId};
-use support::{Diagnostic, Span, Stopped};
+use support::{Diagnostic, Span, StopReason, Stopped};
 
 #[derive(Clone, Debug)]
 pub enum StepError {
@@ -36,6 +36,13 @@ pub enum RuntimeErrorKind {
 }
 
 impl RuntimeError {
+    /// The limit of the machine that it is, if it is none of the model.
+    pub fn limit(&self, machine: &Machine) -> Option<Stopped> {
+        let RuntimeErrorKind::FailureSite(site) = self.what else { return None };
+        let is_limit = machine.sites[site].reason == Undefined::NoProcessLeft;
+        is_limit.then_some(Stopped(StopReason::Processes))
+    }
+
     /// The fault in the user's words.
     pub fn diagnostic(&self, machine: &Machine) -> Diagnostic {
         let place = match &self.state {
@@ -79,5 +86,8 @@ fn reason(reason: Undefined) -> (String, &'static str) {
             format!("an index is outside of the array's bounds, {low}..{high}"),
             "guard the access by a `case`",
         ),
+        Undefined::NoProcessLeft => {
+            ("more processes run at a time than are provided for".to_owned(), "start fewer of them")
+        }
     }
 }

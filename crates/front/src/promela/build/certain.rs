@@ -47,9 +47,12 @@ impl<'a> Builder<'_, 'a> {
             ExprKind::At { pid: Some(pid), .. } => self.certain(pid).map(|_| None),
             ExprKind::Number(value) => Ok(Some(*value)),
             ExprKind::At { pid: None, .. }
-            | ExprKind::Run(..)
+            | ExprKind::Run { .. }
             | ExprKind::Timeout
-            | ExprKind::Pid => Ok(None),
+            | ExprKind::Pid
+            | ExprKind::Count
+            | ExprKind::Priority(_)
+            | ExprKind::Unsupported(_) => Ok(None),
         }
     }
 

@@ -21,6 +21,8 @@ impl<'f, 'a> Builder<'f, 'a> {
             edges,
             start,
             end,
+            pid: None,
+            priority: None,
             span: claim.name.span,
         })
     }
@@ -29,8 +31,9 @@ impl<'f, 'a> Builder<'f, 'a> {
 /// Whether a claim changes nothing: it declares no variables, sends no messages and starts no processes.
 pub(in crate::promela) fn only_watches(steps: &[Step]) -> bool {
     steps.iter().all(|step| match &step.statement {
-        Statement::Wait(condition) => !matches!(condition.kind, ExprKind::Run(..)),
+        Statement::Wait(condition) => !matches!(condition.kind, ExprKind::Run { .. }),
         Statement::Pass
+        | Statement::Print(_)
         | Statement::Assert(_)
         | Statement::Else
         | Statement::Break

@@ -6,11 +6,11 @@ use super::super::ast::{
 use super::super::program::{
     ChannelId, ExprId, Pattern, PromelaBinary, PromelaExpr, PromelaModel, PromelaUnary, Storage,
 };
+use super::Builder;
 use super::channels::Channels;
 use super::references::Found;
-use super::{Builder, Remote};
+use super::remotes::Asked;
 use crate::sink::Parsed;
-use support::Span;
 
 impl<'a> Builder<'_, 'a> {
     pub(in crate::promela) fn expr(&mut self, ast: &Ast<'a>) -> Parsed<ExprId> {
@@ -32,23 +32,38 @@ impl<'a> Builder<'_, 'a> {
             }
             ExprKind::Channel(question, channel) => self.question(*question, channel),
             ExprKind::Poll(channel, patterns, order) => self.poll(channel, patterns, *order),
-            ExprKind::Run(..) => Err(self.unsupported(
-                ast.span,
-                "`run` within an expression is not supported",
-                "write `run P()` or `x = run P()`",
-            )),
-            ExprKind::At { process, pid, label } => self.at_label(*process, pid.as_deref(), *label),
+            ExprKind::Run { .. } => match self.started_pid {
+                Some(pid) => Ok(pid),
+                None => Err(self.unsupported(
+                    ast.span,
+                    "`run` within a condition is not supported",
+                    "write `run P()` or `x = run P()`",
+                )),
+            },
+            ExprKind::At { process, pid, label } => {
+                self.remote_of(*process, pid.as_deref(), Asked::Label(*label))
+            }
             ExprKind::Remote { process, pid, var } => {
-                self.remote(*process, pid.as_deref(), var, ast.span)
+                self.remote_of(*process, pid.as_deref(), Asked::Var(var.clone()))
             }
             ExprKind::Timeout => Ok(self.program.exprs.push(PromelaExpr::Timeout)),
             ExprKind::Pid => match &self.at {
                 Some(context) => {
-                    let pid = context.process.0 as i32;
-                    Ok(self.number(pid))
+                    let process = context.process;
+                    Ok(self.pid_of(process))
                 }
                 None => Err(self.error(ast.span, "`_pid` outside of a process", "whose pid?")),
             },
+            ExprKind::Count => match self.program.count {
+                Some(count) => Ok(self.program.exprs.push(PromelaExpr::Var(count))),
+                None => Err(self.unsupported(
+                    ast.span,
+                    "`_nr_pr` in a macro that only a formula reads is not supported",
+                    "write it in the formula",
+                )),
+            },
+            ExprKind::Priority(pid) => self.priority(pid.as_deref(), ast.span),
+            ExprKind::Unsupported(why) => Err(self.unsupported(ast.span, why, "not supported")),
         }
     }
 
@@ -193,45 +208,14 @@ impl<'a> Builder<'_, 'a> {
         self.program.exprs.push(PromelaExpr::CanReceive(channel, slot, patterns.to_vec()))
     }
 
-    /// Where a process is: filled in when all are built.
-    fn at_label(
+    fn remote_of(
         &mut self,
         process: Name<'a>,
         pid: Option<&Ast<'a>>,
-        label: Name<'a>,
+        asked: Asked<'a>,
     ) -> Parsed<ExprId> {
-        let pid = match pid {
-            Some(pid) => Some(self.expr(pid)?),
-            None => None,
-        };
-        let unresolved = super::ProcessId(u32::MAX);
-        let expr = self.program.exprs.push(PromelaExpr::At(unresolved, Vec::new()));
-        self.remotes.push(Remote { expr, process, pid, label });
-        Ok(expr)
-    }
-
-    /// A variable of another process, in a formula.
-    fn remote(
-        &mut self,
-        process: Name<'a>,
-        pid: Option<&Ast<'a>>,
-        var: &Reference<'a>,
-        span: Span,
-    ) -> Parsed<ExprId> {
-        if self.at.is_some() {
-            let message = "a variable of another process is not supported here";
-            return Err(self.unsupported(span, message, "only formulas can read it"));
-        }
-        let pid = match pid {
-            Some(pid) => Some(self.constant(pid)?),
-            None => None,
-        };
-        let process = self.instance(process, pid)?;
-        let Some(symbol) = self.locals[process].get(var.name.text).cloned() else {
-            return Err(self.unknown_local(process, var.name));
-        };
-        let found = self.within(&symbol, var)?;
-        self.value_of(found)
+        let pid = pid.map(|pid| self.expr(pid)).transpose()?;
+        self.remote(process, pid, asked)
     }
 
     /// The expression with some variables replaced.
@@ -284,7 +268,10 @@ impl PromelaModel {
             PromelaExpr::Const(value) => value == 0 || value == 1,
             PromelaExpr::Unary(operator, _) => operator == PromelaUnary::Not,
             PromelaExpr::Binary(operator, ..) => operator.is_truth(),
-            PromelaExpr::CanReceive(..) | PromelaExpr::At(..) | PromelaExpr::Timeout => true,
+            PromelaExpr::CanReceive(..)
+            | PromelaExpr::At(..)
+            | PromelaExpr::IsThere(_)
+            | PromelaExpr::Timeout => true,
             PromelaExpr::Var(_)
             | PromelaExpr::Element(..)
             | PromelaExpr::If(..)
@@ -315,6 +302,7 @@ impl PromelaModel {
             | PromelaExpr::Var(_)
             | PromelaExpr::Len(_)
             | PromelaExpr::At(..)
+            | PromelaExpr::IsThere(_)
             | PromelaExpr::Timeout => root,
             PromelaExpr::Element(array, index) => {
                 let index = self.replaced(index, replace);

@@ -1,11 +1,11 @@
 //! The last passes over the graph of a process, and over the model.
 
 use super::super::program::{
-    Action, ExprId, LocationId, LocationMarks, ProcessId, PromelaBinary, PromelaEdge, PromelaExpr,
+    Action, ExprId, LocationId, LocationMarks, ProcessId, PromelaBinary, PromelaEdge,
     PromelaLocation, PromelaModel, PromelaUnary,
 };
-use super::graph::{DraftEdge, DraftEffect, Graph};
-use super::{Builder, Remote};
+use super::Builder;
+use super::graph::{DraftEdge, DraftEffect, Graph, STARTED};
 use crate::sink::Parsed;
 use std::collections::BTreeMap;
 use support::{Diagnostic, IdVec};
@@ -149,9 +149,33 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
+    /// Makes it an error that several statements of a `D_proctype` are executable.
+    pub(super) fn expect_deterministic(&mut self, graph: &mut Graph<'a>) {
+        for lines in Self::by_source(graph, 0).into_values().filter(|lines| lines.len() > 1) {
+            let guards: Vec<ExprId> =
+                lines.iter().filter_map(|&line| graph.lines[line].guard).collect();
+            let (mut any, mut several) = (self.number(0), self.number(0));
+            for guard in guards {
+                let both = self.binary(PromelaBinary::And, any, guard);
+                several = self.binary(PromelaBinary::Or, several, both);
+                any = self.binary(PromelaBinary::Or, any, guard);
+            }
+            let never = self.number(0);
+            graph.lines.push(DraftEdge {
+                guard: Some(several),
+                effect: DraftEffect::Action(Action::Assert(never)),
+                ..graph.lines[lines[0]].clone()
+            });
+        }
+    }
+
     /// Puts a graph into the program.
     pub(super) fn install(&mut self, process: ProcessId, graph: Graph<'a>) -> Parsed<()> {
-        let Control { locations, edges, start, end } = self.control(graph)?;
+        let Control { locations, mut edges, start, end } = self.control(graph)?;
+        if let Some(death) = self.death(process, end) {
+            edges.push(death);
+            edges.sort_by_key(|edge| edge.source);
+        }
         let built = &mut self.program.processes[process];
         (built.locations, built.edges, built.start, built.end) = (locations, edges, start, end);
         Ok(())
@@ -191,7 +215,8 @@ impl<'a> Builder<'_, 'a> {
         Ok(Control { locations, edges, start, end })
     }
 
-    /// The edge of a line, or two where the pid of a process is stored that has been started.
+    /// The edge of a line, or two where the pid of a process is stored that has been started; of each process that can
+    /// be started.
     fn edges(
         &mut self,
         line: DraftEdge,
@@ -201,34 +226,40 @@ impl<'a> Builder<'_, 'a> {
         edges: &mut Vec<PromelaEdge>,
     ) -> Parsed<()> {
         let (Some(guard), span) = (line.guard, line.span) else { return Ok(()) };
-        let (proctype, arguments, into) = match line.effect {
+        let edge = PromelaEdge { source, target, guard, action: Action::Pass, keeps_control, span };
+        let (proctype, arguments, priority, into) = match line.effect {
             DraftEffect::Action(action) => {
-                edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
+                edges.push(PromelaEdge { action, ..edge });
                 return Ok(());
             }
-            DraftEffect::Run { proctype, arguments, into } => (proctype, arguments, into),
+            DraftEffect::Run { proctype, arguments, priority, into } => {
+                (proctype, arguments, priority, into)
+            }
         };
-        let process = self.started(proctype, arguments, span)?;
-        let action = Action::Start { process, values: Vec::new() };
-        let Some(place) = into else {
-            edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
-            return Ok(());
-        };
-        // No other process can take a step before the pid is stored.
-        let marks = LocationMarks::default();
-        let between = PromelaLocation { labels: Vec::new(), marks, is_in_dstep: false, span };
-        let between = locations.push(between);
-        edges.push(PromelaEdge {
-            source,
-            target: between,
-            guard,
-            action,
-            keeps_control: true,
-            span,
-        });
-        let (value, guard) = (self.number(process.0 as i32), self.number(1));
-        let action = Action::Assign { place, value };
-        edges.push(PromelaEdge { source: between, target, guard, action, keeps_control, span });
+        let values = self.given(&arguments, priority)?;
+        let (candidates, is_full) = self.candidates(proctype, arguments, span)?;
+        for (process, is_it) in candidates {
+            let guard = self.binary(PromelaBinary::And, guard, is_it);
+            let action = Action::Start { process, values: values.clone() };
+            let Some((place, value)) = into else {
+                edges.push(PromelaEdge { guard, action, ..edge.clone() });
+                continue;
+            };
+            // No other process can take a step before the pid is stored.
+            let marks = LocationMarks::default();
+            let between = PromelaLocation { labels: Vec::new(), marks, is_in_dstep: false, span };
+            let between = locations.push(between);
+            let starts = PromelaEdge { target: between, guard, action, ..edge.clone() };
+            edges.push(PromelaEdge { keeps_control: true, ..starts });
+            let pid = self.youngest(process);
+            let value = self.replaced(value, &|_, expr| (*expr == STARTED).then_some(pid));
+            let (guard, action) = (self.number(1), Action::Assign { place, value });
+            edges.push(PromelaEdge { source: between, guard, action, ..edge.clone() });
+        }
+        if let Some(is_full) = is_full {
+            let guard = self.binary(PromelaBinary::And, guard, is_full);
+            edges.push(PromelaEdge { guard, action: Action::Overflow, ..edge });
+        }
         Ok(())
     }
 
@@ -240,12 +271,16 @@ impl<'a> Builder<'_, 'a> {
         self.rename();
         for index in 0..self.program.processes.len() {
             let process = ProcessId(index as u32);
-            for edge in &mut self.program.processes[process].edges {
+            let mut edges = std::mem::take(&mut self.program.processes[process].edges);
+            for edge in &mut edges {
                 if let Action::Start { process, values } = &mut edge.action {
-                    values.clone_from(&self.entries[*process]);
+                    *values = self.start_values(*process, values);
                 }
             }
+            self.program.processes[process].edges = edges;
         }
+        self.resolve_priorities();
+        self.is_finished = true;
         self.resolve_remotes();
     }
 
@@ -275,68 +310,6 @@ impl<'a> Builder<'_, 'a> {
             prefix(channels[id].owner, &mut channels[id].name);
         }
     }
-
-    /// Says where processes are that expressions ask for.
-    pub(in crate::promela) fn resolve_remotes(&mut self) {
-        for Remote { expr, process, pid, label } in std::mem::take(&mut self.remotes) {
-            let known = pid.map(|pid| self.program.constant(pid));
-            let resolved = match known {
-                None => self.instance(process, None).map(|found| self.is_at(found, label.text)),
-                Some(Some(pid)) => {
-                    self.instance(process, Some(pid)).map(|found| self.is_at(found, label.text))
-                }
-                Some(None) => Ok(self.is_one_at(process.text, pid, label.text)),
-            };
-            if let Ok(resolved) = resolved {
-                self.program.exprs[expr] = resolved;
-            }
-            let exists = self.program.processes.values().any(|other| {
-                let mut labels = other.locations.values().flat_map(|location| &location.labels);
-                other.proctype == process.text && labels.any(|known| known == label.text)
-            });
-            if !exists && resolved_is_process(&self.program, process.text) {
-                self.no_label(process.text, label);
-            }
-        }
-    }
-
-    fn no_label(&mut self, process: &str, label: super::super::ast::Name<'a>) {
-        let of_it = self.program.processes.values().filter(|other| other.proctype == process);
-        let locations = of_it.flat_map(|process| process.locations.values());
-        let names: Vec<&str> = locations.flat_map(|l| l.labels.iter().map(|s| &**s)).collect();
-        let message = format!("`{process}` has no label `{}` that can be reached", label.text);
-        let error =
-            Diagnostic::error(message, label.span, "not there").with_nearest(label.text, names);
-        self.sink.error(|| error);
-    }
-
-    fn is_at(&self, process: ProcessId, label: &str) -> PromelaExpr {
-        let locations = self.program.processes[process].locations.iter();
-        let there = locations.filter(|(_, location)| location.labels.iter().any(|l| l == label));
-        PromelaExpr::At(process, there.map(|(id, _)| id).collect())
-    }
-
-    /// Whether the process with a pid that depends on the state is there.
-    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> PromelaExpr {
-        let processes = self.program.processes.iter();
-        let of_it: Vec<ProcessId> =
-            processes.filter(|(_, p)| p.proctype == proctype).map(|(id, _)| id).collect();
-        let mut result = PromelaExpr::Const(0);
-        for process in of_it {
-            let Some(pid) = pid else { break };
-            let number = self.number(process.0 as i32);
-            let is_it = self.binary(PromelaBinary::Eq, pid, number);
-            let at = self.is_at(process, label);
-            let at = self.program.exprs.push(at);
-            let rest = self.program.exprs.push(result);
-            result = PromelaExpr::If(is_it, at, rest);
-        }
-        result
-    }
-}
-
-fn resolved_is_process(program: &PromelaModel, proctype: &str) -> bool {
-    program.processes.values().any(|process| process.proctype == proctype)
 }
 
 /// The places that can be reached, and the end, in the order in which they were made.

@@ -5,7 +5,9 @@
 //! place of its own, from which the edges are copied at the end, as Spin does.
 
 use super::super::ast::Name;
-use super::super::program::{Action, ExprId, LocationId, LocationMarks, Storage as Target};
+use super::super::program::{
+    Action, ChannelId, ExprId, LocationId, LocationMarks, PromelaExpr, Storage as Target,
+};
 use super::Argument;
 use rustc_hash::FxHashMap;
 use support::{IdVec, Span};
@@ -27,9 +29,14 @@ pub(super) enum DraftEffect {
     Run {
         proctype: usize,
         arguments: Vec<Argument>,
-        into: Option<Target>,
+        priority: Option<i32>,
+        /// The variable that is assigned to, and the value, in which [`STARTED`] is the pid.
+        into: Option<(Target, ExprId)>,
     },
 }
+
+/// Stands for the pid of the process that the same statement starts.
+pub(super) const STARTED: PromelaExpr = PromelaExpr::Len(ChannelId(u32::MAX - 1));
 
 #[derive(Clone, Debug)]
 pub(super) struct DraftEdge {

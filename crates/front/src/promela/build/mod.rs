@@ -6,11 +6,13 @@
 mod certain;
 mod channels;
 mod claim;
+mod counted;
 mod exprs;
 mod finish;
 mod graph;
 mod loops;
 mod references;
+mod remotes;
 mod runs;
 mod scope;
 mod statements;
@@ -26,6 +28,7 @@ use super::program::{
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
 use graph::Graph;
+use remotes::Remote;
 use rustc_hash::FxHashMap;
 use scope::{InitTime, Scope};
 use std::collections::VecDeque;
@@ -50,12 +53,14 @@ struct Waiting {
     arguments: Vec<Argument>,
 }
 
-/// Where a process is, which is not known before all are built.
-struct Remote<'a> {
-    expr: ExprId,
-    process: Name<'a>,
-    pid: Option<ExprId>,
-    label: Name<'a>,
+/// What has been found out about a program by building it.
+#[derive(Clone, Default)]
+struct Plan {
+    /// All channels.
+    channels: IdVec<ChannelId, Channel>,
+    /// Whether processes are counted, and whether those that are started come from pools.
+    counts: bool,
+    has_pools: bool,
 }
 
 pub(super) struct Builder<'f, 'a> {
@@ -66,12 +71,29 @@ pub(super) struct Builder<'f, 'a> {
     /// By process, what is declared in it, by name, and what its variables are when it is started.
     pub locals: IdVec<ProcessId, Scope<'a>>,
     entries: IdVec<ProcessId, Vec<(VarId, ExprId)>>,
+    /// By process of a pool, the variables that its parameters are.
+    parameters: IdVec<ProcessId, Vec<VarId>>,
     waiting: VecDeque<Waiting>,
+    /// By proctype, the processes of its pool, if there are pools.
+    pools: FxHashMap<usize, Vec<ProcessId>>,
+    has_pools: bool,
+    /// Whether the model says something about priorities.
+    has_priorities: bool,
     remotes: Vec<Remote<'a>>,
+    /// Expressions for the priority of the process with a pid.
+    asked_priorities: Vec<(ExprId, ExprId)>,
+    /// Stands for the pid of the process that a `run` in the expression starts.
+    started_pid: Option<ExprId>,
     /// All channels, if the program has been built before.
     known_channels: IdVec<ChannelId, Channel>,
     /// Whether variables hold channels.
     holds_channels: bool,
+    /// Whether something depends on how many processes there are, and on the pid of one that is started.
+    observes_count: bool,
+    observes_pids: bool,
+    /// Whether the number of processes is not bounded, as far as one sees.
+    is_unbounded: bool,
+    is_finished: bool,
     /// The process that is being built.
     at: Option<Context<'a>>,
 }
@@ -86,21 +108,36 @@ struct Context<'a> {
     graph: Graph<'a>,
 }
 
+/// What formulas observe of processes: how many there are, and the pids of those that are started.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Observed {
+    pub count: bool,
+    pub pids: bool,
+}
+
 /// How often a program is built until all channels are known that a variable can hold.
-const MOST_PASSES: usize = 5;
+const MOST_PASSES: usize = 8;
 
 /// Builds the program. A variable for channels can hold any channel, so one that has such variables is built again
-/// until the channels stay the same.
-pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
-    let mut channels = IdVec::new();
+/// until the channels stay the same. So is one in which it matters how many processes there are.
+pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink, observed: Observed) -> Builder<'f, 'a> {
+    let mut plan = Plan { counts: file.reads_count || observed.count, ..Plan::default() };
     for _ in 0..MOST_PASSES {
-        let built = build_knowing(file, sink.clone(), channels);
+        let built = build_knowing(file, sink.clone(), plan.clone());
+        if built.is_unbounded && !plan.has_pools {
+            plan = Plan { counts: true, has_pools: true, ..Plan::default() };
+            continue;
+        }
+        if !plan.counts && built.depends_on_count(observed) {
+            plan = Plan { counts: true, ..Plan::default() };
+            continue;
+        }
         if !built.holds_channels || built.program.channels == built.known_channels {
             return built;
         }
-        channels = built.program.channels;
+        plan.channels = built.program.channels;
     }
-    let mut built = build_knowing(file, sink, channels);
+    let mut built = build_knowing(file, sink, plan);
     let message = "a variable for channels that depend on it is not supported";
     let span = built.somewhere();
     built.unsupported(span, message, "in this model");
@@ -110,7 +147,7 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
 fn build_knowing<'f, 'a>(
     file: &'f File<'a>,
     sink: Sink,
-    known_channels: IdVec<ChannelId, Channel>,
+    Plan { channels, counts, has_pools }: Plan,
 ) -> Builder<'f, 'a> {
     let mut builder = Builder {
         file,
@@ -119,10 +156,20 @@ fn build_knowing<'f, 'a>(
         globals: Scope::default(),
         locals: IdVec::new(),
         entries: IdVec::new(),
+        parameters: IdVec::new(),
         waiting: VecDeque::new(),
+        pools: FxHashMap::default(),
+        has_pools,
+        has_priorities: file.has_priorities,
         remotes: Vec::new(),
-        known_channels,
+        asked_priorities: Vec::new(),
+        started_pid: None,
+        known_channels: channels,
         holds_channels: false,
+        observes_count: false,
+        observes_pids: false,
+        is_unbounded: false,
+        is_finished: false,
         at: None,
     };
     builder.add_messages();
@@ -135,10 +182,14 @@ fn build_knowing<'f, 'a>(
     }
     builder.check_proctypes();
     builder.add_active();
+    if counts {
+        builder.add_count();
+    }
     while let Some(waiting) = builder.waiting.pop_front() {
         let _ = builder.process(waiting);
     }
     builder.finish();
+    builder.refuse_rendezvous_of_priorities();
     builder
 }
 
@@ -151,6 +202,7 @@ fn empty() -> PromelaModel {
         exprs: IdVec::new(),
         messages: Interner::default(),
         message_values: IdVec::new(),
+        count: None,
     }
 }
 
@@ -261,6 +313,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let proctype: &'f Proctype<'a> = &self.file.proctypes[index];
         if self.program.processes.len() == MOST_PROCESSES {
             let message = "more than 255 processes are not supported";
+            self.is_unbounded = true;
             return Err(self.unsupported(span, message, "started here"));
         }
         let process = self.program.processes.push(PromelaProcess {
@@ -271,10 +324,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             edges: Vec::new(),
             start: super::program::LocationId(0),
             end: super::program::LocationId(0),
+            pid: None,
+            priority: None,
             span: proctype.name.span,
         });
         self.locals.push(Scope::default());
         self.entries.push(Vec::new());
+        self.parameters.push(Vec::new());
         self.waiting.push_back(Waiting { process, proctype: index, arguments });
         Ok(process)
     }
@@ -283,7 +339,10 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn process(&mut self, waiting: Waiting) -> Parsed<()> {
         let proctype: &'f Proctype<'a> = &self.file.proctypes[waiting.proctype];
         let graph = self.drawn(proctype, &waiting)?;
-        let graph = self.unrolled(waiting.process, graph)?;
+        let graph = match self.has_pools {
+            true => graph,
+            false => self.unrolled(waiting.process, graph)?,
+        };
         self.install(waiting.process, graph)
     }
 
@@ -296,6 +355,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             scopes: vec![Scope::default()],
             graph: Graph::new(proctype.end),
         });
+        self.add_number(process, proctype.priority.unwrap_or(1), proctype.name.span);
         let built = self.bind_parameters(proctype, waiting).and_then(|()| self.body(proctype));
         let provided = proctype.provided.as_ref().map(|condition| self.expr(condition));
         let context = self.at.take().ok_or(Reported)?;
@@ -303,6 +363,9 @@ impl<'f, 'a> Builder<'f, 'a> {
         let mut graph = self.finish_graph(context.graph)?;
         if let Some(provided) = provided {
             self.provide(provided?, &mut graph);
+        }
+        if proctype.is_deterministic {
+            self.expect_deterministic(&mut graph);
         }
         Ok(graph)
     }

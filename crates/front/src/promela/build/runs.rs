@@ -67,6 +67,15 @@ impl<'f, 'a> Builder<'f, 'a> {
         Err(self.error(argument.span, message, "this is no channel"))
     }
 
+    /// The value of an argument; that of a channel is its number.
+    pub(super) fn argument_value(&mut self, argument: &Argument) -> Parsed<ExprId> {
+        match argument {
+            Argument::Value(value) => Ok(*value),
+            Argument::Channel(channel) => Ok(self.number(number_of(*channel))),
+            Argument::OneOf(all, index) => self.channel_number(all.clone(), *index),
+        }
+    }
+
     /// Gives the parameters of a process their values. One that never changes is no variable.
     pub(super) fn bind_parameters(
         &mut self,
@@ -114,12 +123,19 @@ impl<'f, 'a> Builder<'f, 'a> {
         value: ExprId,
     ) -> Parsed<Symbol<'a>> {
         let Name { text, span } = parameter.name;
+        let process = self.at.as_ref().map(|context| context.process).ok_or(Reported)?;
+        let is_of_pool = self.has_pools && !self.program.processes[process].is_active;
+        if is_of_pool {
+            let var = PromelaVar { name: text.to_owned(), ty, init: 0, owner: Some(process), span };
+            let var = self.program.vars.push(var);
+            self.parameters[process].push(var);
+            return Ok(Symbol::Var(var));
+        }
         let known = self.program.constant(value);
         let is_fixed = ty != VarType::Chan && !is_changed(&proctype.body, text);
         if let Some(value) = known.filter(|_| is_fixed) {
             return Ok(Symbol::Const(ty.cut(value)));
         }
-        let process = self.at.as_ref().map(|context| context.process).ok_or(Reported)?;
         let name = text.to_owned();
         let init = known.map_or(0, |value| ty.cut(value));
         let var = self.program.vars.push(PromelaVar { name, ty, init, owner: Some(process), span });
@@ -153,54 +169,6 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.add_process(proctype, known, span, false)
     }
 
-    /// The process that a formula speaks of.
-    pub(in crate::promela) fn instance(
-        &mut self,
-        name: Name<'a>,
-        pid: Option<i32>,
-    ) -> Parsed<ProcessId> {
-        let of_it: Vec<ProcessId> = self
-            .program
-            .processes
-            .iter()
-            .filter(|(_, process)| process.proctype == name.text)
-            .map(|(id, _)| id)
-            .collect();
-        match (pid, &of_it[..]) {
-            (None, [only]) => Ok(*only),
-            (Some(pid), _) if of_it.iter().any(|id| id.0 as i32 == pid) => {
-                Ok(ProcessId(pid as u32))
-            }
-            (_, []) => {
-                let names = self.program.processes.values().map(|process| &*process.proctype);
-                let message = format!("there is no process `{}`", name.text);
-                let error = Diagnostic::error(message, name.span, "it is never started")
-                    .with_nearest(name.text, names);
-                Err(self.sink.error(|| error))
-            }
-            (given, all) => {
-                let names: Vec<String> =
-                    all.iter().map(|id| format!("`{}[{}]`", name.text, id.0)).collect();
-                let message = match given {
-                    Some(pid) => format!("there is no process `{}[{pid}]`", name.text),
-                    None => format!("there are several processes `{}`", name.text),
-                };
-                let help = format!("with its pid it is one of {}", names.join(", "));
-                Err(self
-                    .sink
-                    .error(|| Diagnostic::error(message, name.span, "which one?").with_help(help)))
-            }
-        }
-    }
-
-    pub(super) fn unknown_local(&mut self, process: ProcessId, name: Name<'a>) -> Reported {
-        let process_name = &self.program.processes[process].name;
-        let message = format!("`{process_name}` has no variable `{}`", name.text);
-        let error = Diagnostic::error(message, name.span, "not declared")
-            .with_nearest(name.text, self.locals[process].names());
-        self.sink.error(|| error)
-    }
-
     /// The variables that a process has of its own.
     pub(super) fn own_vars(&self, process: ProcessId) -> Vec<VarId> {
         let vars = self.program.vars.iter();
@@ -231,6 +199,9 @@ pub(super) fn is_changed(steps: &[Step], name: &str) -> bool {
         Statement::Declare(_)
         | Statement::Wait(_)
         | Statement::Pass
+        | Statement::Print(_)
+        | Statement::SetPriority(..)
+        | Statement::Unsupported(_)
         | Statement::Send { .. }
         | Statement::Assert(_)
         | Statement::Else

@@ -2,7 +2,8 @@
 
 use super::super::ast::{Declaration, Expr as Ast, Init, Name, Type, Typedef};
 use super::super::program::{
-    Array, ArrayId, Channel, ChannelId, ExprId, PromelaExpr, PromelaVar, VarId, VarType,
+    Array, ArrayId, Channel, ChannelId, ExprId, ProcessId, PromelaBinary, PromelaExpr, PromelaVar,
+    VarId, VarType,
 };
 use super::Builder;
 use super::exprs::number_of;
@@ -252,7 +253,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Err(self.error(span, "the first value is no constant", "begins with it"));
         };
         if self.program.processes[process].is_active {
-            let start = self.at_start(value);
+            let start = self.at_start(process, value);
             let PromelaExpr::Const(value) = self.program.exprs[start] else {
                 return Err(self.error(span, "the first value is no constant", "begins with it"));
             };
@@ -260,8 +261,23 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Ok(());
         }
         let entry = self.entries[process].clone();
+        let given = [&self.parameters[process][..], self.program.processes[process].pid.as_slice()];
+        let given = given.concat();
+        // The process counts itself.
+        let count = self.program.count;
+        let later = count.map(|count| {
+            let now = self.program.exprs.push(PromelaExpr::Var(count));
+            let one = self.number(1);
+            self.binary(PromelaBinary::Add, now, one)
+        });
         let value = self.replaced(value, &|program, expr| {
             let PromelaExpr::Var(var) = expr else { return None };
+            if Some(*var) == count {
+                return later;
+            }
+            if given.contains(var) {
+                return None;
+            }
             let known = entry.iter().find(|(known, _)| known == var);
             known.map(|(_, value)| *value).or_else(|| {
                 let PromelaVar { owner, init, .. } = program.vars[*var];
@@ -273,9 +289,11 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// The value at the start of everything, when all channels are empty.
-    fn at_start(&mut self, value: ExprId) -> ExprId {
+    fn at_start(&mut self, process: ProcessId, value: ExprId) -> ExprId {
         self.replaced(value, &|program, expr| {
             let value = match expr {
+                // Those before it are there, and itself.
+                PromelaExpr::Var(var) if Some(*var) == program.count => process.0 as i32 + 1,
                 PromelaExpr::Var(var) => program.vars[*var].init,
                 PromelaExpr::Len(_) | PromelaExpr::CanReceive(..) => 0,
                 _ => return None,
@@ -387,8 +405,10 @@ impl<'f, 'a> Builder<'f, 'a> {
     ) -> Parsed<Symbol<'a>> {
         let typedef = self.typedef(ty, declaration.name.span)?;
         if !matches!(declaration.init, Init::None) {
-            let message = "a structure with a first value is not supported";
-            return Err(self.unsupported(declaration.name.span, message, "not supported"));
+            let message = "the first value of a structure has no effect, as in Spin";
+            self.sink.warning(|| {
+                Diagnostic::warning(message, declaration.name.span, "its fields have their own")
+            });
         }
         let mut fields = Scope::default();
         for field in &typedef.fields {

@@ -1,15 +1,15 @@
 //! Statements, drawn into the control graph of a process.
 
 use super::super::ast::{
-    Declaration, Expr as Ast, ExprKind, Init, Name, Order, Pattern, Proctype, Reference, Statement,
-    Step, Type,
+    Declaration, Expr as Ast, ExprKind, Init, Name, Order, Pattern, Print, Proctype, Reference,
+    Statement, Step, Type,
 };
 use super::super::program::{
     Action, Channel, ExprId, LocationId, Pattern as BuiltPattern, PromelaBinary, PromelaUnary,
     Storage,
 };
 use super::Builder;
-use super::graph::{DraftEffect, Endpoints, Graph, StatementContext};
+use super::graph::{DraftEffect, Endpoints, Graph, STARTED, StatementContext};
 use super::scope::{InitTime, Scope};
 use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, Span};
@@ -177,11 +177,15 @@ impl<'f, 'a> Builder<'f, 'a> {
             return self.pass(route, span);
         }
         if declaration.length.is_some() {
-            let message = "an array that is declared behind a statement or within a block is not \
-                           supported";
-            let error = Diagnostic::error(message, span, "declare it first in the process")
-                .with_help("Spin sets only its first element to 0 each time");
-            return Err(self.sink.unsupported(message, error));
+            // Spin sets the first element only.
+            let zero = Ast { kind: ExprKind::Number(0), span };
+            let index = Some(Box::new(zero.clone()));
+            let reference = Reference { name: declaration.name, index, field: None, span };
+            let first = match &declaration.init {
+                Init::Value(value) => value,
+                _ => &zero,
+            };
+            return self.assign(&reference, first, route, span);
         }
         let reference = Reference { name: declaration.name, index: None, field: None, span };
         match &declaration.init {
@@ -225,6 +229,14 @@ impl<'f, 'a> Builder<'f, 'a> {
         match statement {
             Statement::Declare(_) => Ok(()),
             Statement::Pass => self.pass(route, span),
+            Statement::Print(Print { format, arguments }) => {
+                let arguments = arguments.iter().map(|value| self.expr(value));
+                let arguments = arguments.collect::<Parsed<Vec<ExprId>>>()?;
+                let (guard, format) = (self.number(1), (*format).to_owned());
+                self.act(route, guard, Action::Print { format, arguments }, span)
+            }
+            Statement::SetPriority(pid, value) => self.set_priority([pid, value], route, span),
+            Statement::Unsupported(why) => Err(self.unsupported(span, why, "not supported")),
             Statement::Wait(expr) => self.wait(expr, route, span),
             Statement::Assign(reference, value) => self.assign(reference, value, route, span),
             Statement::Send { channel, values, order } => {
@@ -289,8 +301,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn wait(&mut self, expr: &Ast<'a>, route: Endpoints, span: Span) -> Parsed<()> {
-        if let ExprKind::Run(name, arguments) = &expr.kind {
-            return self.run(*name, arguments, None, route, span);
+        if let ExprKind::Run { .. } = expr.kind {
+            return self.run(expr, None, route, span);
         }
         let guard = self.expr(expr)?;
         self.act(route, guard, Action::Pass, span)
@@ -298,20 +310,18 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     fn run(
         &mut self,
-        name: Name<'a>,
-        arguments: &[Ast<'a>],
-        into: Option<Storage>,
+        run: &Ast<'a>,
+        into: Option<(Storage, ExprId)>,
         route: Endpoints,
         span: Span,
     ) -> Parsed<()> {
-        let (proctype, arguments) = self.called(name, arguments)?;
+        let ExprKind::Run { proctype, arguments, priority } = &run.kind else {
+            return Err(Reported);
+        };
+        let (proctype, arguments) = self.called(*proctype, arguments)?;
+        let effect = DraftEffect::Run { proctype, arguments, priority: *priority, into };
         let guard = self.number(1);
-        self.graph()?.line(
-            route,
-            Some(guard),
-            DraftEffect::Run { proctype, arguments, into },
-            span,
-        );
+        self.graph()?.line(route, Some(guard), effect, span);
         Ok(())
     }
 
@@ -323,8 +333,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         span: Span,
     ) -> Parsed<()> {
         let place = self.place(reference)?;
-        if let ExprKind::Run(name, arguments) = &value.kind {
-            return self.run(*name, arguments, Some(place), route, span);
+        if let Some(run) = started_in(value) {
+            let pid = self.program.exprs.push(STARTED);
+            self.started_pid = Some(pid);
+            let value = self.expr(value);
+            self.started_pid = None;
+            return self.run(run, Some((place, value?)), route, span);
         }
         let value = self.expr(value)?;
         let guard = self.number(1);
@@ -416,5 +430,15 @@ impl<'f, 'a> Builder<'f, 'a> {
             drawn = drawn.and(option);
         }
         drawn
+    }
+}
+
+/// The `run` in the value of an assignment, which can be an operand of operators.
+fn started_in<'e, 'a>(value: &'e Ast<'a>) -> Option<&'e Ast<'a>> {
+    match &value.kind {
+        ExprKind::Run { .. } => Some(value),
+        ExprKind::Unary(_, a) => started_in(a),
+        ExprKind::Binary(_, a, b) => started_in(a).or_else(|| started_in(b)),
+        _ => None,
     }
 }

@@ -5,6 +5,7 @@ use super::super::program::{
     Action, ExprId, LocationId, Pattern, ProcessId, PromelaExpr, PromelaModel, Storage as Target,
     VarId,
 };
+use super::counted::PRIORITIES;
 use super::graph::{DraftEdge, DraftEffect, Graph};
 use super::{Argument, Builder};
 use crate::sink::Parsed;
@@ -26,6 +27,7 @@ impl<'a> Builder<'_, 'a> {
         match repeated_run(&unrolled) {
             None => Ok(unrolled),
             Some(line) => {
+                self.is_unbounded = true;
                 let message = "a process that is started again and again is not supported";
                 let label = "how many there will be is not known";
                 Err(self.unsupported(line.span, message, label))
@@ -34,7 +36,11 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn unroll(&mut self, process: ProcessId, graph: &Graph<'a>) -> Parsed<Graph<'a>> {
-        let own = self.own_vars(process);
+        let described = &self.program.processes[process];
+        // What others set, or what is known when the process starts, has no value here.
+        let unknown = [described.pid, described.priority];
+        let mut own = self.own_vars(process);
+        own.retain(|&var| !unknown.contains(&Some(var)));
         let is_entry = |var: VarId| self.entries[process].iter().any(|(known, _)| *known == var);
         let init = |&var: &VarId| (!is_entry(var)).then(|| self.program.vars[var].init);
         let init: Values = own.iter().map(init).collect();
@@ -52,6 +58,7 @@ impl<'a> Builder<'_, 'a> {
         while let Some((place, at, values)) = unroller.open.pop() {
             unroller.expand(place, at, &values);
             if unroller.graph.places.len() > MOST_PLACES {
+                self.is_unbounded = true;
                 let span = graph.places[graph.start].span;
                 let message = "a process that starts others in a loop and has more than 4096 locations is not \
                                supported";
@@ -134,9 +141,10 @@ impl Unroller<'_, '_, '_> {
     fn effect(&mut self, effect: DraftEffect, values: &Values) -> (DraftEffect, Values) {
         let mut after = values.clone();
         let effect = match effect {
-            DraftEffect::Run { proctype, arguments, into } => {
-                let into = into.map(|place| self.target(place, values));
-                if let Some(place) = into {
+            DraftEffect::Run { proctype, arguments, priority, into } => {
+                let into =
+                    into.map(|(place, pid)| (self.target(place, values), self.with(pid, values)));
+                if let Some((place, _)) = into {
                     self.store(place, None, &mut after);
                 }
                 let arguments = arguments.into_iter().map(|argument| match argument {
@@ -144,7 +152,7 @@ impl Unroller<'_, '_, '_> {
                     Argument::OneOf(all, index) => Argument::OneOf(all, self.with(index, values)),
                     channel @ Argument::Channel(_) => channel,
                 });
-                DraftEffect::Run { proctype, arguments: arguments.collect(), into }
+                DraftEffect::Run { proctype, arguments: arguments.collect(), priority, into }
             }
             DraftEffect::Action(action) => {
                 DraftEffect::Action(self.action(action, values, &mut after))
@@ -178,20 +186,27 @@ impl Unroller<'_, '_, '_> {
                 Action::Receive { channel, slot, patterns, keeps_message }
             }
             Action::Assert(condition) => Action::Assert(self.with(condition, values)),
-            other @ (Action::Pass | Action::Start { .. }) => other,
+            Action::Print { format, arguments } => {
+                let arguments = arguments.into_iter().map(|value| self.with(value, values));
+                Action::Print { format, arguments: arguments.collect() }
+            }
+            other @ (Action::Pass | Action::Start { .. } | Action::Die | Action::Overflow) => other,
         }
     }
 
     fn target(&mut self, place: Target, values: &Values) -> Target {
         let Target::Element(array, index) = place else { return place };
         let index = self.with(index, values);
+        if array == PRIORITIES {
+            return Target::Element(array, index);
+        }
         let element = self.program.constant(index).and_then(|i| self.program.element(array, i));
         element.map_or(Target::Element(array, index), Target::Var)
     }
 
     fn store(&self, place: Target, value: Option<i32>, after: &mut Values) {
         match place {
-            Target::Nowhere => {}
+            Target::Nowhere | Target::Element(PRIORITIES, _) => {}
             Target::Var(var) => {
                 let cut = |value| self.program.vars[var].ty.cut(value);
                 if let Some(index) = self.own.iter().position(|&other| other == var) {

@@ -6,7 +6,7 @@
 
 use super::super::program::{
     Action, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaBinary, PromelaEdge,
-    PromelaExpr, PromelaModel, PromelaUnary, Storage, VarId, VarType,
+    PromelaExpr, PromelaModel, PromelaUnary, PromelaVar, Storage, VarId, VarType,
 };
 use rustc_hash::FxHashMap;
 use support::IdVec;
@@ -26,7 +26,12 @@ pub(super) struct Ranges {
 pub(super) fn ranges(program: &PromelaModel) -> Ranges {
     let mut analysis = Analysis::new(program);
     analysis.run();
+    let most = (0, program.processes.len() as i64);
     let vars = program.vars.iter().map(|(id, var)| {
+        let is_pid = var.owner.is_some_and(|owner| program.processes[owner].pid == Some(id));
+        if is_pid || program.count == Some(id) {
+            return rounded(var.ty, most);
+        }
         let own = analysis.all_places(id).unwrap_or(analysis.shared[id]);
         rounded(var.ty, own)
     });
@@ -117,7 +122,7 @@ impl<'p> Analysis<'p> {
             return;
         }
         match &edge.action {
-            Action::Pass => {}
+            Action::Pass | Action::Print { .. } | Action::Die | Action::Overflow => {}
             Action::Assert(condition) => {
                 if !self.refine(*condition, true, &mut known) {
                     return;
@@ -145,8 +150,13 @@ impl<'p> Analysis<'p> {
                 let mut begins = self.beginning(*process);
                 for (var, value) in values {
                     let value = self.value(*value, &known);
-                    let value = cut(self.program.vars[*var].ty, value);
-                    begins.insert(*var, value);
+                    let PromelaVar { ty, owner, .. } = self.program.vars[*var];
+                    match owner {
+                        Some(_) => {
+                            begins.insert(*var, cut(ty, value));
+                        }
+                        None => self.store(Storage::Var(*var), value, &mut known),
+                    }
                 }
                 self.reach(*process, self.program.processes[*process].start, begins);
             }
@@ -245,6 +255,7 @@ impl<'p> Analysis<'p> {
             | PromelaExpr::Binary(..)
             | PromelaExpr::CanReceive(..)
             | PromelaExpr::At(..)
+            | PromelaExpr::IsThere(_)
             | PromelaExpr::Timeout => (0, 1),
         };
         cut(VarType::Int, found)

@@ -1,6 +1,6 @@
 //! The effects of a step, and its run-time errors.
 
-use super::super::program::{Action, ChannelId, ExprId, Pattern, Storage};
+use super::super::program::{Action, ChannelId, ExprId, Pattern, ProcessId, Storage};
 use super::{Encoder, Wrong};
 use transition::{Binary, Domain, NodeId, VarId as StateId};
 
@@ -11,10 +11,10 @@ pub(super) struct Effect {
 }
 
 impl Encoder<'_> {
-    pub(super) fn effect(&mut self, action: &Action) -> Effect {
+    pub(super) fn effect(&mut self, process: ProcessId, action: &Action) -> Effect {
         let mut effect = Effect { wrongs: Vec::new(), changes: Vec::new() };
         match action {
-            Action::Pass => {}
+            Action::Pass | Action::Print { .. } | Action::Overflow => {}
             Action::Assign { place, value } => {
                 effect.wrongs.extend(self.faults(*value));
                 let value = self.value(*value);
@@ -40,8 +40,36 @@ impl Encoder<'_> {
                 let start = self.program.processes[*process].start;
                 effect.changes.push(self.moved(*process, start));
             }
+            Action::Die => self.died(process, &mut effect),
         }
         effect
+    }
+
+    /// What belongs to the process has its initial value again.
+    fn died(&mut self, process: ProcessId, effect: &mut Effect) {
+        let program = self.program;
+        for (id, var) in program.vars.iter().filter(|(_, var)| var.owner == Some(process)) {
+            let init = self.int(var.init.into());
+            effect.changes.push((self.layout.vars[id], init));
+        }
+        for (id, channel) in program.channels.iter() {
+            if channel.owner == Some(process) {
+                let contents = &self.layout.channels[id];
+                let states = contents.slots.iter().flatten().chain(&contents.len);
+                let states: Vec<StateId> = states.copied().collect();
+                let zero = self.int(0);
+                effect.changes.extend(states.into_iter().map(|state| (state, zero)));
+            }
+        }
+        if let Some(count) = program.count {
+            let state = self.layout.vars[count];
+            let (now, one) = (self.now(state), self.int(1));
+            let less = self.machine.exprs.binary(Binary::Sub, now, one);
+            let value = self.fitted(program.vars[count].ty.range(), less, state);
+            effect.changes.push((state, value));
+        }
+        let absent = self.symbol(self.layout.absent);
+        effect.changes.push((self.layout.places[process], absent));
     }
 
     pub(super) fn store(&mut self, place: Storage, value: NodeId, effect: &mut Effect) {

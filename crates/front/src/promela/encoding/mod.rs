@@ -10,6 +10,7 @@ mod claims;
 mod domains;
 mod effects;
 mod fairness;
+mod printed;
 mod steps;
 mod values;
 
@@ -64,7 +65,7 @@ pub(super) struct Layout {
     pub places: IdVec<ProcessId, StateId>,
     /// By process and location, its symbol, and that of a process that is not there yet.
     symbols: FxHashMap<(ProcessId, LocationId), i64>,
-    absent: i64,
+    pub absent: i64,
     /// The holder of exclusive control, if a process can have it, and the symbols for each process and for none.
     pub control: Option<StateId>,
     controllers: FxHashMap<ProcessId, i64>,
@@ -191,7 +192,7 @@ impl Planner<'_, '_> {
         let described = &self.program.processes[process];
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut symbols = Vec::new();
-        if !described.is_active {
+        if !described.is_active || self.program.count.is_some() {
             symbols.push(layout.absent);
             taken.insert("_absent".to_owned());
         }

@@ -6,14 +6,15 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::fairness::Participation;
+use super::printed::message_names;
 use super::{Atoms, Encoder, Wrong, instance_of};
-use crate::document::StatementMap;
+use crate::document::{PrintPart, StatementMap};
 use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
-    VarKind, When, symbol_value,
+    Assign, Binary as Op, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type,
+    Undefined, VarId as StateId, VarKind, When, symbol_value,
 };
 
 /// Something that can happen.
@@ -31,16 +32,50 @@ struct Step {
     span: Span,
     /// The receiver of a rendezvous, and its statement.
     partner: Option<(ProcessId, Span)>,
+    /// Whether it starts a process that there is none for.
+    overflows: bool,
+    printed: Vec<PrintPart>,
 }
 
 impl Encoder<'_> {
     /// `timeout` is true where nothing can happen while it is false.
     pub(super) fn add_steps(&mut self, fairness: Option<ProcessFairness>) {
-        let before: Vec<NodeId> = self.steps().into_iter().map(|step| step.guard).collect();
+        let mut steps = self.steps();
+        self.respect_priorities(&mut steps);
+        let before: Vec<NodeId> = steps.into_iter().map(|step| step.guard).collect();
         let any = self.any(before.clone());
         self.timeout = self.not(any);
-        let steps = self.steps();
+        let mut steps = self.steps();
+        self.respect_priorities(&mut steps);
         self.finish(steps, &before, fairness);
+    }
+
+    /// A process with a lower priority than another one that can go on cannot, not even within `atomic`, as in Spin.
+    fn respect_priorities(&mut self, steps: &mut [Step]) {
+        let program = self.program;
+        let prioritised = program.processes.iter();
+        let prioritised: Vec<(ProcessId, NodeId)> = prioritised
+            .filter_map(|(id, own)| Some((id, self.now(self.layout.vars[own.priority?]))))
+            .collect();
+        let mut can = Vec::new();
+        for (process, _) in &prioritised {
+            let own = steps.iter().filter(|step| step.process == *process);
+            can.push(self.any(own.map(|step| step.guard).collect()));
+        }
+        for (process, priority) in &prioritised {
+            let mut higher = Vec::new();
+            for ((other, others), &can) in prioritised.iter().zip(&can) {
+                if other != process {
+                    let is_less = self.machine.exprs.binary(Op::Lt, *priority, *others);
+                    higher.push(self.and(is_less, can));
+                }
+            }
+            let is_blocked = self.any(higher);
+            let is_free = self.not(is_blocked);
+            for step in steps.iter_mut().filter(|step| step.process == *process) {
+                step.guard = self.and(step.guard, is_free);
+            }
+        }
     }
 
     /// All steps, depending on what `timeout` is.
@@ -90,16 +125,24 @@ impl Encoder<'_> {
     fn step(&mut self, process: ProcessId, edge: &PromelaEdge) -> Step {
         let guard = self.ready(process, edge);
         let mut wrongs = self.faults(edge.guard);
-        let Effect { wrongs: more, mut changes } = self.effect(&edge.action);
+        let Effect { wrongs: more, mut changes } = self.effect(process, &edge.action);
         wrongs.extend(more);
-        changes.push(self.moved(process, edge.target));
+        if !matches!(edge.action, Action::Die) {
+            changes.push(self.moved(process, edge.target));
+        }
         changes.extend(self.controlled(edge.keeps_control.then_some(process)));
         let mut writers = vec![instance_of(process)];
         if let Action::Start { process, .. } = &edge.action {
             writers.push(instance_of(*process));
         }
         let name = self.named(process, edge.source);
-        Step { process, writers, name, guard, wrongs, changes, span: edge.span, partner: None }
+        let (span, overflows) = (edge.span, matches!(edge.action, Action::Overflow));
+        let printed = match &edge.action {
+            Action::Print { format, arguments } => self.printed(format, arguments),
+            _ => Vec::new(),
+        };
+        let partner = None;
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -133,7 +176,8 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        Step { process, writers, name, guard, wrongs, changes: Vec::new(), span, partner: None }
+        let (changes, partner, overflows, printed) = (Vec::new(), None, false, Vec::new());
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     /// A send and all receives that it can be one step with.
@@ -194,7 +238,8 @@ impl Encoder<'_> {
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
         let partner = Some((receiver, receive.span));
-        Step { process: sender, writers, name, guard, wrongs, changes, span, partner }
+        let (process, overflows, printed) = (sender, false, Vec::new());
+        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -208,8 +253,14 @@ impl Encoder<'_> {
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
         self.atoms = Some(self.atoms(stuck, hidden));
-        for step in &mut steps {
+        for (step, &enabled) in steps.iter_mut().zip(&enabled) {
             self.add_wrongs(step);
+            if step.overflows {
+                let place = self.layout.places[step.process];
+                let fault = self.machine.fault(Undefined::NoProcessLeft, step.span, Type::Scalar);
+                let now = self.machine.now(place);
+                step.changes = vec![(place, self.machine.exprs.ite(enabled, fault, now))];
+            }
         }
         let selector = self.add_selector(&steps);
         self.statements = Some(self.statement_map(selector, &steps));
@@ -332,16 +383,20 @@ impl Encoder<'_> {
             let sides = [(step.process, step.span)].into_iter().chain(step.partner);
             sides.map(|(process, span)| (name(process), span)).collect()
         };
-        let statements = match &self.machine.vars[selector].domain {
-            Domain::Values(symbols) => {
-                symbols.iter().zip(steps).map(|(&symbol, step)| (symbol, sides_of(step))).collect()
-            }
-            _ => FxHashMap::default(),
+        let symbols = match &self.machine.vars[selector].domain {
+            Domain::Values(symbols) => symbols.as_slice(),
+            _ => &[],
         };
+        let of_steps = || symbols.iter().copied().zip(steps);
+        let statements = of_steps().map(|(symbol, step)| (symbol, sides_of(step))).collect();
+        let printed = of_steps().filter(|(_, step)| !step.printed.is_empty());
+        let prints = printed.map(|(symbol, step)| (symbol, step.printed.clone())).collect();
         let layout = &self.layout;
         let control = layout.places.values().copied().chain(layout.control).chain(layout.error);
         let control = control.chain([selector]).collect();
-        StatementMap { determined_by: selector, statements, control }
+        let value_names = message_names(self.program);
+        let named = self.vars_of_messages();
+        StatementMap { determined_by: selector, statements, prints, named, value_names, control }
     }
 
     /// By step, whether it is the one that is taken; the last one is to stand still.

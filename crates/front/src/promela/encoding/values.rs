@@ -105,6 +105,7 @@ impl<'p> Encoder<'p> {
             | PromelaExpr::Binary(..)
             | PromelaExpr::CanReceive(..)
             | PromelaExpr::At(..)
+            | PromelaExpr::IsThere(_)
             | PromelaExpr::Timeout => {
                 let truth = self.truth(expr);
                 let (zero, one) = (self.int(0), self.int(1));
@@ -133,6 +134,11 @@ impl<'p> Encoder<'p> {
                 let there = locations.iter().map(|&location| self.is_at(*process, location));
                 let there = there.collect();
                 self.any(there)
+            }
+            PromelaExpr::IsThere(process) => {
+                let (place, absent) = (self.layout.places[*process], self.layout.absent);
+                let is_absent = self.is_symbol(place, absent);
+                self.not(is_absent)
             }
             PromelaExpr::Timeout => self.timeout,
             _ => {
@@ -283,6 +289,7 @@ impl<'p> Encoder<'p> {
             | PromelaExpr::Var(_)
             | PromelaExpr::Len(_)
             | PromelaExpr::At(..)
+            | PromelaExpr::IsThere(_)
             | PromelaExpr::Timeout => never,
             PromelaExpr::Element(array, index) => {
                 let inner = self.error_condition(*index, wrong);

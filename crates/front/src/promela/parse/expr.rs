@@ -147,29 +147,41 @@ impl<'a> Parser<'a, '_> {
         let kind = match word {
             "true" | "skip" => self.constant(1),
             "false" => self.constant(0),
-            "timeout" => {
-                self.bump();
-                ExprKind::Timeout
-            }
-            "_pid" => {
-                self.bump();
-                ExprKind::Pid
-            }
+            "timeout" => self.one_word(ExprKind::Timeout),
+            "_pid" => self.one_word(ExprKind::Pid),
             "c_expr" => {
                 self.embedded_c()?;
-                ExprKind::Number(0)
+                ExprKind::Unsupported(super::EMBEDDED)
             }
-            "_nr_pr" | "_last" | "np_" => {
-                self.refuse();
-                self.constant(0)
+            "_nr_pr" => {
+                self.reads_count = true;
+                self.one_word(ExprKind::Count)
             }
-            "enabled" | "pc_value" | "get_priority" => {
-                self.refuse();
+            "_priority" | "get_priority" if !self.has_priorities => {
+                self.has_priorities = true;
+                return self.named(start);
+            }
+            "_priority" => self.one_word(ExprKind::Priority(None)),
+            "get_priority" => {
+                self.bump();
+                self.expect(Token::LeftParen, "`(` and a pid")?;
+                let pid = self.expr()?;
+                self.expect(Token::RightParen, "`)`")?;
+                ExprKind::Priority(Some(Box::new(pid)))
+            }
+            "_last" => self.one_word(ExprKind::Unsupported("`_last` is not supported")),
+            "np_" => self.one_word(ExprKind::Unsupported(
+                "`np_` is supported in formulas only, and not in processes and claims",
+            )),
+            "enabled" | "pc_value" => {
                 self.bump();
                 self.expect(Token::LeftParen, "`(`")?;
                 self.expr()?;
                 self.expect(Token::RightParen, "`)`")?;
-                ExprKind::Number(0)
+                ExprKind::Unsupported(match word {
+                    "enabled" => "`enabled` is not supported",
+                    _ => "`pc_value` is not supported",
+                })
             }
             "run" => self.run()?,
             "len" | "empty" | "full" | "nempty" | "nfull" => self.channel_question(word)?,
@@ -182,13 +194,17 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn constant(&mut self, value: i32) -> ExprKind<'a> {
+        self.one_word(ExprKind::Number(value))
+    }
+
+    fn one_word(&mut self, kind: ExprKind<'a>) -> ExprKind<'a> {
         self.bump();
-        ExprKind::Number(value)
+        kind
     }
 
     fn run(&mut self) -> Parsed<ExprKind<'a>> {
         self.bump();
-        let name = self.name("the name of a proctype")?;
+        let proctype = self.name("the name of a proctype")?;
         self.expect(Token::LeftParen, "`(`")?;
         let mut arguments = Vec::new();
         while self.peek() != Token::RightParen {
@@ -198,8 +214,8 @@ impl<'a> Parser<'a, '_> {
             }
         }
         self.expect(Token::RightParen, "`,` or `)`")?;
-        self.priority()?;
-        Ok(ExprKind::Run(name, arguments))
+        let priority = self.priority()?;
+        Ok(ExprKind::Run { proctype, arguments, priority })
     }
 
     fn channel_question(&mut self, word: &str) -> Parsed<ExprKind<'a>> {

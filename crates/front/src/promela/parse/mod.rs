@@ -14,6 +14,9 @@ use crate::sink::{Parsed, Reported, Sink};
 use rustc_hash::FxHashSet;
 use support::{Diagnostic, Span};
 
+/// Why nothing is known of a model that executes C.
+const EMBEDDED: &str = "the model has embedded C code, which is not supported";
+
 /// How deep statements and expressions may be nested.
 const MAX_NESTING: usize = 100;
 /// How many operators an expression may have.
@@ -31,6 +34,8 @@ pub(super) struct Parser<'a, 's> {
     is_within_body: bool,
     /// The names behind `proctype`, wherever they are declared.
     proctypes: FxHashSet<&'a str>,
+    has_priorities: bool,
+    reads_count: bool,
     /// The names behind `typedef` so far.
     typedefs: FxHashSet<&'a str>,
     sink: &'s mut Sink,
@@ -45,6 +50,8 @@ pub(super) fn parse<'a>(lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> File<'a> {
             parser.recover();
         }
     }
+    file.has_priorities = parser.has_priorities;
+    file.reads_count = parser.reads_count;
     file
 }
 
@@ -82,7 +89,7 @@ impl<'a, 's> Parser<'a, 's> {
         sink: &'s mut Sink,
     ) -> Self {
         let (position, nesting, depth, operators) = (0, 0, 0, 0);
-        let (is_within_body, typedefs) = Default::default();
+        let (is_within_body, has_priorities, reads_count, typedefs) = Default::default();
         Self {
             lexemes,
             position,
@@ -91,16 +98,17 @@ impl<'a, 's> Parser<'a, 's> {
             operators,
             is_within_body,
             proctypes,
+            has_priorities,
+            reads_count,
             typedefs,
             sink,
         }
     }
 
     fn collect_proctypes(&mut self) {
-        let words = self
-            .lexemes
-            .windows(2)
-            .filter(|pair| pair[0].token == Token::Word && pair[0].text == "proctype");
+        let words = self.lexemes.windows(2).filter(|pair| {
+            pair[0].token == Token::Word && matches!(pair[0].text, "proctype" | "D_proctype")
+        });
         self.proctypes = words.map(|pair| pair[1].text).chain(["init"]).collect();
     }
 
@@ -109,8 +117,10 @@ impl<'a, 's> Parser<'a, 's> {
         loop {
             self.bump();
             let is_end = self.peek() == Token::End;
-            let is_start =
-                matches!(self.word(), Some("active" | "proctype" | "init" | "ltl" | "never"));
+            let is_start = matches!(
+                self.word(),
+                Some("active" | "proctype" | "D_proctype" | "init" | "ltl" | "never")
+            );
             let is_behind_active = self.lexemes[self.position - 1].text == "]";
             if is_end || (is_start && !is_behind_active) {
                 return;
@@ -120,31 +130,24 @@ impl<'a, 's> Parser<'a, 's> {
 
     fn unit(&mut self, file: &mut File<'a>) -> Parsed<()> {
         match self.word() {
-            Some("active" | "proctype") => {
-                let proctype = self.proctype()?;
-                file.proctypes.push(proctype);
-            }
-            Some("D_proctype") => {
-                self.refuse();
+            Some("active" | "proctype" | "D_proctype") => {
                 let proctype = self.proctype()?;
                 file.proctypes.push(proctype);
             }
             Some("init") => {
                 let name = self.take();
-                self.priority()?;
+                let priority = self.priority()?;
                 let (body, end) = self.body()?;
-                let (active, parameters, provided) = (None, Vec::new(), None);
-                let is_init = true;
-                let proctype = Proctype { name, active, is_init, parameters, provided, body, end };
-                file.proctypes.push(proctype);
+                let init = Proctype { is_init: true, priority, ..without_head(name, body, end) };
+                file.proctypes.push(init);
             }
             Some(word @ ("ltl" | "never" | "trace" | "notrace")) => {
                 let claim = self.claimed(word)?;
                 file.claims.push(claim);
             }
+            // Only statements and expressions in C read or change what is declared there.
             Some("c_code" | "c_decl") => self.embedded_c()?,
             Some("c_state" | "c_track") => {
-                self.refuse();
                 self.bump();
                 while self.eat(Token::String).is_some() {}
             }
@@ -177,10 +180,7 @@ impl<'a, 's> Parser<'a, 's> {
         if word == "never" {
             let start = self.peek_span();
             let (body, end) = self.body()?;
-            let (active, parameters, provided) = (None, Vec::new(), None);
-            let (name_of, is_init) = (name.unwrap_or(keyword), false);
-            let automaton =
-                Proctype { name: name_of, active, is_init, parameters, provided, body, end };
+            let automaton = without_head(name.unwrap_or(keyword), body, end);
             return Ok(Claim {
                 kind: ClaimKind::Never(Box::new(automaton)),
                 name,
@@ -213,14 +213,15 @@ impl<'a, 's> Parser<'a, 's> {
                 None => one,
             });
         }
-        if !self.eat_word("proctype") && !self.eat_word("D_proctype") {
+        let is_deterministic = self.eat_word("D_proctype");
+        if !is_deterministic && !self.eat_word("proctype") {
             return Err(self.unexpected("`proctype`"));
         }
         let name = self.name("the name of the proctype")?;
         self.expect(Token::LeftParen, "`(`")?;
         let parameters = self.parameters()?;
         self.expect(Token::RightParen, "`;` or `)` after the parameter")?;
-        self.priority()?;
+        let priority = self.priority()?;
         let provided = match self.eat_word("provided") {
             true => {
                 self.expect(Token::LeftParen, "`(`")?;
@@ -231,21 +232,26 @@ impl<'a, 's> Parser<'a, 's> {
             false => None,
         };
         let (body, end) = self.body()?;
-        Ok(Proctype { name, active, is_init: false, parameters, provided, body, end })
+        let head = without_head(name, body, end);
+        Ok(Proctype { active, parameters, priority, provided, is_deterministic, ..head })
     }
 
     /// `priority n`. Everybody has priority 1 who does not say otherwise.
-    fn priority(&mut self) -> Parsed<()> {
-        if self.word() != Some("priority") {
-            return Ok(());
+    fn priority(&mut self) -> Parsed<Option<i32>> {
+        if !self.eat_word("priority") {
+            return Ok(None);
         }
-        let number = self.peek_at(1);
-        if number.token == Token::Number && number.text != "1" {
-            self.refuse();
+        let span = self.expect(Token::Number, "the number of the priority")?;
+        let number = self.lexemes[self.position - 1].text.parse::<i32>();
+        match number.ok().filter(|number| (1..=255).contains(number)) {
+            Some(number) => {
+                self.has_priorities |= number != 1;
+                Ok(Some(number))
+            }
+            None => Err(self.sink.error(|| {
+                Diagnostic::error("a priority that there is not", span, "expected 1 to 255")
+            })),
         }
-        self.bump();
-        self.expect(Token::Number, "the number of the priority")?;
-        Ok(())
     }
 
     /// The text between braces, unread.
@@ -266,7 +272,6 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// `c_code { … }`, `c_expr [ … ] { … }`, `c_decl { … }`
     fn embedded_c(&mut self) -> Parsed<()> {
-        self.refuse();
         self.bump();
         if self.eat(Token::LeftBracket).is_some() {
             self.expr()?;
@@ -371,14 +376,6 @@ impl<'a, 's> Parser<'a, 's> {
         })
     }
 
-    /// Notes a construct at this place that is known and not supported.
-    fn refuse(&mut self) {
-        let Lexeme { text, span, .. } = self.lexemes[self.position];
-        let message = format!("`{text}` is not supported");
-        let error = Diagnostic::error(message, span, "not supported");
-        self.sink.unsupported(reason(text), error);
-    }
-
     /// Whether a token that could go on with a statement begins the next one: the end of a line ends a statement
     /// outside of parentheses.
     fn begins_statement(&self) -> bool {
@@ -412,20 +409,11 @@ impl<'a, 's> Parser<'a, 's> {
     }
 }
 
-/// Why nothing is known of a model with this construct.
-fn reason(what: &str) -> &'static str {
-    match what {
-        "D_proctype" => "the model has a `D_proctype`, which is not supported",
-        "priority" | "get_priority" | "set_priority" => {
-            "the model has priorities, which are not supported"
-        }
-        "enabled" => "the model asks for `enabled`, which is not supported",
-        "pc_value" => "the model asks for `pc_value`, which is not supported",
-        "_nr_pr" => "the model reads `_nr_pr`, which is not supported",
-        "_last" => "the model reads `_last`, which is not supported",
-        "np_" => "the model reads `np_`, which is not supported",
-        _ => "the model has embedded C code, which is not supported",
-    }
+/// A process that is described by its name and body alone.
+fn without_head<'a>(name: Name<'a>, body: Vec<super::ast::Step<'a>>, end: Span) -> Proctype<'a> {
+    let (active, parameters, priority, provided) = (None, Vec::new(), None, None);
+    let (is_init, is_deterministic) = (false, false);
+    Proctype { name, active, is_init, parameters, priority, provided, is_deterministic, body, end }
 }
 
 static RESERVED: Words = Words::new(|| {
@@ -434,7 +422,7 @@ static RESERVED: Words = Words::new(|| {
                         else break goto skip timeout atomic d_step assert printf printm run len full empty nfull \
                         nempty eval true false _pid xr xs inline c_code c_decl c_expr c_state c_track never ltl \
                         trace notrace D_proctype unless provided priority enabled pc_value _nr_pr _last np_ \
-                        get_priority set_priority",
+                        get_priority set_priority _priority",
     )
 });
 

@@ -1,6 +1,6 @@
 //! Statements and sequences of them.
 
-use super::super::ast::{Expr, ExprKind, Name, Order, Pattern, Statement, Step};
+use super::super::ast::{Expr, ExprKind, Name, Order, Pattern, Print, Statement, Step};
 use super::super::lexer::Token;
 use super::super::program::PromelaBinary;
 use super::Parser;
@@ -89,17 +89,23 @@ impl<'a> Parser<'a, '_> {
             }
             Some("c_code") => {
                 self.embedded_c()?;
-                Ok(Statement::Pass)
+                Ok(Statement::Unsupported(super::EMBEDDED))
             }
             Some("set_priority") => {
-                self.refuse();
+                self.has_priorities = true;
                 self.bump();
-                self.expect(Token::LeftParen, "`(`")?;
-                self.expr()?;
-                self.expect(Token::Comma, "`,`")?;
-                self.expr()?;
+                self.expect(Token::LeftParen, "`(` and a pid")?;
+                let pid = self.expr()?;
+                self.expect(Token::Comma, "`,` and the priority")?;
+                let priority = self.expr()?;
                 self.expect(Token::RightParen, "`)`")?;
-                Ok(Statement::Pass)
+                Ok(Statement::SetPriority(pid, priority))
+            }
+            Some("_priority") if self.peek_at(1).token == Token::Becomes => {
+                self.has_priorities = true;
+                let pid = Expr { kind: ExprKind::Pid, span: self.bump() };
+                self.bump();
+                Ok(Statement::SetPriority(pid, self.expr()?))
             }
             Some("for") => self.for_loop(),
             Some("select") => self.select(),
@@ -189,18 +195,28 @@ impl<'a> Parser<'a, '_> {
         Ok(Statement::Select { var, low, high })
     }
 
-    /// Checks the syntax of a print statement, which has no effect.
+    /// `printf ("…", x, y)`, `printm (x)`
     fn print(&mut self) -> Parsed<Statement<'a>> {
-        self.bump();
+        let word = self.take();
         self.expect(Token::LeftParen, "`(`")?;
-        if self.eat(Token::String).is_none() {
-            self.expr()?;
-        }
+        let mut arguments = Vec::new();
+        let is_text = word.text == "printf";
+        let format = match is_text.then(|| self.eat(Token::String)).flatten() {
+            Some(_) => {
+                let text = self.last_text();
+                text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+            }
+            None if is_text => return Err(self.unexpected("a text in quotes")),
+            None => {
+                arguments.push(self.expr()?);
+                "%e"
+            }
+        };
         while self.eat(Token::Comma).is_some() {
-            self.expr()?;
+            arguments.push(self.expr()?);
         }
         self.expect(Token::RightParen, "`,` or `)`")?;
-        Ok(Statement::Pass)
+        Ok(Statement::Print(Print { format, arguments }))
     }
 
     /// `xr c`, `xs c`: only a promise, which makes Spin faster.

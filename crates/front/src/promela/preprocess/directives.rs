@@ -162,7 +162,7 @@ impl<'a> Macros<'a> {
             let text = if is_known { "1" } else { "0" };
             lexemes.push(Lexeme { token: Token::Number, text, ..lexeme });
         }
-        let mut lexemes = self.expand_all(lexemes, &[], sink)?;
+        let mut lexemes = self.expand_all(lexemes, &[], false, sink)?;
         let span = directive.span;
         lexemes.push(Lexeme { token: Token::End, text: "", span, starts_line: true });
         parse::condition(lexemes, sink).map(|value| value != 0)
@@ -196,11 +196,13 @@ impl<'a> Macros<'a> {
         Ok(())
     }
 
-    /// `inline name(a, b) { … }`: a macro whose text is a block.
+    /// `inline name(a, b) { … }`: a macro whose text is a block. As the preprocessor of C runs before Spin reads the
+    /// file, directives in the block are obeyed, and macros replaced, where it is defined.
     pub(super) fn inline(
         &mut self,
         word: Span,
         source: &mut Source<'a>,
+        conditions: &mut Vec<Condition>,
         sink: &mut Sink,
     ) -> Parsed<()> {
         let name = source.next().filter(|lexeme| lexeme.token == Token::Word);
@@ -226,6 +228,13 @@ impl<'a> Macros<'a> {
             let Some(lexeme) = source.next().filter(|lexeme| lexeme.token != Token::End) else {
                 return Err(unclosed(name.span, sink));
             };
+            if lexeme.token == Token::Hash && lexeme.starts_line {
+                self.line(lexeme.span, source, conditions, sink);
+                continue;
+            }
+            if conditions.last().is_some_and(|condition| !condition.is_read) {
+                continue;
+            }
             depth += usize::from(lexeme.token == Token::LeftBrace);
             if depth == 0 {
                 return Err(sink.error(|| {
@@ -233,7 +242,11 @@ impl<'a> Macros<'a> {
                     Diagnostic::error(message, lexeme.span, "expected `{`")
                 }));
             }
-            body.push(lexeme);
+            let is_macro = self.known.get(lexeme.text).is_some_and(|found| !found.is_inline);
+            match is_macro && lexeme.token == Token::Word {
+                true => self.expand(lexeme, source, &[], true, &mut body, sink)?,
+                false => body.push(lexeme),
+            }
             if lexeme.token == Token::RightBrace {
                 depth -= 1;
                 if depth == 0 {

@@ -94,17 +94,15 @@ impl<'a> Macros<'a> {
         while let Some(lexeme) = source.next() {
             let is_read = conditions.last().is_none_or(|condition| condition.is_read);
             if lexeme.token == Token::Hash && lexeme.starts_line {
-                let line = source.rest_of_line();
-                // What is wrong is reported, and the line is left out.
-                let read = self.directive(lexeme.span, &line, &mut conditions, sink);
-                let at = source.position;
-                source.lexemes.splice(at..at, read.unwrap_or_default());
+                self.line(lexeme.span, &mut source, &mut conditions, sink);
             } else if lexeme.token == Token::End {
                 out.push(lexeme);
             } else if is_read {
                 let read = match (lexeme.token, lexeme.text) {
-                    (Token::Word, "inline") => self.inline(lexeme.span, &mut source, sink),
-                    _ => self.expand(lexeme, &mut source, &[], &mut out, sink),
+                    (Token::Word, "inline") => {
+                        self.inline(lexeme.span, &mut source, &mut conditions, sink)
+                    }
+                    _ => self.expand(lexeme, &mut source, &[], false, &mut out, sink),
                 };
                 if read.is_err() {
                     break;
@@ -123,18 +121,33 @@ impl<'a> Macros<'a> {
         out
     }
 
+    /// Obeys the directive behind a `#`. What is wrong is reported, and the line is left out.
+    fn line(
+        &mut self,
+        hash: Span,
+        source: &mut Source<'a>,
+        conditions: &mut Vec<Condition>,
+        sink: &mut Sink,
+    ) {
+        let line = source.rest_of_line();
+        let read = self.directive(hash, &line, conditions, sink);
+        let at = source.position;
+        source.lexemes.splice(at..at, read.unwrap_or_default());
+    }
+
     /// The tokens of a formula, whose names may be macros of a file.
     pub fn applied_to(&self, lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> Vec<Lexeme<'a>> {
         self.clone().run(lexemes, sink)
     }
 
     /// Appends what a token stands for, which lies within the text of some macros or in the arguments of
-    /// calls. The source is there for the arguments.
+    /// calls. The source is there for the arguments. An `inline` may be left as it is.
     fn expand(
         &self,
         lexeme: Lexeme<'a>,
         source: &mut Source<'a>,
         around: &[Around<'a>],
+        keeps_inlines: bool,
         out: &mut Vec<Lexeme<'a>>,
         sink: &mut Sink,
     ) -> Parsed<()> {
@@ -150,6 +163,7 @@ impl<'a> Macros<'a> {
                 continue;
             };
             let found = self.known.get(lexeme.text).filter(|_| lexeme.token == Token::Word);
+            let found = found.filter(|found| !(keeps_inlines && found.is_inline));
             let Some(found) = found else {
                 push(lexeme, out, sink)?;
                 continue;
@@ -181,7 +195,8 @@ impl<'a> Macros<'a> {
                 Some(parameters) => {
                     let mut arguments = arguments(lexeme, reader, sink)?;
                     for argument in &mut arguments {
-                        *argument = self.expand_all(std::mem::take(argument), &outer, sink)?;
+                        let given = std::mem::take(argument);
+                        *argument = self.expand_all(given, &outer, keeps_inlines, sink)?;
                     }
                     substituted(lexeme, found, parameters, &arguments, sink)?
                 }
@@ -202,12 +217,13 @@ impl<'a> Macros<'a> {
         &self,
         lexemes: Vec<Lexeme<'a>>,
         around: &[Around<'a>],
+        keeps_inlines: bool,
         sink: &mut Sink,
     ) -> Parsed<Vec<Lexeme<'a>>> {
         let mut source = Source { lexemes, position: 0, name: "" };
         let mut out = Vec::new();
         while let Some(lexeme) = source.next() {
-            self.expand(lexeme, &mut source, around, &mut out, sink)?;
+            self.expand(lexeme, &mut source, around, keeps_inlines, &mut out, sink)?;
         }
         Ok(out)
     }
@@ -333,6 +349,8 @@ mod tests {
         assert_eq!(expanded("#define f(x) g(x)\nf(f(f(1)))").as_deref(), Ok("g ( g ( g ( 1 ) ) )"));
         assert_eq!(expanded("#define a b\n#undef a\na"), Ok("a".to_owned()));
         assert_eq!(expanded("inline f(x) { x = 1; }\nf(y)"), Ok("{ y = 1 ; }".to_owned()));
+        let text = "#define M a[x]\ninline f(x) {\n#ifdef M\nM = 1\n#else\nM = 2\n#endif\n}\nf(y)";
+        assert_eq!(expanded(text), Ok("{ a [ y ] = 1 }".to_owned()));
     }
 
     #[test]

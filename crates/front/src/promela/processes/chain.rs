@@ -187,7 +187,7 @@ impl Chain<'_> {
         let mut next = Node { location: edge.target, first: None, ..node.clone() };
         let mut keeps_control = edge.keeps_control;
         match &edge.action {
-            Action::Pass => {}
+            Action::Pass | Action::Print { .. } => {}
             Action::Assign { place, value } => {
                 let value = view.value(*value)?;
                 self.store(&view, &mut next, view.place(*place)?, value);
@@ -215,6 +215,8 @@ impl Chain<'_> {
                     return Ok(Some(Move::Ends(next.step.failing(), Local::Failed)));
                 }
             }
+            // Models whose processes are counted are not taken apart.
+            Action::Die | Action::Overflow => return Err(Halt::Refuse(GlobalCondition::Place)),
             Action::Start { process, values } => self.start(&view, &mut next, *process, values)?,
         }
         Ok(Some(if keeps_control { Move::Goes(next) } else { next.end() }))

@@ -72,7 +72,9 @@ impl StepContext<'_> {
             PromelaExpr::At(process, places) if *process == self.process => {
                 Ok(places.contains(&self.location).into())
             }
-            PromelaExpr::At(..) => Err(Halt::Refuse(GlobalCondition::Place)),
+            PromelaExpr::At(..) | PromelaExpr::IsThere(_) => {
+                Err(Halt::Refuse(GlobalCondition::Place))
+            }
             PromelaExpr::Timeout => Err(Halt::Refuse(GlobalCondition::Timeout)),
         }
     }

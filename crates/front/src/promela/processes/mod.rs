@@ -91,6 +91,12 @@ impl From<Diagnostic> for Failed {
 
 /// Takes a model apart. Errors are empty if it was the monitor that ended it.
 pub fn processes(program: &PromelaModel, monitor: &Monitor) -> Result<Processes, Vec<Diagnostic>> {
+    if program.count.is_some() || program.processes.values().any(|own| own.priority.is_some()) {
+        let span = program.processes[ProcessId(0)].span;
+        let message = "a model that depends on the pids or priorities of processes cannot be split";
+        let label = "the steps of all processes depend on which there are";
+        return Err(vec![Diagnostic::error(message, span, label)]);
+    }
     let taken_apart = || {
         monitor.phase("splitting the model into processes", 0);
         let (possible, explored) = possible::explore(program, monitor)?;
