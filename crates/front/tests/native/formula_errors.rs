@@ -440,12 +440,6 @@ fn mcf() {
                 ],
             ),
             (
-                "[a(1]true",
-                &[
-                    "1:3 the arguments of an action are not closed | opened here | close them with `)`",
-                ],
-            ),
-            (
                 "[(a.b)|c]true",
                 &[
                     r#"1:7 expected `.`, `+`, `*`, `&&`, `||` or `]`, found `|` | expected `.`, `+`, `*`, `&&`, `||` or `]` | 1:1 opened here | `|` makes a multi-action out of plain actions; "or" is `||` here"#,
