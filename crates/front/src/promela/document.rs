@@ -186,6 +186,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         names,
         is_sparse: true,
         statements: encoder.statements,
+        interleaving: encoder.interleaving,
         definitions: Vec::new(),
         counts_finite_paths: false,
     };
@@ -224,6 +225,7 @@ fn undetermined(
         names: Interner::default(),
         is_sparse: true,
         statements: None,
+        interleaving: None,
         definitions: Vec::new(),
         counts_finite_paths: false,
     };

@@ -70,9 +70,20 @@ impl Field {
     #[inline]
     pub fn set(&self, state: &mut [u64], value: i64) -> Option<()> {
         let number = self.number_of(value)?;
+        self.set_number(state, number);
+        Some(())
+    }
+
+    /// Sets the number of its value.
+    #[inline]
+    pub fn set_number(&self, state: &mut [u64], number: u64) {
         let word = &mut state[self.word];
         *word = *word & !(self.mask << self.shift) | number << self.shift;
-        Some(())
+    }
+
+    /// The word that has it, its bits there, and what they are for a value; `None` if the variable cannot have it.
+    pub fn bits(&self, value: i64) -> Option<(usize, u64, u64)> {
+        Some((self.word, self.mask << self.shift, self.number_of(value)? << self.shift))
     }
 }
 

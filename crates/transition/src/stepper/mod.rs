@@ -7,6 +7,7 @@ mod on_demand;
 mod pick;
 mod plan;
 mod program;
+mod reduction;
 mod rules;
 mod search;
 mod steps;
@@ -16,6 +17,7 @@ mod tape;
 pub use along::{Valuation, inputs_along};
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
 pub use on_demand::{SteppedState, Stepper};
+pub use reduction::Reductions;
 
 use crate::cone::Slice;
 use crate::expr::NodeId;

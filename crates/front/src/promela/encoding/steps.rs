@@ -6,13 +6,14 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::fairness::Participation;
+use super::interleaving::StepUses;
 use super::{Atoms, Encoder, Wrong, instance_of};
 use crate::document::StatementMap;
 use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type, VarId as StateId,
+    Assign, Constraint, Domain, InstanceId, InterleavedStep, Interleaving, MachineVar, NodeId, Section, Type, VarId as StateId,
     VarKind, When, symbol_value,
 };
 
@@ -31,6 +32,7 @@ struct Step {
     span: Span,
     /// The receiver of a rendezvous, and its statement.
     partner: Option<(ProcessId, Span)>,
+    uses: InterleavedStep,
 }
 
 impl Encoder<'_> {
@@ -99,7 +101,13 @@ impl Encoder<'_> {
             writers.push(instance_of(*process));
         }
         let name = self.named(process, edge.source);
-        Step { process, writers, name, guard, wrongs, changes, span: edge.span, partner: None }
+        let uses = StepUses::new(self.program, &self.layout)
+            .moving(process, edge.source, edge.target)
+            .keeping(edge.keeps_control.then_some(process))
+            .of_edge(edge)
+            .finish();
+        let (span, partner) = (edge.span, None);
+        Step { process, writers, name, guard, wrongs, changes, span, partner, uses }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -133,7 +141,13 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        Step { process, writers, name, guard, wrongs, changes: Vec::new(), span, partner: None }
+        let guards = described.edges_from(location).map(|edge| edge.guard);
+        let uses = StepUses::new(program, &self.layout)
+            .moving(process, location, location)
+            .reading(guards)
+            .finish();
+        let (changes, partner) = (Vec::new(), None);
+        Step { process, writers, name, guard, wrongs, changes, span, partner, uses }
     }
 
     /// A send and all receives that it can be one step with.
@@ -194,7 +208,14 @@ impl Encoder<'_> {
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
         let partner = Some((receiver, receive.span));
-        Step { process: sender, writers, name, guard, wrongs, changes, span, partner }
+        let uses = StepUses::new(program, &self.layout)
+            .moving(sender, send.source, send.target)
+            .moving(receiver, receive.source, receive.target)
+            .keeping(receive.keeps_control.then_some(receiver))
+            .of_edge(send)
+            .of_edge(receive)
+            .finish();
+        Step { process: sender, writers, name, guard, wrongs, changes, span, partner, uses }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -208,6 +229,9 @@ impl Encoder<'_> {
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
         self.atoms = Some(self.atoms(stuck, hidden));
+        let uses = steps.iter().map(|step| step.uses.clone()).collect();
+        let (deadlock, hidden) = (Some(stuck), Some(hidden));
+        self.interleaving = Some(Interleaving { deadlock, hidden, ..self.interleaving(uses) });
         for step in &mut steps {
             self.add_wrongs(step);
         }

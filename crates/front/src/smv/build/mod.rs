@@ -89,6 +89,7 @@ pub(super) fn build(
                     propositions: specs.propositions,
                     names: specs.names,
                     is_sparse: false,
+                    interleaving: None,
                     statements: None,
                     definitions,
                     counts_finite_paths: false,
