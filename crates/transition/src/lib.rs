@@ -42,6 +42,6 @@ pub use parts::{
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
+    CompiledSystem, Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
     Valuation, enumerate, inputs_along,
 };

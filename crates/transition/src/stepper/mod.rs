@@ -1,6 +1,7 @@
 //! The stepper: a machine enumerated into a model, state by state.
 
 mod along;
+mod compiled;
 mod fault;
 mod layout;
 mod on_demand;
@@ -14,6 +15,7 @@ mod store;
 mod tape;
 
 pub use along::{Valuation, inputs_along};
+pub use compiled::CompiledSystem;
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
 pub use on_demand::{SteppedState, Stepper};
 
