@@ -46,6 +46,7 @@ pub use parts::{
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    Enumeration, Reductions, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
+    CompiledSystem, Enumeration, ReducedSystem, Reductions, RuntimeError, RuntimeErrorKind,
+    StateProperty, StepError, SteppedState, Stepper,
     Valuation, enumerate, inputs_along,
 };

@@ -6,10 +6,9 @@
 
 mod assumptions;
 mod corners;
-mod generator;
 mod linear;
 
-use generator::Generated;
+use testkit::promela::{self as generator, Generated};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

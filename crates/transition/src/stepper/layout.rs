@@ -66,6 +66,33 @@ impl Field {
         self.mask
     }
 
+    /// The word that it stands in, the bits before it, and as many ones as it has bits.
+    pub fn place(&self) -> (u16, u8, u64) {
+        (self.word as u16, self.shift as u8, self.mask)
+    }
+
+    /// What a number and the value that it stands for differ by, if that is the same for all.
+    pub fn offset(&self) -> Option<i64> {
+        match self.code {
+            Code::Offset { low, .. } => Some(low),
+            Code::Word(Domain::Word { signed: false, .. }) => Some(0),
+            Code::Table { .. } | Code::Word(_) => None,
+        }
+    }
+
+    /// Whether the numbers of its values are those of another variable, and stand in as many bits.
+    pub fn has_numbers_of(&self, other: &Field) -> bool {
+        self.mask == other.mask
+            && match (&self.code, &other.code) {
+                (Code::Offset { low, .. }, Code::Offset { low: others, .. }) => low == others,
+                (Code::Table { values, .. }, Code::Table { values: others, .. }) => {
+                    values == others
+                }
+                (Code::Word(domain), Code::Word(other)) => domain == other,
+                _ => false,
+            }
+    }
+
     /// `None` if the variable cannot have this value.
     #[inline]
     pub fn set(&self, state: &mut [u64], value: i64) -> Option<()> {

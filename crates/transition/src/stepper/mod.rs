@@ -1,12 +1,14 @@
 //! The stepper: a machine enumerated into a model, state by state.
 
 mod along;
+mod compiled;
 mod fault;
 mod layout;
 mod on_demand;
 mod pick;
 mod plan;
 mod program;
+mod reduced;
 mod reduction;
 mod rules;
 mod search;
@@ -15,8 +17,10 @@ mod store;
 mod tape;
 
 pub use along::{Valuation, inputs_along};
+pub use compiled::CompiledSystem;
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
 pub use on_demand::{SteppedState, Stepper};
+pub use reduced::ReducedSystem;
 pub use reduction::Reductions;
 
 use crate::cone::Slice;

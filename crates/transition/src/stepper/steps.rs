@@ -118,15 +118,15 @@ impl Steps {
 }
 
 /// The stutter step: the last command, if its guard is the negated disjunction of guards of others.
-struct StutterStep {
+pub(super) struct StutterStep {
     /// The disjunction.
-    enabled: NodeId,
+    pub enabled: NodeId,
     /// Its operands.
     guards: FxHashSet<NodeId>,
 }
 
 impl StutterStep {
-    fn new(machine: &Machine, plans: &[(usize, Plan)]) -> Option<Self> {
+    pub fn new(machine: &Machine, plans: &[(usize, Plan)]) -> Option<Self> {
         let ((_, last), others) = plans.split_last()?;
         let ExprNode::Unary(Unary::Not, enabled) = machine.exprs.node(only_check(machine, last)?)
         else {
@@ -139,7 +139,7 @@ impl StutterStep {
         guards.is_subset(&known).then_some(Self { enabled, guards })
     }
 
-    fn has_guard_of(&self, machine: &Machine, plan: &Plan) -> bool {
+    pub fn has_guard_of(&self, machine: &Machine, plan: &Plan) -> bool {
         only_check(machine, plan).is_some_and(|check| self.guards.contains(&check))
     }
 }
@@ -156,7 +156,7 @@ fn only_check(machine: &Machine, plan: &Plan) -> Option<NodeId> {
 }
 
 /// The limit on the rows of a table.
-const MAX_ROWS: u64 = 1 << 12;
+pub(super) const MAX_ROWS: u64 = 1 << 12;
 
 /// Puts the steps into tables, in their order.
 fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Table> {
@@ -191,7 +191,7 @@ fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Ta
 }
 
 /// The variables that have one value, by its number, wherever a step can be taken.
-fn tests(machine: &Machine, fields: &FxHashMap<VarId, &Field>, plan: &Plan) -> Vec<(VarId, u64)> {
+pub(super) fn tests(machine: &Machine, fields: &FxHashMap<VarId, &Field>, plan: &Plan) -> Vec<(VarId, u64)> {
     if !plan.is_guarded(machine) {
         return Vec::new();
     }

@@ -34,22 +34,34 @@ pub struct Reductions {
     pub dead_variables: bool,
     /// Whether the property speaks of what is true within `atomic` and `d_step`.
     pub sees_exclusive: bool,
+    /// Whether states are looked for in which a proposition holds, for each by itself, and no runs.
+    pub is_searched: bool,
 }
 
 impl Reductions {
-    pub const NONE: Self =
-        Self { ample_sets: false, merging: false, dead_variables: false, sees_exclusive: true };
+    /// None, for any property.
+    pub const NONE: Self = Self {
+        ample_sets: false,
+        merging: false,
+        dead_variables: false,
+        sees_exclusive: true,
+        is_searched: false,
+    };
+    /// All, for any property of linear time without `X`.
     pub const ALL: Self =
-        Self { ample_sets: true, merging: true, dead_variables: true, sees_exclusive: true };
+        Self { ample_sets: true, merging: true, dead_variables: true, ..Self::NONE };
 }
 
 /// What may be left out in each state, by the program counters.
 #[derive(Clone, Debug)]
 pub(super) struct Reduction {
-    processes: Vec<ReducedProcess>,
+    /// A process without steps may have no program counter here.
+    processes: Vec<Option<ReducedProcess>>,
     control: Option<Control>,
     error: Option<(Field, u64)>,
-    /// By number of the selector's value, the process that makes the step.
+    /// Whether states with a single ample step are not stored.
+    pub is_merging: bool,
+    /// By step, the process that makes it.
     movers: Vec<Option<usize>>,
 }
 
@@ -88,19 +100,19 @@ struct Control {
 impl Reduction {
     pub fn new(
         (machine, slice, layout): (&Machine, &Slice, &Layout),
-        of: &Interleaving,
+        (of, movers): (&Interleaving, Vec<Option<usize>>),
         propositions: &[NodeId],
         wanted: Reductions,
     ) -> Self {
         let fields: FxHashMap<VarId, &Field> =
             layout.fields.iter().map(|field| (field.var, field)).collect();
-        let visibility = Visibility::new(machine, of, propositions);
+        let visibility = Visibility::new(machine, of, propositions, wanted.is_searched);
         let uses = Uses::new(of, slice);
         let numbered = |var: VarId, value: i64| {
             let field = *fields.get(&var)?;
             Some((field.clone(), field.number_of(value)?))
         };
-        let processes = of.processes.iter().enumerate().filter_map(|(process, described)| {
+        let processes = of.processes.iter().enumerate().map(|(process, described)| {
             let counter = (*fields.get(&described.program_counter)?).clone();
             let classifier = Classifier { of, process, visibility: &visibility, uses: &uses };
             let mut locations = classifier.locations(&counter, &fields, wanted);
@@ -124,8 +136,8 @@ impl Reduction {
             Some(Control { field, nobody, holders })
         });
         let error = of.error.and_then(|(var, nothing)| numbered(var, nothing));
-        let movers = of.steps.iter().map(|step| Some(step.moves.first()?.process)).collect();
-        Self { processes, control, error, movers }
+        let is_merging = wanted.merging && !visibility.sees_deadlock;
+        Self { processes, control, error, is_merging, movers }
     }
 
     /// The process that makes a step; `None` for the stutter step.
@@ -141,7 +153,7 @@ impl Reduction {
 
     /// Whether a state in which this process has exclusive control and can go on is not stored.
     pub fn passes(&self, row: &[u64], holder: usize) -> bool {
-        self.class(row, holder).is_passed
+        self.class(row, holder).is_some_and(|class| class.is_passed)
     }
 
     /// Takes control from a process that cannot go on: everybody can, and the next step sets it anew.
@@ -154,7 +166,7 @@ impl Reduction {
     /// The processes whose steps are an ample set if there is one and none fails.
     pub fn candidates(&self, row: &[u64]) -> impl Iterator<Item = usize> {
         (0..self.processes.len()).rev().filter(|&process| {
-            let ample = self.class(row, process).ample.as_ref();
+            let ample = self.class(row, process).and_then(|class| class.ample.as_ref());
             ample.is_some_and(|all| all.iter().all(|one| one.len.number(row) != one.not))
         })
     }
@@ -166,16 +178,16 @@ impl Reduction {
 
     /// Gives dead variables their fixed values.
     pub fn reset_dead(&self, row: &mut [u64]) {
-        for ReducedProcess { counter, locations } in &self.processes {
+        for ReducedProcess { counter, locations } in self.processes.iter().flatten() {
             for &(word, mask, bits) in &locations[counter.number(row) as usize].resets {
                 row[word] = row[word] & !mask | bits;
             }
         }
     }
 
-    fn class(&self, row: &[u64], process: usize) -> &LocationClass {
-        let ReducedProcess { counter, locations } = &self.processes[process];
-        &locations[counter.number(row) as usize]
+    fn class(&self, row: &[u64], process: usize) -> Option<&LocationClass> {
+        let ReducedProcess { counter, locations } = self.processes[process].as_ref()?;
+        Some(&locations[counter.number(row) as usize])
     }
 }
 
@@ -247,7 +259,7 @@ impl<'i> Classifier<'i> {
         let mut ample: Vec<Option<Vec<QueueCondition>>> = (0..count)
             .map(|at| match is_interior[at] || from[at].is_empty() {
                 true => None,
-                false => self.ample(at, &from, fields),
+                false => self.ample(at, &from, fields, wanted),
             })
             .collect();
         let arcs: Vec<(u32, u32)> = edges.iter().map(|edge| (edge.source, edge.target)).collect();
@@ -269,7 +281,9 @@ impl<'i> Classifier<'i> {
         let mut is_passed: Vec<bool> = (0..count)
             .map(|at| {
                 let sees = |edge: &&Edge| self.visibility.sees(edge.step, self.of);
-                let is_seen = wanted.sees_exclusive && from[at].iter().any(sees);
+                // The next state may be a deadlock state.
+                let is_seen = wanted.sees_exclusive
+                    && (self.visibility.sees_deadlock || from[at].iter().any(sees));
                 is_interior[at] && !is_handed[at] && !is_seen
             })
             .collect();
@@ -288,6 +302,7 @@ impl<'i> Classifier<'i> {
         at: usize,
         from: &[Vec<&Edge>],
         fields: &FxHashMap<VarId, &Field>,
+        wanted: Reductions,
     ) -> Option<Vec<QueueCondition>> {
         let mut conditions = Vec::new();
         let mut reached = vec![at as u32];
@@ -314,6 +329,7 @@ impl<'i> Classifier<'i> {
             }
             next += 1;
         }
-        Some(conditions)
+        // Whatever is in the channels, merging goes on.
+        (wanted.ample_sets || conditions.is_empty()).then_some(conditions)
     }
 }

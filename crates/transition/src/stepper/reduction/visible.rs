@@ -11,33 +11,49 @@ pub(super) struct Visibility {
     vars: FxHashSet<VarId>,
     /// Of program counters: the values that propositions compare with.
     values: FxHashMap<VarId, FxHashSet<i64>>,
+    /// Whether it matters that a state before a deadlock state is none itself.
+    pub sees_deadlock: bool,
 }
 
 impl Visibility {
-    /// Deadlock states and run-time errors are not hidden by a reduction (see the head of the module), so what is
-    /// true in them only makes nothing visible.
-    pub fn new(machine: &Machine, of: &Interleaving, propositions: &[NodeId]) -> Self {
+    /// Ample sets keep deadlock states and run-time errors, so what is true in them only makes no step visible.
+    /// `is_searched` if a state is looked for in which a proposition holds, for each by itself.
+    pub fn new(
+        machine: &Machine,
+        of: &Interleaving,
+        propositions: &[NodeId],
+        is_searched: bool,
+    ) -> Self {
         let exprs = &machine.exprs;
         let counters: FxHashSet<VarId> =
             of.processes.iter().map(|process| process.program_counter).collect();
         let is_deadlock = |node: NodeId| Some(node) == of.deadlock;
-        let is_skipped = |node: NodeId| {
-            let negated = |other: Option<NodeId>| {
-                other.is_some_and(|other| exprs.node(other) == ExprNode::Unary(Unary::Not, node))
-            };
-            is_deadlock(node) || negated(of.deadlock) || Some(node) == of.hidden
+        let is_no_deadlock = |node: NodeId| {
+            let negated = |other| exprs.node(other) == ExprNode::Unary(Unary::Not, node);
+            of.deadlock.is_some_and(negated)
         };
-        let mut found = Self { vars: FxHashSet::default(), values: FxHashMap::default() };
+        let in_deadlock = |node: &NodeId| exprs.conjuncts(*node).into_iter().any(is_deadlock);
+        let (vars, values) = Default::default();
+        let mut found = Self { vars, values, sees_deadlock: false };
         let mut open = propositions.to_vec();
+        if is_searched {
+            open.retain(|node| !in_deadlock(node));
+        }
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         while let Some(node) = open.pop() {
-            if !seen.insert(node) || is_skipped(node) {
+            if !seen.insert(node) || Some(node) == of.hidden {
+                continue;
+            }
+            if is_deadlock(node) || is_no_deadlock(node) {
+                found.sees_deadlock = true;
                 continue;
             }
             match exprs.node(node) {
                 ExprNode::Binary(Binary::And, ..)
-                    if exprs.ty(node) == Type::Bool
-                        && exprs.conjuncts(node).into_iter().any(is_deadlock) => {}
+                    if exprs.ty(node) == Type::Bool && in_deadlock(&node) =>
+                {
+                    found.sees_deadlock = true;
+                }
                 ExprNode::Binary(Binary::Eq, a, b) => match (exprs.node(a), exprs.node(b)) {
                     (ExprNode::Now(var), ExprNode::Const(value))
                     | (ExprNode::Const(value), ExprNode::Now(var))
