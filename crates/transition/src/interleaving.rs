@@ -1,7 +1,9 @@
 //! Processes whose steps interleave, with what each step reads and writes.
 
-use crate::expr::NodeId;
-use crate::parts::VarId;
+use crate::cone::Slice;
+use crate::expr::{ExprNode, NodeId};
+use crate::parts::{Machine, VarId, When};
+use rustc_hash::FxHashSet;
 
 /// The processes of a system and their steps, finer than expressions tell: which steps use a buffered channel at one of
 /// its ends only, and which values are never read again.
@@ -20,6 +22,30 @@ pub struct Interleaving {
     pub hidden: Option<NodeId>,
     /// The construct because of which partial-order reduction is off.
     pub prevented: Option<&'static str>,
+}
+
+impl Interleaving {
+    /// Whether these processes are all that changes variables of a slice: no automaton goes along with them, and no
+    /// variable remembers their steps.
+    pub fn covers(&self, machine: &Machine, slice: &Slice) -> bool {
+        let counters = self.processes.iter().map(|process| process.program_counter);
+        let channels = self.channels.iter().flat_map(|channel| channel.slots.iter().chain([&channel.len]));
+        let used = self.steps.iter().flat_map(|step| step.reads.iter().chain(&step.writes));
+        let control = self.exclusive.iter().map(|exclusive| exclusive.var);
+        let error = self.error.iter().map(|(error, _)| *error);
+        let known: FxHashSet<VarId> =
+            used.chain(channels).copied().chain(counters).chain(control).chain(error).collect();
+        let is_constant = |var: VarId| {
+            let mut assigns = machine.assigns.iter().filter(|assign| assign.var == var);
+            assigns.all(|assign| match (assign.when, machine.choices.as_one(assign.choice)) {
+                (When::Init, _) => true,
+                (_, Some(node)) => machine.exprs.node(node) == ExprNode::Now(var),
+                _ => false,
+            })
+        };
+        let mut vars = machine.state_vars().filter(|&var| slice.contains(var));
+        vars.all(|var| known.contains(&var) || is_constant(var))
+    }
 }
 
 /// A process, and its variables that are dead.

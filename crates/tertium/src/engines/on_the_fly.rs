@@ -14,6 +14,7 @@ use explicit::{DIRECT, Outcome, Stats};
 use logic::Truth;
 use std::sync::Arc;
 use support::{StopReason, Stopped};
+use transition::Reductions;
 
 pub struct OnTheFly;
 
@@ -75,7 +76,20 @@ fn searched(
     let formulas = searchable(program, &machine.chosen);
     let states = question.options.states as u64;
     let most = context.effort.limit().map_or(states, |limit| limit.min(states));
-    let searched = context.sharing(|| program.search(&formulas, most, context.monitor));
+    // Left-out steps would make a shortest path longer.
+    let reductions = (!question.options.shortest).then_some(Reductions {
+        ample_sets: question.options.reduction,
+        is_searched: true,
+        ..Reductions::ALL
+    });
+    let wanted = (most, reductions);
+    let searched = context.sharing(|| program.search(&formulas, wanted, context.monitor));
+    if let Ok(Searched { unreduced, .. }) = searched.as_deref() {
+        context.detail(match unreduced {
+            Some(why) => format!("partial-order reduction is off: {why}"),
+            None => "partial-order reduction is on".to_owned(),
+        });
+    }
     match searched {
         Err(Error::Stopped(Stopped(StopReason::States))) if most < states => {
             Err(Stopped(StopReason::Effort).into())

@@ -8,7 +8,11 @@ use model::System;
 use search::{Reachability, Successors, reachability};
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
-use transition::{CompiledSystem, Machine, NodeId, StateProperty, StepError};
+use transition::{
+    CompiledSystem, Machine, NodeId, ReducedSystem, Reductions, StateProperty, StepError,
+};
+
+const NOT_WANTED: &str = "it is switched off";
 
 /// A formula that is decided by whether a state can be reached.
 pub struct Reachable {
@@ -66,6 +70,8 @@ pub struct Searched {
     /// By formula that was searched for: its number.
     formulas: Vec<usize>,
     pub initial: Vec<String>,
+    /// Why there was no partial-order reduction.
+    pub unreduced: Option<&'static str>,
 }
 
 impl Searched {
@@ -77,13 +83,28 @@ impl Searched {
 }
 
 /// A compiled system as a search sees it.
-struct Compiled(CompiledSystem);
+enum Compiled {
+    Full(CompiledSystem),
+    Reduced(Box<ReducedSystem>),
+}
+
+impl Compiled {
+    fn full(&mut self) -> &mut CompiledSystem {
+        match self {
+            Compiled::Full(system) => system,
+            Compiled::Reduced(system) => system.full(),
+        }
+    }
+}
 
 impl Successors for Compiled {
     type Error = StepError;
 
     fn words(&self) -> usize {
-        self.0.words()
+        match self {
+            Compiled::Full(system) => system.words(),
+            Compiled::Reduced(system) => system.words(),
+        }
     }
 
     fn initial(
@@ -91,7 +112,10 @@ impl Successors for Compiled {
         monitor: &Monitor,
         found: impl FnMut(&[u64]) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        self.0.initial(monitor, found)
+        match self {
+            Compiled::Full(system) => system.initial(monitor, found),
+            Compiled::Reduced(system) => system.initial(monitor, found),
+        }
     }
 
     #[inline]
@@ -101,12 +125,18 @@ impl Successors for Compiled {
         monitor: &Monitor,
         found: impl FnMut(u32, &[u64]) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        self.0.successors(state, monitor, found)
+        match self {
+            Compiled::Full(system) => system.successors(state, monitor, found),
+            Compiled::Reduced(system) => system.successors(state, monitor, found),
+        }
     }
 
     #[inline]
     fn holds(&mut self, proposition: usize, state: &[u64]) -> bool {
-        self.0.holds(proposition, state)
+        match self {
+            Compiled::Full(system) => system.holds(proposition, state),
+            Compiled::Reduced(system) => system.holds(proposition, state),
+        }
     }
 }
 
@@ -126,7 +156,7 @@ impl TransitionSystem {
     pub fn search(
         &self,
         formulas: &[usize],
-        most: u64,
+        (most, reductions): (u64, Option<Reductions>),
         monitor: &Monitor,
     ) -> Result<Arc<Searched>, Error> {
         let kept = || self.searched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,24 +166,30 @@ impl TransitionSystem {
             return Ok(searched.clone());
         }
         let machine = &self.document.machine;
-        let mut compiled = Compiled(self.compile(formulas)?);
+        let (mut compiled, unreduced) = self.compile(formulas, reductions)?;
         let reachability = reachability(&mut compiled, formulas.len(), most, monitor)
             .map_err(|halt| self.error(halt, machine))?;
         let mut initial = Vec::new();
-        let named = compiled.0.initial::<StepError>(monitor, |_| Ok(()));
+        let full = compiled.full();
+        let named = full.initial::<StepError>(monitor, |_| Ok(()));
         named.map_err(|halt| self.error(halt, machine))?;
         if let 1.. = reachability.states.len() {
-            initial.push(compiled.0.describe(reachability.states.get(0)));
+            initial.push(full.describe(reachability.states.get(0)));
         }
         let (formulas, system) = (formulas.to_vec(), Mutex::new(compiled));
-        let searched = Arc::new(Searched { reachability, system, formulas: formulas.clone(), initial });
+        let searched = Searched { reachability, system, formulas: formulas.clone(), initial, unreduced };
+        let searched = Arc::new(searched);
         *kept() = Some((formulas, searched.clone()));
         Ok(searched)
     }
 
     /// The compiled successor function of the cone of influence of formulas, with the states that decide them and the
     /// propositions in them as its propositions.
-    fn compile(&self, formulas: &[usize]) -> Result<CompiledSystem, Error> {
+    fn compile(
+        &self,
+        formulas: &[usize],
+        reductions: Option<Reductions>,
+    ) -> Result<(Compiled, Option<&'static str>), Error> {
         let mut machine = self.document.machine.clone();
         let properties = self.propositions(&self.asked(formulas));
         let mut nodes: Vec<NodeId> = Vec::new();
@@ -167,8 +203,24 @@ impl TransitionSystem {
         }
         nodes.extend(properties.iter().map(|property| property.node));
         let slice = machine.cone(nodes.iter().copied());
-        CompiledSystem::new(&machine, &slice, &nodes)
-            .ok_or_else(|| Error::message("a proposition can be a run-time error"))
+        let failing = || Error::message("a proposition can be a run-time error");
+        let processes = self.document.interleaving.as_ref();
+        let (Some(of), Some(mut wanted)) = (processes, reductions) else {
+            let system = CompiledSystem::new(&machine, &slice, &nodes).ok_or_else(failing)?;
+            let why = if processes.is_some() { NOT_WANTED } else { "no processes interleave" };
+            return Ok((Compiled::Full(system), Some(why)));
+        };
+        if !of.covers(&machine, &slice) {
+            let system = CompiledSystem::new(&machine, &slice, &nodes).ok_or_else(failing)?;
+            return Ok((Compiled::Full(system), Some("an automaton goes along with the processes")));
+        }
+        let mut why = of.prevented;
+        if !wanted.ample_sets {
+            why = Some(NOT_WANTED);
+        }
+        wanted.ample_sets = why.is_none();
+        let system = ReducedSystem::new(&machine, &slice, (of, wanted), &nodes);
+        Ok((Compiled::Reduced(Box::new(system.ok_or_else(failing)?)), why))
     }
 
     /// The shortest path to the state that decides a formula, as a model of its own.
@@ -185,8 +237,15 @@ impl TransitionSystem {
         let names = names.iter().map(|property| &*property.name).collect();
         let made = searched.reachability.path(&mut *system, state, monitor).and_then(|path| {
             let states = &searched.reachability.states;
-            let rows: Vec<&[u64]> = path.iter().map(|&state| states.get(state)).collect();
-            system.0.run_model(&rows, rows.len() - 1, names, monitor)
+            let mut rows: Vec<&[u64]> = path.iter().map(|&state| states.get(state)).collect();
+            let run = match &mut *system {
+                Compiled::Full(_) => Vec::new(),
+                Compiled::Reduced(system) => system.run_behind(&rows, monitor)?,
+            };
+            if !run.is_empty() {
+                rows = run.iter().map(|row| &row[..]).collect();
+            }
+            system.full().run_model(&rows, rows.len() - 1, names, monitor)
         });
         let made = made.map_err(|halt| self.error(halt, machine))?;
         let fairness = Fairness { everywhere: true, ..Fairness::default() };

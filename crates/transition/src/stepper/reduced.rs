@@ -109,8 +109,8 @@ impl ReducedSystem {
     }
 
     /// The system without reductions.
-    pub fn full(&self) -> &CompiledSystem {
-        &self.system
+    pub fn full(&mut self) -> &mut CompiledSystem {
+        &mut self.system
     }
 
     /// Words a state.
@@ -235,13 +235,11 @@ impl ReducedSystem {
             }
         }
         direct.clear();
-        let mut is_enabled = false;
         system.successors(state, monitor, |step, row| {
-            is_enabled |= reduction.mover(step as usize).is_some();
             direct.push(step, row);
             Ok::<(), StepError>(())
         })?;
-        self.is_enabled = is_enabled;
+        self.is_enabled = system.is_enabled();
         Ok(())
     }
 

@@ -103,6 +103,10 @@ impl Processor {
         self.visit += 1;
     }
 
+    pub fn get(&self, register: Register) -> i64 {
+        self.registers[register as usize]
+    }
+
     pub fn set(&mut self, register: Register, value: i64) {
         self.registers[register as usize] = value;
     }

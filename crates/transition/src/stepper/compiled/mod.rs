@@ -113,13 +113,7 @@ impl CompiledSystem {
         let movers: Vec<Option<usize>> =
             of.steps.iter().map(|step| Some(step.moves.first()?.process)).collect();
         self.set_movers(&movers, of.processes.len());
-        let of_steps = self.selected.iter().map(|&number| movers.get(number).copied().flatten());
-        Reduction::new(
-            (&self.machine, slice, &self.layout),
-            (of, of_steps.collect()),
-            propositions,
-            wanted,
-        )
+        Reduction::new((&self.machine, slice, &self.layout), of, propositions, wanted)
     }
 
     /// Says which process makes each step, by the number of the selector's value.
@@ -199,6 +193,11 @@ impl CompiledSystem {
             self.visit_table(table, state, &mut false, monitor, &mut found)?;
         }
         Ok(())
+    }
+
+    /// Whether a step can be taken from the state whose successors were visited last.
+    pub(super) fn is_enabled(&self) -> bool {
+        self.processor.get(ENABLED) != 0
     }
 
     /// Says whether a step can be taken from the state whose propositions are asked next.

@@ -61,8 +61,6 @@ pub(super) struct Reduction {
     error: Option<(Field, u64)>,
     /// Whether states with a single ample step are not stored.
     pub is_merging: bool,
-    /// By step, the process that makes it.
-    movers: Vec<Option<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +98,7 @@ struct Control {
 impl Reduction {
     pub fn new(
         (machine, slice, layout): (&Machine, &Slice, &Layout),
-        (of, movers): (&Interleaving, Vec<Option<usize>>),
+        of: &Interleaving,
         propositions: &[NodeId],
         wanted: Reductions,
     ) -> Self {
@@ -137,12 +135,7 @@ impl Reduction {
         });
         let error = of.error.and_then(|(var, nothing)| numbered(var, nothing));
         let is_merging = wanted.merging && !visibility.sees_deadlock;
-        Self { processes, control, error, is_merging, movers }
-    }
-
-    /// The process that makes a step; `None` for the stutter step.
-    pub fn mover(&self, step: usize) -> Option<usize> {
-        self.movers.get(step).copied().flatten()
+        Self { processes, control, error, is_merging }
     }
 
     /// The process that holds exclusive control. It may be unable to go on.
