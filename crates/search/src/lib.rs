@@ -1,13 +1,16 @@
 //! Explicit-state search on the fly: states are packed rows of words, found by a successor function and kept in a hash
 //! table. Nothing but the states is stored; a violation ends the search.
 //!
-//! Start at [`Successors`], which is all that a search knows of a system. [`reachability`] looks for states in which
-//! propositions hold, breadth first.
+//! Start at [`Successors`], which is all that a search knows of a system. [`CompiledSystem`] is the successor function
+//! of a symbolic transition system, compiled. [`reachability`] looks for states in which propositions hold, breadth
+//! first.
 
 mod breadth_first;
+mod compiled;
 mod store;
 
 pub use breadth_first::{Reachability, reachability};
+pub use compiled::CompiledSystem;
 pub use store::StateStore;
 
 use support::{Monitor, Stopped};

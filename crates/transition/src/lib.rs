@@ -42,6 +42,7 @@ pub use parts::{
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    CompiledSystem, Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
-    Valuation, enumerate, inputs_along,
+    Enumeration, GuardedCommand, GuardedCommands, PackedField, PackedLayout, RuntimeError,
+    RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper, Valuation, enumerate,
+    inputs_along,
 };

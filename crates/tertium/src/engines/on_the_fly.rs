@@ -58,7 +58,7 @@ impl Engine for OnTheFly {
             return explain_explicit(question, context, DIRECT);
         };
         let program = machine.transition_system()?;
-        let path = program.path_to(&searched, (machine.number, state), context.monitor)?;
+        let path = program.path_to(&searched, state, context.monitor)?;
         let mut explanation = explain_states(question, context, DIRECT, Arc::new(path))?;
         explanation.outcome = outcome(&machine, &searched)?;
         Ok(explanation)

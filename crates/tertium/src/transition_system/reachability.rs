@@ -5,10 +5,10 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use logic::{Expr, ExprId, Fairness, LinearOp, Quantifier, StateOp, Surface};
 use model::System;
-use search::{Reachability, Successors, reachability};
+use search::{CompiledSystem, Reachability, reachability};
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
-use transition::{CompiledSystem, Machine, NodeId, StateProperty, StepError};
+use transition::{Machine, NodeId, StateProperty};
 
 /// A formula that is decided by whether a state can be reached.
 pub struct Reachable {
@@ -62,10 +62,11 @@ fn is_about_states(surface: &Surface, root: ExprId) -> bool {
 /// The states that were searched for some formulas, and those that decide them.
 pub struct Searched {
     pub reachability: Reachability,
-    system: Mutex<Compiled>,
+    system: Mutex<CompiledSystem>,
     /// By formula that was searched for: its number.
     formulas: Vec<usize>,
-    pub initial: Vec<String>,
+    /// The name of the first initial state.
+    pub initial: Option<String>,
 }
 
 impl Searched {
@@ -73,40 +74,6 @@ impl Searched {
     pub fn state(&self, number: usize) -> Option<u32> {
         let place = self.formulas.iter().position(|&formula| formula == number)?;
         self.reachability.found[place]
-    }
-}
-
-/// A compiled system as a search sees it.
-struct Compiled(CompiledSystem);
-
-impl Successors for Compiled {
-    type Error = StepError;
-
-    fn words(&self) -> usize {
-        self.0.words()
-    }
-
-    fn initial(
-        &mut self,
-        monitor: &Monitor,
-        found: impl FnMut(&[u64]) -> Result<(), StepError>,
-    ) -> Result<(), StepError> {
-        self.0.initial(monitor, found)
-    }
-
-    #[inline]
-    fn successors(
-        &mut self,
-        state: &[u64],
-        monitor: &Monitor,
-        found: impl FnMut(u32, &[u64]) -> Result<(), StepError>,
-    ) -> Result<(), StepError> {
-        self.0.successors(state, monitor, found)
-    }
-
-    #[inline]
-    fn holds(&mut self, proposition: usize, state: &[u64]) -> bool {
-        self.0.holds(proposition, state)
     }
 }
 
@@ -136,17 +103,16 @@ impl TransitionSystem {
             return Ok(searched.clone());
         }
         let machine = &self.document.machine;
-        let mut compiled = Compiled(self.compile(formulas)?);
+        let mut compiled = self.compile(formulas)?;
         let reachability = reachability(&mut compiled, formulas.len(), most, monitor)
             .map_err(|halt| self.error(halt, machine))?;
-        let mut initial = Vec::new();
-        let named = compiled.0.initial::<StepError>(monitor, |_| Ok(()));
-        named.map_err(|halt| self.error(halt, machine))?;
-        if let 1.. = reachability.states.len() {
-            initial.push(compiled.0.describe(reachability.states.get(0)));
-        }
+        let initial = match reachability.states.is_empty() {
+            true => None,
+            false => Some(compiled.commands.describe(reachability.states.get(0))),
+        };
         let (formulas, system) = (formulas.to_vec(), Mutex::new(compiled));
-        let searched = Arc::new(Searched { reachability, system, formulas: formulas.clone(), initial });
+        let searched =
+            Arc::new(Searched { reachability, system, formulas: formulas.clone(), initial });
         *kept() = Some((formulas, searched.clone()));
         Ok(searched)
     }
@@ -175,10 +141,9 @@ impl TransitionSystem {
     pub fn path_to(
         &self,
         searched: &Searched,
-        (number, state): (usize, u32),
+        state: u32,
         monitor: &Monitor,
     ) -> Result<ExplicitStates, Error> {
-        let _ = number;
         let machine = &self.document.machine;
         let mut system = searched.system.lock().unwrap_or_else(PoisonError::into_inner);
         let names = self.propositions(&self.asked(&searched.formulas));
@@ -186,7 +151,7 @@ impl TransitionSystem {
         let made = searched.reachability.path(&mut *system, state, monitor).and_then(|path| {
             let states = &searched.reachability.states;
             let rows: Vec<&[u64]> = path.iter().map(|&state| states.get(state)).collect();
-            system.0.run_model(&rows, rows.len() - 1, names, monitor)
+            system.run_model(&rows, rows.len() - 1, names, monitor)
         });
         let made = made.map_err(|halt| self.error(halt, machine))?;
         let fairness = Fairness { everywhere: true, ..Fairness::default() };
