@@ -1,13 +1,21 @@
 //! Explicit-state search on the fly: states are packed rows of words, found by a successor function and kept in a hash
 //! table. Nothing but the states is stored; a violation ends the search.
 //!
-//! Start at [`Successors`], which is all that a search knows of a system. [`reachability`] looks for states in which
-//! propositions hold, breadth first.
+//! Start at [`Successors`], which is all that a search knows of a system. [`CompiledSystem`] is the successor function
+//! of a symbolic transition system, compiled; [`ReducedSystem`] leaves out states and steps of one that consists of
+//! processes. [`reachability`] looks for states in which propositions hold, breadth
+//! first.
 
 mod breadth_first;
+mod compiled;
+mod reduced;
+mod reduction;
 mod store;
 
 pub use breadth_first::{Reachability, reachability};
+pub use compiled::CompiledSystem;
+pub use reduced::ReducedSystem;
+pub use reduction::Reductions;
 pub use store::StateStore;
 
 use support::{Monitor, Stopped};

@@ -46,7 +46,7 @@ pub use parts::{
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    CompiledSystem, Enumeration, ReducedSystem, Reductions, RuntimeError, RuntimeErrorKind,
-    StateProperty, StepError, SteppedState, Stepper,
-    Valuation, enumerate, inputs_along,
+    Enumeration, GuardedCommand, GuardedCommands, PackedField, PackedLayout, RuntimeError,
+    RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper, Valuation, enumerate,
+    inputs_along,
 };

@@ -8,10 +8,10 @@ mod assumptions;
 mod corners;
 mod linear;
 
-use testkit::promela::{self as generator, Generated};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use testkit::promela::{self as generator, Generated};
 
 /// The results that Spin and Tertium both have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,8 +13,9 @@ use crate::unsupported::Unsupported;
 use explicit::{DIRECT, Outcome, Stats};
 use logic::Truth;
 use std::sync::Arc;
+use search::Reductions;
 use support::{StopReason, Stopped};
-use transition::Reductions;
+
 
 pub struct OnTheFly;
 
@@ -59,7 +60,7 @@ impl Engine for OnTheFly {
             return explain_explicit(question, context, DIRECT);
         };
         let program = machine.transition_system()?;
-        let path = program.path_to(&searched, (machine.number, state), context.monitor)?;
+        let path = program.path_to(&searched, state, context.monitor)?;
         let mut explanation = explain_states(question, context, DIRECT, Arc::new(path))?;
         explanation.outcome = outcome(&machine, &searched)?;
         Ok(explanation)

@@ -5,12 +5,12 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use logic::{Expr, ExprId, Fairness, LinearOp, Quantifier, StateOp, Surface};
 use model::System;
-use search::{Reachability, Successors, reachability};
+use search::{
+    CompiledSystem, Reachability, ReducedSystem, Reductions, Successors, reachability,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
-use transition::{
-    CompiledSystem, Machine, NodeId, ReducedSystem, Reductions, StateProperty, StepError,
-};
+use transition::{Machine, NodeId, StateProperty, StepError};
 
 const NOT_WANTED: &str = "it is switched off";
 
@@ -69,7 +69,8 @@ pub struct Searched {
     system: Mutex<Compiled>,
     /// By formula that was searched for: its number.
     formulas: Vec<usize>,
-    pub initial: Vec<String>,
+    /// The name of the first initial state.
+    pub initial: Option<String>,
     /// Why there was no partial-order reduction.
     pub unreduced: Option<&'static str>,
 }
@@ -169,15 +170,13 @@ impl TransitionSystem {
         let (mut compiled, unreduced) = self.compile(formulas, reductions)?;
         let reachability = reachability(&mut compiled, formulas.len(), most, monitor)
             .map_err(|halt| self.error(halt, machine))?;
-        let mut initial = Vec::new();
-        let full = compiled.full();
-        let named = full.initial::<StepError>(monitor, |_| Ok(()));
-        named.map_err(|halt| self.error(halt, machine))?;
-        if let 1.. = reachability.states.len() {
-            initial.push(full.describe(reachability.states.get(0)));
-        }
+        let initial = match reachability.states.is_empty() {
+            true => None,
+            false => Some(compiled.full().commands.describe(reachability.states.get(0))),
+        };
         let (formulas, system) = (formulas.to_vec(), Mutex::new(compiled));
-        let searched = Searched { reachability, system, formulas: formulas.clone(), initial, unreduced };
+        let searched =
+            Searched { reachability, system, formulas: formulas.clone(), initial, unreduced };
         let searched = Arc::new(searched);
         *kept() = Some((formulas, searched.clone()));
         Ok(searched)
@@ -227,10 +226,9 @@ impl TransitionSystem {
     pub fn path_to(
         &self,
         searched: &Searched,
-        (number, state): (usize, u32),
+        state: u32,
         monitor: &Monitor,
     ) -> Result<ExplicitStates, Error> {
-        let _ = number;
         let machine = &self.document.machine;
         let mut system = searched.system.lock().unwrap_or_else(PoisonError::into_inner);
         let names = self.propositions(&self.asked(&searched.formulas));

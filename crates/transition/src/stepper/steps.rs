@@ -4,7 +4,7 @@
 //! program with processes is usually the stutter step, whose guard is the negated disjunction of the other guards. The
 //! others are evaluated first, so its guard is not evaluated again.
 
-use super::layout::{Field, Layout};
+use super::layout::{PackedField, PackedLayout};
 use super::plan::Plan;
 use super::program::{Formulas, Program};
 use super::rules::Rules;
@@ -46,14 +46,14 @@ struct Step {
 /// Consecutive steps, by the number of the value that a variable has in their source.
 struct Table {
     /// `None` if they can be taken from any state.
-    by: Option<Field>,
+    by: Option<PackedField>,
     steps: Vec<Vec<usize>>,
 }
 
 impl Steps {
     pub fn new(
         machine: &Arc<Machine>,
-        layout: &Layout,
+        layout: &PackedLayout,
         plans: &[(usize, Plan)],
         labels: &[NodeId],
     ) -> Self {
@@ -156,11 +156,11 @@ fn only_check(machine: &Machine, plan: &Plan) -> Option<NodeId> {
 }
 
 /// The limit on the rows of a table.
-pub(super) const MAX_ROWS: u64 = 1 << 12;
+const MAX_ROWS: u64 = 1 << 12;
 
 /// Puts the steps into tables, in their order.
-fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Table> {
-    let fields: FxHashMap<VarId, &Field> = layout
+fn tables(machine: &Machine, layout: &PackedLayout, plans: &[(usize, Plan)]) -> Vec<Table> {
+    let fields: FxHashMap<VarId, &PackedField> = layout
         .fields
         .iter()
         .filter(|field| field.largest() < MAX_ROWS)
@@ -191,7 +191,11 @@ fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Ta
 }
 
 /// The variables that have one value, by its number, wherever a step can be taken.
-pub(super) fn tests(machine: &Machine, fields: &FxHashMap<VarId, &Field>, plan: &Plan) -> Vec<(VarId, u64)> {
+fn tests(
+    machine: &Machine,
+    fields: &FxHashMap<VarId, &PackedField>,
+    plan: &Plan,
+) -> Vec<(VarId, u64)> {
     if !plan.is_guarded(machine) {
         return Vec::new();
     }

@@ -15,14 +15,12 @@ mod cuts;
 mod locality;
 mod visible;
 
-use super::layout::{Field, Layout};
-use crate::cone::Slice;
-use crate::expr::NodeId;
-use crate::interleaving::{InterleavedStep, Interleaving, QueueEnd};
-use crate::parts::{Machine, VarId};
 use cuts::cut_cycles;
 use locality::Uses;
 use rustc_hash::FxHashMap;
+use transition::{
+    InterleavedStep, Interleaving, Machine, NodeId, PackedField, PackedLayout, QueueEnd, Slice, VarId,
+};
 use visible::Visibility;
 
 /// The reductions to make.
@@ -54,18 +52,18 @@ impl Reductions {
 
 /// What may be left out in each state, by the program counters.
 #[derive(Clone, Debug)]
-pub(super) struct Reduction {
+pub(crate) struct Reduction {
     /// A process without steps may have no program counter here.
     processes: Vec<Option<ReducedProcess>>,
     control: Option<Control>,
-    error: Option<(Field, u64)>,
+    error: Option<(PackedField, u64)>,
     /// Whether states with a single ample step are not stored.
     pub is_merging: bool,
 }
 
 #[derive(Clone, Debug)]
 struct ReducedProcess {
-    counter: Field,
+    counter: PackedField,
     /// By number of the value of the program counter.
     locations: Vec<LocationClass>,
 }
@@ -83,13 +81,13 @@ struct LocationClass {
 /// A number of messages that there must not be.
 #[derive(Clone, Debug)]
 struct QueueCondition {
-    len: Field,
+    len: PackedField,
     not: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Control {
-    field: Field,
+    field: PackedField,
     nobody: u64,
     /// By number of the value.
     holders: Vec<Option<usize>>,
@@ -97,12 +95,12 @@ struct Control {
 
 impl Reduction {
     pub fn new(
-        (machine, slice, layout): (&Machine, &Slice, &Layout),
+        (machine, slice, layout): (&Machine, &Slice, &PackedLayout),
         of: &Interleaving,
         propositions: &[NodeId],
         wanted: Reductions,
     ) -> Self {
-        let fields: FxHashMap<VarId, &Field> =
+        let fields: FxHashMap<VarId, &PackedField> =
             layout.fields.iter().map(|field| (field.var, field)).collect();
         let visibility = Visibility::new(machine, of, propositions, wanted.is_searched);
         let uses = Uses::new(of, slice);
@@ -220,7 +218,7 @@ impl Edge<'_> {
 }
 
 impl<'i> Classifier<'i> {
-    fn edges(&self, counter: &Field) -> Vec<Edge<'i>> {
+    fn edges(&self, counter: &PackedField) -> Vec<Edge<'i>> {
         let edges = self.of.steps.iter().flat_map(|step| {
             step.moves.iter().enumerate().filter_map(move |(place, side)| {
                 let number = |value: i64| Some(counter.number_of(value)? as u32);
@@ -234,8 +232,8 @@ impl<'i> Classifier<'i> {
 
     fn locations(
         &self,
-        counter: &Field,
-        fields: &FxHashMap<VarId, &Field>,
+        counter: &PackedField,
+        fields: &FxHashMap<VarId, &PackedField>,
         wanted: Reductions,
     ) -> Vec<LocationClass> {
         let count = counter.largest() as usize + 1;
@@ -294,7 +292,7 @@ impl<'i> Classifier<'i> {
         &self,
         at: usize,
         from: &[Vec<&Edge>],
-        fields: &FxHashMap<VarId, &Field>,
+        fields: &FxHashMap<VarId, &PackedField>,
         wanted: Reductions,
     ) -> Option<Vec<QueueCondition>> {
         let mut conditions = Vec::new();

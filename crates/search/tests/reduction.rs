@@ -3,10 +3,11 @@
 
 use front::GivenQuestion;
 use rustc_hash::FxHashMap;
+use search::{ReducedSystem, Reductions, Successors};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::{Case, Rng, SmvDocument, for_seeds, promela, read_promela_asking};
-use transition::{Interleaving, NodeId, ReducedSystem, Reductions, StepError};
+use transition::{Interleaving, NodeId, StepError};
 
 const MOST_STATES: usize = 20_000;
 
@@ -14,18 +15,6 @@ const MOST_STATES: usize = 20_000;
 struct Graph {
     successors: Vec<Vec<usize>>,
     holds: Vec<Vec<bool>>,
-}
-
-/// Why there is no graph.
-enum Halt {
-    TooLarge,
-    Step(StepError),
-}
-
-impl From<StepError> for Halt {
-    fn from(error: StepError) -> Self {
-        Halt::Step(error)
-    }
 }
 
 /// `None` if there are too many states.
@@ -43,7 +32,7 @@ fn graph(
     let mut graph = Graph { successors: Vec::new(), holds: vec![Vec::new(); nodes.len()] };
     let mut number = |rows: &mut Vec<Vec<u64>>, row: &[u64]| {
         if rows.len() > MOST_STATES {
-            return Err(Halt::TooLarge);
+            return Err(StepError::TooMany(MOST_STATES));
         }
         Ok(*numbers.entry(row.to_vec()).or_insert_with(|| {
             rows.push(row.to_vec());
@@ -57,7 +46,7 @@ fn graph(
         let mut targets = Vec::new();
         let visited = system.successors(&row, &monitor, |_, target| {
             targets.push(number(&mut rows, target)?);
-            Ok::<(), Halt>(())
+            Ok(())
         });
         explored = visited.err();
         for (proposition, holds) in graph.holds.iter_mut().enumerate() {
@@ -67,8 +56,8 @@ fn graph(
     }
     match explored {
         None => Some(graph),
-        Some(Halt::TooLarge) => None,
-        Some(Halt::Step(error)) => panic!("{error:?}"),
+        Some(StepError::TooMany(_)) => None,
+        Some(error) => panic!("{error:?}"),
     }
 }
 
@@ -244,7 +233,7 @@ fn reduced_systems_have_the_paths_of_full_ones() {
 }
 
 #[test]
-#[ignore = "2,000 programs take minutes: cargo test --release -p tertium-transition --test reduction -- --ignored"]
+#[ignore = "2,000 programs take minutes: cargo test --release -p tertium-search --test reduction -- --ignored"]
 fn many_reduced_systems_have_the_paths_of_full_ones() {
     for_seeds("reduction", 60..2060, compare);
 }

@@ -1,9 +1,9 @@
 //! Which steps can change the value of a proposition (Clarke, Grumberg, Peled: Model Checking, §10.2: visibility).
 
-use crate::expr::{Binary, ExprNode, NodeId, Type, Unary};
-use crate::interleaving::{Interleaving, InterleavedStep};
-use crate::parts::{Machine, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use transition::{
+    Binary, ExprNode, InterleavedStep, Interleaving, Machine, NodeId, Type, Unary, VarId,
+};
 
 /// The variables that propositions depend on.
 pub(super) struct Visibility {

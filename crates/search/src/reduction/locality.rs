@@ -1,9 +1,7 @@
 //! Which steps of a process are independent of all steps of the others, from what each reads and writes.
 
-use crate::cone::Slice;
-use crate::interleaving::{InterleavedStep, Interleaving, QueueEnd};
-use crate::parts::VarId;
 use rustc_hash::FxHashMap;
+use transition::{InterleavedStep, Interleaving, QueueEnd, Slice, VarId};
 
 /// The processes that use something.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -6,12 +6,10 @@
 //! one jump by a table.
 
 use super::code::{Code, Instruction, Register, Target};
-use crate::domain::low_bits;
-use crate::expr::{Binary, ExprNode, NodeId, Type, Unary};
-use crate::exprs::Exprs;
-use crate::parts::{Machine, VarId};
-use crate::stepper::layout::{Field, Layout};
 use rustc_hash::{FxHashMap, FxHashSet};
+use transition::{
+    Binary, ExprNode, Exprs, Machine, NodeId, PackedField, PackedLayout, Type, Unary, VarId,
+};
 
 /// Expressions that are nested more deeply than this are not compiled.
 const MOST_DEPTH: u32 = 200;
@@ -42,7 +40,7 @@ pub(super) struct Label(Target);
 
 pub(super) struct Compiler<'m> {
     machine: &'m Machine,
-    layout: &'m Layout,
+    layout: &'m PackedLayout,
     fields: FxHashMap<VarId, usize>,
     /// By variable, the expression that its next value is computed from.
     pub computed: FxHashMap<VarId, NodeId>,
@@ -65,7 +63,7 @@ impl<'m> Compiler<'m> {
     /// A compiler whose code uses registers from this one on.
     pub fn new(
         machine: &'m Machine,
-        layout: &'m Layout,
+        layout: &'m PackedLayout,
         shared: &'m SharedValues,
         next_register: Register,
     ) -> Self {
@@ -249,7 +247,13 @@ impl<'m> Compiler<'m> {
                     None => return node,
                 },
                 ExprNode::Ite(condition, then, otherwise) => match self.truth(condition) {
-                    Some(is) => if is { then } else { otherwise },
+                    Some(is) => {
+                        if is {
+                            then
+                        } else {
+                            otherwise
+                        }
+                    }
                     None => return node,
                 },
                 _ => return node,
@@ -257,7 +261,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn field(&self, var: VarId) -> &'m Field {
+    fn field(&self, var: VarId) -> &'m PackedField {
         &self.layout.fields[self.fields[&var]]
     }
 
@@ -369,9 +373,7 @@ impl<'m> Compiler<'m> {
                 let (a, value) = (self.value(b), value.saturating_add(1));
                 Instruction::JumpIfLessConst { a, value, is: !is, to }
             }
-            (_, Some(value)) => {
-                Instruction::JumpIfLessConst { a: self.value(a), value, is, to }
-            }
+            (_, Some(value)) => Instruction::JumpIfLessConst { a: self.value(a), value, is, to },
             _ => Instruction::JumpIfLess { a: self.value(a), b: self.value(b), is, to },
         };
         self.emit(instruction);
@@ -385,6 +387,16 @@ impl<'m> Compiler<'m> {
             self.branch(conjunct, false, label);
             self.assume(conjunct, true);
         }
+    }
+
+    /// Code that fails unless all of these hold.
+    pub fn checked(mut self, conjuncts: &[NodeId]) -> Option<Code> {
+        let fail = self.label();
+        self.conjunction(conjuncts, fail);
+        self.emit(Instruction::End);
+        self.bind(fail);
+        self.emit(Instruction::Fail);
+        self.finish().map(|(code, _)| code)
     }
 
     /// Puts comparisons of fields with constants first: they are cheap, and those of one word become one.
@@ -467,7 +479,8 @@ impl<'m> Compiler<'m> {
                 let a = self.value(a);
                 match exprs.ty(node) {
                     Type::Word { signed: false, width } => {
-                        let (into, mask) = (self.new_register(), low_bits(width));
+                        let (into, mask) =
+                            (self.new_register(), u64::MAX >> (64 - width.clamp(1, 64)));
                         self.emit(Instruction::Mask { into, a, mask });
                         into
                     }
@@ -824,10 +837,9 @@ fn join(last: &mut Instruction, next: &Instruction) -> bool {
             (*mask, *bits) = (*mask | *more, *bits | *others);
             true
         }
-        (
-            StoreConst { word, mask, bits },
-            StoreConst { word: other, mask: more, bits: others },
-        ) if *word == *other && *mask & *more == 0 => {
+        (StoreConst { word, mask, bits }, StoreConst { word: other, mask: more, bits: others })
+            if *word == *other && *mask & *more == 0 =>
+        {
             (*mask, *bits) = (*mask | *more, *bits | *others);
             true
         }

@@ -4,10 +4,8 @@
 //! state, then a copy of the row and the fields that change. Tests of several fields against constants are one
 //! comparison of a word under a mask.
 
-use crate::expr::NodeId;
-use crate::exprs::Exprs;
-use crate::stepper::layout::Field;
 use std::sync::Arc;
+use transition::{Exprs, Machine, NodeId, PackedField};
 
 /// The number of a register.
 pub(super) type Register = u16;
@@ -21,49 +19,161 @@ const REGISTERS: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(super) enum Instruction {
     /// The field of a word of the state, with an offset.
-    Load { into: Register, word: u16, shift: u8, mask: u64, low: i64 },
+    Load {
+        into: Register,
+        word: u16,
+        shift: u8,
+        mask: u64,
+        low: i64,
+    },
     /// The value of a field whose values are in a table.
-    LoadField { into: Register, field: u32 },
-    Const { into: Register, value: i64 },
-    Copy { into: Register, from: Register },
-    Add { into: Register, a: Register, b: Register },
-    AddConst { into: Register, a: Register, value: i64 },
-    Sub { into: Register, a: Register, b: Register },
-    And { into: Register, a: Register, b: Register },
-    Or { into: Register, a: Register, b: Register },
+    LoadField {
+        into: Register,
+        field: u32,
+    },
+    Const {
+        into: Register,
+        value: i64,
+    },
+    Copy {
+        into: Register,
+        from: Register,
+    },
+    Add {
+        into: Register,
+        a: Register,
+        b: Register,
+    },
+    AddConst {
+        into: Register,
+        a: Register,
+        value: i64,
+    },
+    Sub {
+        into: Register,
+        a: Register,
+        b: Register,
+    },
+    And {
+        into: Register,
+        a: Register,
+        b: Register,
+    },
+    Or {
+        into: Register,
+        a: Register,
+        b: Register,
+    },
     /// The low bits, unsigned.
-    Mask { into: Register, a: Register, mask: u64 },
+    Mask {
+        into: Register,
+        a: Register,
+        mask: u64,
+    },
     /// The low bits, with a sign: as many are unused.
-    Extend { into: Register, a: Register, unused: u8 },
+    Extend {
+        into: Register,
+        a: Register,
+        unused: u8,
+    },
     /// By the general rules, for what is rare.
-    General { into: Register, node: NodeId, from: [Register; 3] },
+    General {
+        into: Register,
+        node: NodeId,
+        from: [Register; 3],
+    },
     /// The value of a table at the register, or the default beyond its ends.
-    Lookup { into: Register, at: Register, low: i64, table: u32, otherwise: i64 },
-    Jump { to: Target },
-    JumpIf { a: Register, is: bool, to: Target },
-    JumpIfEq { a: Register, b: Register, is: bool, to: Target },
-    JumpIfEqConst { a: Register, value: i64, is: bool, to: Target },
-    JumpIfLess { a: Register, b: Register, is: bool, to: Target },
-    JumpIfLessConst { a: Register, value: i64, is: bool, to: Target },
+    Lookup {
+        into: Register,
+        at: Register,
+        low: i64,
+        table: u32,
+        otherwise: i64,
+    },
+    Jump {
+        to: Target,
+    },
+    JumpIf {
+        a: Register,
+        is: bool,
+        to: Target,
+    },
+    JumpIfEq {
+        a: Register,
+        b: Register,
+        is: bool,
+        to: Target,
+    },
+    JumpIfEqConst {
+        a: Register,
+        value: i64,
+        is: bool,
+        to: Target,
+    },
+    JumpIfLess {
+        a: Register,
+        b: Register,
+        is: bool,
+        to: Target,
+    },
+    JumpIfLessConst {
+        a: Register,
+        value: i64,
+        is: bool,
+        to: Target,
+    },
     /// Goes on at the target unless these bits of a word are those.
-    JumpUnless { word: u16, to: Target, mask: u64, bits: u64 },
+    JumpUnless {
+        word: u16,
+        to: Target,
+        mask: u64,
+        bits: u64,
+    },
     /// Goes on at the target if these bits of a word are those.
-    JumpWhere { word: u16, to: Target, mask: u64, bits: u64 },
+    JumpWhere {
+        word: u16,
+        to: Target,
+        mask: u64,
+        bits: u64,
+    },
     /// Goes on where a table says for the value of a register; at its last entry for all others.
-    Switch { at: Register, low: i64, table: u32 },
-    /// Goes on where a table says for the number of a field; at its last entry for all others.
-    Dispatch { word: u16, shift: u8, mask: u64, table: u32 },
+    Switch {
+        at: Register,
+        low: i64,
+        table: u32,
+    },
     /// Computes what steps share, unless it is done for this state.
-    Shared { block: u32 },
+    Shared {
+        block: u32,
+    },
     /// Begins the new state as a copy.
     Begin,
     /// Sets bits of the new state.
-    StoreConst { word: u16, mask: u64, bits: u64 },
-    Store { from: Register, word: u16, shift: u8, mask: u64, low: i64 },
+    StoreConst {
+        word: u16,
+        mask: u64,
+        bits: u64,
+    },
+    Store {
+        from: Register,
+        word: u16,
+        shift: u8,
+        mask: u64,
+        low: i64,
+    },
     /// Stores what is known to be, or has to be, a value of the field.
-    StoreField { from: Register, field: u32 },
+    StoreField {
+        from: Register,
+        field: u32,
+    },
     /// Stores one field in another one with the same numbers.
-    Move { word: u16, shift: u8, to_word: u16, to_shift: u8, mask: u64 },
+    Move {
+        word: u16,
+        shift: u8,
+        to_word: u16,
+        to_shift: u8,
+        mask: u64,
+    },
     /// The guard is false, or there is no such state.
     Fail,
     End,
@@ -79,8 +189,8 @@ pub(super) struct Code {
 
 /// Registers, and what is known of the state that is looked at.
 pub(super) struct Processor {
-    exprs: Arc<crate::parts::Machine>,
-    fields: Vec<Field>,
+    machine: Arc<Machine>,
+    fields: Vec<PackedField>,
     registers: Box<[i64; REGISTERS]>,
     /// What steps share.
     blocks: Arc<[Code]>,
@@ -90,12 +200,12 @@ pub(super) struct Processor {
 }
 
 impl Processor {
-    pub fn new(machine: &Arc<crate::parts::Machine>, fields: &[Field], blocks: Vec<Code>) -> Self {
+    pub fn new(machine: &Arc<Machine>, fields: &[PackedField], blocks: Vec<Code>) -> Self {
         let registers: Box<[i64]> = vec![0; REGISTERS].into_boxed_slice();
         let registers = registers.try_into().unwrap_or_else(|_| Box::new([0; REGISTERS]));
         let computed = vec![0; blocks.len()];
-        let (exprs, fields, blocks) = (machine.clone(), fields.to_vec(), blocks.into());
-        Self { exprs, fields, registers, blocks, computed, visit: 0 }
+        let (machine, fields, blocks) = (machine.clone(), fields.to_vec(), blocks.into());
+        Self { machine, fields, registers, blocks, computed, visit: 0 }
     }
 
     /// Begins with another state.
@@ -114,7 +224,7 @@ impl Processor {
     #[cold]
     #[inline(never)]
     fn general(&self, node: NodeId, from: [Register; 3]) -> i64 {
-        let exprs: &Exprs = &self.exprs.exprs;
+        let exprs: &Exprs = &self.machine.exprs;
         let operands = from.map(|register| Ok(self.registers[register as usize]));
         // No operand is missing, and code is made only of what cannot fail.
         exprs.apply(node, operands).unwrap_or_default()
@@ -206,11 +316,6 @@ impl Processor {
                 Switch { at: register, low, table } => {
                     let place = get(register).wrapping_sub(low) as u64;
                     at = lookup(&code.targets[table as usize], place);
-                    continue;
-                }
-                Dispatch { word, shift, mask, table } => {
-                    let number = state[word as usize] >> (shift & 63) & mask;
-                    at = lookup(&code.targets[table as usize], number);
                     continue;
                 }
                 Shared { block } => {

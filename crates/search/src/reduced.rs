@@ -3,15 +3,12 @@
 //! A step of the reduced system is a chain of steps of the system, through states that are not stored. Both the choice
 //! among steps and the chains depend on the state alone.
 
-use super::compiled::CompiledSystem;
-use super::fault::StepError;
-use super::reduction::{Reduction, Reductions};
-use crate::cone::Slice;
-use crate::expr::NodeId;
-use crate::interleaving::Interleaving;
-use crate::parts::Machine;
+use crate::compiled::CompiledSystem;
+use crate::reduction::{Reduction, Reductions};
+use crate::Successors;
 use rustc_hash::FxHashSet;
 use support::Monitor;
+use transition::{Interleaving, Machine, NodeId, Slice, StepError};
 
 /// A system of processes that interleave, reduced for some propositions.
 pub struct ReducedSystem {
@@ -56,6 +53,7 @@ impl Rows {
 /// Chains of steps through states that are not stored, depth first.
 #[derive(Default)]
 struct Chains {
+    first: u32,
     /// A step with the place of the one before it, from 1; 0 if it is the first.
     links: Vec<(u32, u32)>,
     /// States that are to be followed, with the places of the last steps.
@@ -101,7 +99,9 @@ impl ReducedSystem {
         propositions: &[NodeId],
     ) -> Option<Self> {
         let mut system = CompiledSystem::new(machine, slice, propositions)?;
-        let reduction = system.reduction(slice, of, propositions, wanted);
+        system.set_processes(of);
+        let (machine, layout) = (&system.commands.machine, &system.commands.layout);
+        let reduction = Reduction::new((machine, slice, layout), of, propositions, wanted);
         let words = system.words();
         let rows = || Rows { words, ..Rows::default() };
         let chains = Chains { open: rows(), next: rows(), row: vec![0; words], ..Chains::default() };
@@ -111,47 +111,6 @@ impl ReducedSystem {
     /// The system without reductions.
     pub fn full(&mut self) -> &mut CompiledSystem {
         &mut self.system
-    }
-
-    /// Words a state.
-    pub fn words(&self) -> usize {
-        self.system.words()
-    }
-
-    /// Visits the initial states.
-    pub fn initial<E: From<StepError>>(
-        &mut self,
-        monitor: &Monitor,
-        mut found: impl FnMut(&[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let reduction = &self.reduction;
-        self.system.initial(monitor, |row| {
-            let mut row = row.to_vec();
-            reduction.reset_dead(&mut row);
-            found(&row)
-        })
-    }
-
-    /// Visits the successors of a state, each with the number of the first step of a chain that leads to it.
-    pub fn successors<E: From<StepError>>(
-        &mut self,
-        state: &[u64],
-        monitor: &Monitor,
-        mut found: impl FnMut(u32, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.chains_from(state, monitor, |chains, place, row| {
-            let mut first = place;
-            while let Some(&(before @ 1.., _)) = chains.links.get(first as usize - 1) {
-                first = before;
-            }
-            found(chains.links[first as usize - 1].1, row)
-        })
-    }
-
-    /// Whether a proposition holds in the state whose successors were visited last.
-    pub fn holds(&mut self, proposition: usize, state: &[u64]) -> bool {
-        self.system.set_enabled(self.is_enabled);
-        self.system.holds(proposition, state)
     }
 
     /// The run of the full system behind a path of the reduced one.
@@ -169,7 +128,7 @@ impl ReducedSystem {
             if reset == *first && run.is_empty() {
                 run.push(row.to_vec());
             }
-            Ok::<(), StepError>(())
+            Ok(())
         })?;
         for pair in path.windows(2) {
             let mut steps = None;
@@ -177,7 +136,7 @@ impl ReducedSystem {
                 if row == pair[1] && steps.is_none() {
                     steps = Some(chains.steps(place));
                 }
-                Ok::<(), StepError>(())
+                Ok(())
             })?;
             for wanted in steps.into_iter().flatten() {
                 let mut next = None;
@@ -186,7 +145,7 @@ impl ReducedSystem {
                         if step == wanted {
                             next = Some(row.to_vec());
                         }
-                        Ok::<(), StepError>(())
+                        Ok(())
                     })?;
                 }
                 run.extend(next);
@@ -196,19 +155,20 @@ impl ReducedSystem {
     }
 
     /// Visits the ends of all chains from a state.
-    fn chains_from<E: From<StepError>>(
+    fn chains_from(
         &mut self,
         state: &[u64],
         monitor: &Monitor,
-        mut found: impl FnMut(&Chains, u32, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut found: impl FnMut(&Chains, u32, &[u64]) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
         self.expand(state, monitor)?;
         for index in 0..self.direct.len() {
             let Self { direct, chains, .. } = self;
             chains.links.clear();
             chains.seen.clear();
             chains.open.clear();
-            chains.links.push((0, direct.steps[index]));
+            chains.first = direct.steps[index];
+            chains.links.push((0, chains.first));
             chains.open.push(1, direct.get(index));
             self.follow_chains(monitor, &mut found)?;
         }
@@ -220,14 +180,14 @@ impl ReducedSystem {
         let Self { system, reduction, direct, .. } = self;
         self.is_enabled = true;
         if let Some(holder) = reduction.holder(state) {
-            steps_of(system, (holder, state), direct, monitor)?;
+            steps_of(system, (holder, state), direct)?;
             if direct.len() > 0 {
                 return Ok(());
             }
         }
         if self.wanted.ample_sets {
             for process in reduction.candidates(state) {
-                steps_of(system, (process, state), direct, monitor)?;
+                steps_of(system, (process, state), direct)?;
                 let fails = |index| reduction.has_failed(direct.get(index));
                 if direct.len() > 0 && !(0..direct.len()).any(fails) {
                     return Ok(());
@@ -237,28 +197,28 @@ impl ReducedSystem {
         direct.clear();
         system.successors(state, monitor, |step, row| {
             direct.push(step, row);
-            Ok::<(), StepError>(())
+            Ok(())
         })?;
         self.is_enabled = system.is_enabled();
         Ok(())
     }
 
     /// Follows chains up to states that are stored.
-    fn follow_chains<E: From<StepError>>(
+    fn follow_chains(
         &mut self,
         monitor: &Monitor,
-        found: &mut impl FnMut(&Chains, u32, &[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        found: &mut impl FnMut(&Chains, u32, &[u64]) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
         let Self { system, reduction, chains, .. } = self;
         while let Some(place) = chains.open.steps.pop() {
             let kept = chains.open.rows.len() - chains.open.words;
             chains.row.copy_from_slice(&chains.open.rows[kept..]);
             chains.open.rows.truncate(kept);
             if chains.links.len() % 1024 == 0 {
-                monitor.check().map_err(StepError::Stopped)?;
+                monitor.check()?;
             }
             if let Some(holder) = reduction.holder(&chains.row) {
-                steps_of(system, (holder, &chains.row), &mut chains.next, monitor)?;
+                steps_of(system, (holder, &chains.row), &mut chains.next)?;
                 if chains.next.len() == 0 {
                     reduction.release(&mut chains.row);
                 } else if reduction.passes(&chains.row, holder) {
@@ -274,7 +234,7 @@ impl ReducedSystem {
                 let Chains { row, next, .. } = chains;
                 let mut is_merged = false;
                 for process in reduction.candidates(row) {
-                    steps_of(system, (process, row), next, monitor)?;
+                    steps_of(system, (process, row), next)?;
                     is_merged = next.len() == 1 && !reduction.has_failed(next.get(0));
                     if is_merged {
                         break;
@@ -292,15 +252,50 @@ impl ReducedSystem {
     }
 }
 
+impl Successors for ReducedSystem {
+    type Error = StepError;
+
+    fn words(&self) -> usize {
+        self.system.words()
+    }
+
+    fn initial(
+        &mut self,
+        monitor: &Monitor,
+        mut found: impl FnMut(&[u64]) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
+        let reduction = &self.reduction;
+        self.system.initial(monitor, |row| {
+            let mut row = row.to_vec();
+            reduction.reset_dead(&mut row);
+            found(&row)
+        })
+    }
+
+    /// Visits the ends of chains, each with the number of the first step.
+    fn successors(
+        &mut self,
+        state: &[u64],
+        monitor: &Monitor,
+        mut found: impl FnMut(u32, &[u64]) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
+        self.chains_from(state, monitor, |chains, _, row| found(chains.first, row))
+    }
+
+    fn holds(&mut self, proposition: usize, state: &[u64]) -> bool {
+        self.system.set_enabled(self.is_enabled);
+        self.system.holds(proposition, state)
+    }
+}
+
 /// Computes the steps of a process from a state.
 fn steps_of(
     system: &mut CompiledSystem,
     (process, state): (usize, &[u64]),
     found: &mut Rows,
-    monitor: &Monitor,
 ) -> Result<(), StepError> {
     found.clear();
-    system.successors_of(process, state, monitor, |step, row| {
+    system.successors_of(process, state, |step, row| {
         found.push(step, row);
         Ok(())
     })
