@@ -73,13 +73,15 @@ pub struct ExclusiveControl {
     pub holders: Vec<(i64, usize)>,
 }
 
-/// A step of one process, or of two that meet.
+/// A step of one process, or of two that meet; one without moves is never possible.
 #[derive(Clone, Debug, Default)]
 pub struct InterleavedStep {
     /// Who moves; the one that makes the step comes first.
     pub moves: Vec<ProcessMove>,
     /// Who has exclusive control afterwards.
     pub keeps_control: Option<usize>,
+    /// Whether it may be a run-time error.
+    pub can_fail: bool,
     /// The variables that its guard, its values and its run-time errors depend on, without those of `queue`.
     pub reads: Vec<VarId>,
     /// The variables that it can change, without the program counters of `moves` and without those of `queue`.

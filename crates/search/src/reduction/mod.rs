@@ -301,7 +301,9 @@ impl<'i> Classifier<'i> {
         while let Some(&location) = reached.get(next) {
             for edge in &from[location as usize] {
                 let is_local = self.uses.is_local(self.process, edge.step, next == 0);
-                if !is_local || self.visibility.sees(edge.step, self.of) {
+                // Whether a step fails behind others is not known where they begin.
+                let may_fail = next > 0 && edge.step.can_fail;
+                if !is_local || may_fail || self.visibility.sees(edge.step, self.of) {
                     return None;
                 }
                 if next == 0 && let Some((channel, end)) = edge.step.queue {

@@ -229,7 +229,7 @@ impl Encoder<'_> {
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
         self.atoms = Some(self.atoms(stuck, hidden));
-        let uses = steps.iter().map(|step| step.uses.clone()).collect();
+        let uses = steps.iter().map(|step| self.uses_of(step)).collect();
         let (deadlock, hidden) = (Some(stuck), Some(hidden));
         self.interleaving = Some(Interleaving { deadlock, hidden, ..self.interleaving(uses) });
         for step in &mut steps {
@@ -259,6 +259,18 @@ impl Encoder<'_> {
             let histories = self.fair_processes.iter().map(|turn| turn.history);
             if let Some(statements) = &mut self.statements {
                 statements.control.extend(histories);
+            }
+        }
+    }
+
+    /// What a step reads and writes, if it is ever possible, and whether it can go wrong.
+    fn uses_of(&self, step: &Step) -> InterleavedStep {
+        let is_never = |node: NodeId| self.machine.exprs.as_constant(node) == Some(0);
+        match is_never(step.guard) {
+            true => InterleavedStep::default(),
+            false => {
+                let can_fail = step.wrongs.iter().any(|&(_, node)| !is_never(node));
+                InterleavedStep { can_fail, ..step.uses.clone() }
             }
         }
     }
