@@ -3,14 +3,16 @@
 //!
 //! Start at [`Successors`], which is all that a search knows of a system. [`CompiledSystem`] is the successor function
 //! of a symbolic transition system, compiled. [`reachability`] looks for states in which propositions hold, breadth
-//! first.
+//! first; [`accepted_run`] for a run that a Büchi automaton accepts.
 
 mod breadth_first;
 mod compiled;
+mod lasso;
 mod store;
 
 pub use breadth_first::{Reachability, reachability};
 pub use compiled::CompiledSystem;
+pub use lasso::{LassoSearch, accepted_run};
 pub use store::StateStore;
 
 use support::{Monitor, Stopped};

@@ -8,7 +8,7 @@ use model::System;
 use search::{CompiledSystem, Reachability, reachability};
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
-use transition::{Machine, NodeId, StateProperty};
+use transition::{Enumeration, Machine, NodeId, StateProperty};
 
 /// A formula that is decided by whether a state can be reached.
 pub struct Reachable {
@@ -89,21 +89,22 @@ impl TransitionSystem {
         Reachable::of(&self.all[number].property.as_ref()?.surface)
     }
 
-    /// Searches the states for those that decide these formulas. Kept for the next question.
+    /// Searches the states for those that decide these formulas; `None` if the steps cannot be compiled. Kept for the
+    /// next question.
     pub fn search(
         &self,
         formulas: &[usize],
         most: u64,
         monitor: &Monitor,
-    ) -> Result<Arc<Searched>, Error> {
+    ) -> Result<Option<Arc<Searched>>, Error> {
         let kept = || self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, searched)) = &*kept()
             && known == formulas
         {
-            return Ok(searched.clone());
+            return Ok(Some(searched.clone()));
         }
         let machine = &self.document.machine;
-        let mut compiled = self.compile(formulas)?;
+        let Some(mut compiled) = self.compile(formulas) else { return Ok(None) };
         let reachability = reachability(&mut compiled, formulas.len(), most, monitor)
             .map_err(|halt| self.error(halt, machine))?;
         let initial = match reachability.states.is_empty() {
@@ -114,27 +115,23 @@ impl TransitionSystem {
         let searched =
             Arc::new(Searched { reachability, system, formulas: formulas.clone(), initial });
         *kept() = Some((formulas, searched.clone()));
-        Ok(searched)
+        Ok(Some(searched))
     }
 
     /// The compiled successor function of the cone of influence of formulas, with the states that decide them and the
     /// propositions in them as its propositions.
-    fn compile(&self, formulas: &[usize]) -> Result<CompiledSystem, Error> {
+    fn compile(&self, formulas: &[usize]) -> Option<CompiledSystem> {
         let mut machine = self.document.machine.clone();
         let properties = self.propositions(&self.asked(formulas));
         let mut nodes: Vec<NodeId> = Vec::new();
         for &number in formulas {
-            let (Some(property), Some(reachable)) =
-                (&self.all[number].property, self.reachable(number))
-            else {
-                return Err(Error::message("the formula is no invariant"));
-            };
+            let (property, reachable) =
+                (self.all[number].property.as_ref()?, self.reachable(number)?);
             nodes.push(target(&mut machine, &property.surface, &reachable, &properties));
         }
         nodes.extend(properties.iter().map(|property| property.node));
         let slice = machine.cone(nodes.iter().copied());
         CompiledSystem::new(&machine, &slice, &nodes)
-            .ok_or_else(|| Error::message("a proposition can be a run-time error"))
     }
 
     /// The shortest path to the state that decides a formula, as a model of its own.
@@ -153,12 +150,16 @@ impl TransitionSystem {
             let rows: Vec<&[u64]> = path.iter().map(|&state| states.get(state)).collect();
             system.run_model(&rows, rows.len() - 1, names, monitor)
         });
-        let made = made.map_err(|halt| self.error(halt, machine))?;
-        let fairness = Fairness { everywhere: true, ..Fairness::default() };
-        let mut states = ExplicitStates::new(Arc::new(System::single(made.model)), fairness);
-        states.constants = Some(made.constants);
-        Ok(states)
+        Ok(states_of_run(made.map_err(|halt| self.error(halt, machine))?))
     }
+}
+
+/// The states of a run, as a model of its own.
+pub(super) fn states_of_run(made: Enumeration) -> ExplicitStates {
+    let fairness = Fairness { everywhere: true, ..Fairness::default() };
+    let mut states = ExplicitStates::new(Arc::new(System::single(made.model)), fairness);
+    states.constants = Some(made.constants);
+    states
 }
 
 /// The states that decide a formula, as an expression of the transition system.
