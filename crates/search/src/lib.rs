@@ -3,17 +3,19 @@
 //!
 //! Start at [`Successors`], which is all that a search knows of a system. [`CompiledSystem`] is the successor function
 //! of a symbolic transition system, compiled; [`ReducedSystem`] leaves out states and steps of one that consists of
-//! processes. [`reachability`] looks for states in which propositions hold, breadth
-//! first.
+//! processes. [`reachability`] looks for states in which propositions hold, breadth first; [`accepted_run`] for a run
+//! that a Büchi automaton accepts.
 
 mod breadth_first;
 mod compiled;
+mod lasso;
 mod reduced;
 mod reduction;
 mod store;
 
 pub use breadth_first::{Reachability, reachability};
 pub use compiled::CompiledSystem;
+pub use lasso::{LassoSearch, accepted_run};
 pub use reduced::ReducedSystem;
 pub use reduction::Reductions;
 pub use store::StateStore;

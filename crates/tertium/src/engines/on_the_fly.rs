@@ -1,25 +1,33 @@
-//! `direct` on the fly: invariants of symbolic models that never stop are searched state by state by the compiled
-//! successor function. No edges are stored, and a violation ends the search.
+//! `direct` on the fly: invariants and formulas of linear time about symbolic models that never stop are searched state
+//! by state, by the compiled successor function. No edges are stored, and a violation ends the search.
 
 use super::{
-    SymbolicQuestion, explain_explicit, explain_states, has_transition_system, not_over_integers,
-    symbolic_question,
+    SymbolicQuestion, check_explicit, explain_explicit, explain_states, has_transition_system,
+    not_over_integers, symbolic_question,
 };
 use crate::engine::{Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::{Explanation, Wanted};
+use crate::explicit_model::ExplicitStates;
+use crate::transition_system::TransitionSystem;
 use crate::transition_system::reachability::{Searched, searchable};
+use crate::transition_system::runs::{SearchedRuns, is_about_runs};
 use crate::unsupported::Unsupported;
-use explicit::{DIRECT, Outcome, Stats};
+use explicit::{DIRECT, Outcome, Refinement, Stats};
 use logic::Truth;
 use std::sync::Arc;
 use search::Reductions;
-use support::{StopReason, Stopped};
-
+use support::{Monitor, StopReason, Stopped};
 
 pub struct OnTheFly;
 
-const ONLY: &str = "a search on the fly is for invariants of Promela models";
+const ONLY: &str = "a search on the fly is for invariants and linear time, of Promela models";
+
+/// A search that is over.
+enum Search {
+    States(Arc<Searched>),
+    Runs(Arc<SearchedRuns>),
+}
 
 impl Engine for OnTheFly {
     fn name(&self) -> &'static str {
@@ -35,7 +43,7 @@ impl Engine for OnTheFly {
         has_transition_system(&machine)?;
         let program = machine.transition_system().expect("it was just there");
         let is_plain = !options.evidence && !options.values && options.semantics.is_none();
-        if !is_plain || !program.is_total() || program.reachable(machine.number).is_none() {
+        if !is_plain || !program.is_total() || !is_searched(program, machine.number) {
             return Err(Unsupported::Composition(ONLY.to_owned()));
         }
         // Half as much as an enumeration with all edges.
@@ -45,71 +53,126 @@ impl Engine for OnTheFly {
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let machine = symbolic_question(question).expect("a symbolic model");
-        let searched = searched(&machine, question, context)?;
-        Ok(outcome(&machine, &searched)?.into())
+        match Search::of(&machine, question, context)? {
+            Some(search) => Ok(search.outcome(&machine)?.into()),
+            None => check_explicit(question, context, DIRECT, Refinement::default()),
+        }
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
-        // A graph of positions has what other states lead to.
-        if question.options.shape == Wanted::SubModel || question.options.shape == Wanted::Graph {
-            return explain_explicit(question, context, DIRECT);
-        }
+        let shape = question.options.shape;
         let machine = symbolic_question(question).expect("a symbolic model");
-        let searched = searched(&machine, question, context)?;
-        let Some(state) = searched.state(machine.number) else {
+        let search = match shape {
+            // These tell of other states, too.
+            Wanted::SubModel | Wanted::Graph => None,
+            Wanted::Any | Wanted::Path => Search::of(&machine, question, context)?,
+        };
+        let Some(search) = search else { return explain_explicit(question, context, DIRECT) };
+        let program = machine.transition_system()?;
+        let Some(states) = search.run(program, machine.number, context.monitor)? else {
             return explain_explicit(question, context, DIRECT);
         };
-        let program = machine.transition_system()?;
-        let path = program.path_to(&searched, state, context.monitor)?;
-        let mut explanation = explain_states(question, context, DIRECT, Arc::new(path))?;
-        explanation.outcome = outcome(&machine, &searched)?;
+        let mut explanation = explain_states(question, context, DIRECT, Arc::new(states))?;
+        explanation.outcome = search.outcome(&machine)?;
         Ok(explanation)
     }
 }
 
-/// The search that decides all invariants that are asked together.
-fn searched(
-    machine: &SymbolicQuestion,
-    question: &Question,
-    context: &Context,
-) -> Result<Arc<Searched>, Error> {
-    let program = machine.transition_system()?;
-    let formulas = searchable(program, &machine.chosen);
-    let states = question.options.states as u64;
-    let most = context.effort.limit().map_or(states, |limit| limit.min(states));
-    // Left-out steps would make a shortest path longer.
-    let reductions = (!question.options.shortest).then_some(Reductions {
-        ample_sets: question.options.reduction,
-        is_searched: true,
-        ..Reductions::ALL
-    });
-    let wanted = (most, reductions);
-    let searched = context.sharing(|| program.search(&formulas, wanted, context.monitor));
-    if let Ok(Searched { unreduced, .. }) = searched.as_deref() {
-        context.detail(match unreduced {
-            Some(why) => format!("partial-order reduction is off: {why}"),
-            None => "partial-order reduction is on".to_owned(),
-        });
-    }
-    match searched {
-        Err(Error::Stopped(Stopped(StopReason::States))) if most < states => {
-            Err(Stopped(StopReason::Effort).into())
-        }
-        searched => searched,
-    }
+/// Whether a formula is an invariant or one of linear time.
+fn is_searched(program: &TransitionSystem, number: usize) -> bool {
+    let property = program.all[number].property.as_ref();
+    program.reachable(number).is_some()
+        || property.is_some_and(|property| is_about_runs(&property.surface))
 }
 
-fn outcome(machine: &SymbolicQuestion, searched: &Searched) -> Result<Outcome, Error> {
-    let program = machine.transition_system()?;
-    let is_found = searched.state(machine.number).is_some();
-    let reachable = program.reachable(machine.number);
-    let verdict = reachable.is_some_and(|reachable| reachable.verdict == is_found);
-    let verdict = if verdict { Truth::True } else { Truth::False };
-    let reachability = &searched.reachability;
-    let states = Some(u64::from(reachability.states.len()));
-    let transitions = Some(reachability.transitions);
-    let stats = Stats { states, transitions, ..Stats::default() };
-    let named = |name: &String| (program.state_in_words(name), verdict);
-    let initial = searched.initial.iter().map(named).collect();
-    Ok(Outcome { initial, stats, ..Outcome::new(verdict) })
+impl Search {
+    /// The search that decides the question, and all invariants that are asked together; `None` if the steps cannot be
+    /// compiled.
+    fn of(
+        machine: &SymbolicQuestion,
+        question: &Question,
+        context: &Context,
+    ) -> Result<Option<Self>, Error> {
+        let program = machine.transition_system()?;
+        let states = question.options.states as u64;
+        let most = context.effort.limit().map_or(states, |limit| limit.min(states));
+        let monitor = context.monitor;
+        let found = match program.reachable(machine.number) {
+            Some(_) => {
+                let formulas = searchable(program, &machine.chosen);
+                // Left-out steps would make a shortest path longer.
+                let reductions = (!question.options.shortest).then_some(Reductions {
+                    ample_sets: question.options.reduction,
+                    is_searched: true,
+                    ..Reductions::ALL
+                });
+                let found =
+                    context.sharing(|| program.search(&formulas, (most, reductions), monitor));
+                if let Ok(Some(searched)) = &found {
+                    context.detail(match searched.unreduced {
+                        Some(why) => format!("partial-order reduction is off: {why}"),
+                        None => "partial-order reduction is on".to_owned(),
+                    });
+                }
+                found.map(|found| found.map(Search::States))
+            }
+            None => program
+                .search_runs(machine.number, most, monitor)
+                .map(|found| found.map(Search::Runs)),
+        };
+        match found {
+            Err(Error::Stopped(Stopped(StopReason::States))) if most < states => {
+                Err(Stopped(StopReason::Effort).into())
+            }
+            found => found,
+        }
+    }
+
+    fn outcome(&self, machine: &SymbolicQuestion) -> Result<Outcome, Error> {
+        let program = machine.transition_system()?;
+        let (is_true, stats, initial) = match self {
+            Search::States(searched) => {
+                let is_found = searched.state(machine.number).is_some();
+                let reachable = program.reachable(machine.number);
+                let reachability = &searched.reachability;
+                let stats = Stats {
+                    states: Some(u64::from(reachability.states.len())),
+                    transitions: Some(reachability.transitions),
+                    ..Stats::default()
+                };
+                let is_true = reachable.is_some_and(|reachable| reachable.verdict == is_found);
+                (is_true, stats, searched.initial.clone())
+            }
+            Search::Runs(searched) => {
+                let search = &searched.search;
+                let stats = Stats {
+                    states: Some(u64::from(search.states.len())),
+                    transitions: Some(search.transitions),
+                    product_nodes: Some(search.positions),
+                    ..Stats::default()
+                };
+                (search.lasso.is_none(), stats, None)
+            }
+        };
+        let verdict = if is_true { Truth::True } else { Truth::False };
+        let named = |name: String| (program.state_in_words(&name), verdict);
+        let initial = initial.into_iter().map(named).collect();
+        Ok(Outcome { initial, stats, ..Outcome::new(verdict) })
+    }
+
+    /// The run that shows the verdict, if one does.
+    fn run(
+        &self,
+        program: &TransitionSystem,
+        number: usize,
+        monitor: &Monitor,
+    ) -> Result<Option<ExplicitStates>, Error> {
+        match self {
+            Search::States(searched) => match searched.state(number) {
+                Some(state) => program.path_to(searched, state, monitor).map(Some),
+                None => Ok(None),
+            },
+            Search::Runs(searched) => program.run_found(searched, monitor),
+        }
+    }
 }

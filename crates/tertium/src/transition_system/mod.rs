@@ -13,6 +13,7 @@ pub mod naming;
 pub mod native;
 pub mod reachability;
 pub mod refinement;
+pub mod runs;
 pub mod vocabulary;
 
 use crate::control_flow;
@@ -67,6 +68,7 @@ pub struct TransitionSystem {
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     /// The last search for states, by the formulas that it was made for.
     pub searched: Mutex<Option<(Vec<usize>, Arc<reachability::Searched>)>>,
+    pub searched_runs: Mutex<Option<Arc<runs::SearchedRuns>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
     /// How many bits a state has in the cone of influence of some formulas: those that were asked last.
@@ -276,7 +278,7 @@ impl TransitionSystem {
         sources: SourceMap,
         all: Vec<StatedProperty>,
     ) -> Self {
-        let (enumerated, searched, encoded, in_parts, bits) = Default::default();
+        let (enumerated, searched, searched_runs, encoded, in_parts, bits) = Default::default();
         Self {
             document,
             specifications,
@@ -284,6 +286,7 @@ impl TransitionSystem {
             all,
             enumerated,
             searched,
+            searched_runs,
             encoded,
             in_parts,
             bits,

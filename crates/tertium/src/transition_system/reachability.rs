@@ -10,7 +10,7 @@ use search::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
-use transition::{Machine, NodeId, StateProperty, StepError};
+use transition::{Enumeration, Machine, NodeId, StateProperty, StepError};
 
 const NOT_WANTED: &str = "it is switched off";
 
@@ -153,21 +153,24 @@ impl TransitionSystem {
         Reachable::of(&self.all[number].property.as_ref()?.surface)
     }
 
-    /// Searches the states for those that decide these formulas. Kept for the next question.
+    /// Searches the states for those that decide these formulas; `None` if the steps cannot be compiled. Kept for the
+    /// next question.
     pub fn search(
         &self,
         formulas: &[usize],
         (most, reductions): (u64, Option<Reductions>),
         monitor: &Monitor,
-    ) -> Result<Arc<Searched>, Error> {
+    ) -> Result<Option<Arc<Searched>>, Error> {
         let kept = || self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, searched)) = &*kept()
             && known == formulas
         {
-            return Ok(searched.clone());
+            return Ok(Some(searched.clone()));
         }
         let machine = &self.document.machine;
-        let (mut compiled, unreduced) = self.compile(formulas, reductions)?;
+        let Some((mut compiled, unreduced)) = self.compile(formulas, reductions) else {
+            return Ok(None);
+        };
         let reachability = reachability(&mut compiled, formulas.len(), most, monitor)
             .map_err(|halt| self.error(halt, machine))?;
         let initial = match reachability.states.is_empty() {
@@ -179,7 +182,7 @@ impl TransitionSystem {
             Searched { reachability, system, formulas: formulas.clone(), initial, unreduced };
         let searched = Arc::new(searched);
         *kept() = Some((formulas, searched.clone()));
-        Ok(searched)
+        Ok(Some(searched))
     }
 
     /// The compiled successor function of the cone of influence of formulas, with the states that decide them and the
@@ -188,38 +191,30 @@ impl TransitionSystem {
         &self,
         formulas: &[usize],
         reductions: Option<Reductions>,
-    ) -> Result<(Compiled, Option<&'static str>), Error> {
+    ) -> Option<(Compiled, Option<&'static str>)> {
         let mut machine = self.document.machine.clone();
         let properties = self.propositions(&self.asked(formulas));
         let mut nodes: Vec<NodeId> = Vec::new();
         for &number in formulas {
-            let (Some(property), Some(reachable)) =
-                (&self.all[number].property, self.reachable(number))
-            else {
-                return Err(Error::message("the formula is no invariant"));
-            };
+            let (property, reachable) =
+                (self.all[number].property.as_ref()?, self.reachable(number)?);
             nodes.push(target(&mut machine, &property.surface, &reachable, &properties));
         }
         nodes.extend(properties.iter().map(|property| property.node));
         let slice = machine.cone(nodes.iter().copied());
-        let failing = || Error::message("a proposition can be a run-time error");
         let processes = self.document.interleaving.as_ref();
-        let (Some(of), Some(mut wanted)) = (processes, reductions) else {
-            let system = CompiledSystem::new(&machine, &slice, &nodes).ok_or_else(failing)?;
-            let why = if processes.is_some() { NOT_WANTED } else { "no processes interleave" };
-            return Ok((Compiled::Full(system), Some(why)));
+        let full = |why| {
+            let system = CompiledSystem::new(&machine, &slice, &nodes)?;
+            Some((Compiled::Full(system), Some(why)))
         };
+        let (Some(of), Some(wanted)) = (processes, reductions) else { return full(NOT_WANTED) };
         if !of.covers(&machine, &slice) {
-            let system = CompiledSystem::new(&machine, &slice, &nodes).ok_or_else(failing)?;
-            return Ok((Compiled::Full(system), Some("an automaton goes along with the processes")));
+            return full("an automaton goes along with the processes");
         }
-        let mut why = of.prevented;
-        if !wanted.ample_sets {
-            why = Some(NOT_WANTED);
-        }
-        wanted.ample_sets = why.is_none();
-        let system = ReducedSystem::new(&machine, &slice, (of, wanted), &nodes);
-        Ok((Compiled::Reduced(Box::new(system.ok_or_else(failing)?)), why))
+        let why = of.prevented.or((!wanted.ample_sets).then_some(NOT_WANTED));
+        let wanted = Reductions { ample_sets: why.is_none(), ..wanted };
+        let system = ReducedSystem::new(&machine, &slice, (of, wanted), &nodes)?;
+        Some((Compiled::Reduced(Box::new(system)), why))
     }
 
     /// The shortest path to the state that decides a formula, as a model of its own.
@@ -245,12 +240,16 @@ impl TransitionSystem {
             }
             system.full().run_model(&rows, rows.len() - 1, names, monitor)
         });
-        let made = made.map_err(|halt| self.error(halt, machine))?;
-        let fairness = Fairness { everywhere: true, ..Fairness::default() };
-        let mut states = ExplicitStates::new(Arc::new(System::single(made.model)), fairness);
-        states.constants = Some(made.constants);
-        Ok(states)
+        Ok(states_of_run(made.map_err(|halt| self.error(halt, machine))?))
     }
+}
+
+/// The states of a run, as a model of its own.
+pub(super) fn states_of_run(made: Enumeration) -> ExplicitStates {
+    let fairness = Fairness { everywhere: true, ..Fairness::default() };
+    let mut states = ExplicitStates::new(Arc::new(System::single(made.model)), fairness);
+    states.constants = Some(made.constants);
+    states
 }
 
 /// The states that decide a formula, as an expression of the transition system.
