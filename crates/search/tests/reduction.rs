@@ -3,7 +3,7 @@
 
 use front::GivenQuestion;
 use rustc_hash::FxHashMap;
-use search::{ReducedSystem, Reductions, Successors};
+use search::{ReducedSystem, Reductions, Successors, reachability};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::{Case, Rng, SmvDocument, for_seeds, promela, read_promela_asking};
@@ -187,6 +187,12 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     // Without exclusive control nothing is passed.
     let no = Interleaving { exclusive: None, ..of.clone() };
     let hidden = of.hidden.expect("a Promela program");
+    for &node in &nodes {
+        match check_run(&document, of, node) {
+            Ok(()) | Err(StepError::Stopped(_)) => {}
+            Err(error) => return Err(format!("{error:?}")),
+        }
+    }
     for chosen in std::iter::once(&nodes[..]).chain(nodes.chunks(1).take(2)) {
         let mut with_hidden = chosen.to_vec();
         with_hidden.push(hidden);
@@ -224,6 +230,34 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
             }
         }
     }
+    Ok(())
+}
+
+/// The run behind a path to a state is one of the full system, and ends in such a state.
+fn check_run(document: &SmvDocument, of: &Interleaving, node: NodeId) -> Result<(), StepError> {
+    let (machine, monitor) = (&document.machine, Monitor::new());
+    let slice = machine.cone([node]);
+    let wanted = Reductions { is_searched: true, ..Reductions::ALL };
+    let Some(mut system) = ReducedSystem::new(machine, &slice, (of, wanted), &[node]) else {
+        return Ok(());
+    };
+    let found = reachability(&mut system, 1, MOST_STATES as u64, &monitor)?;
+    let Some(state) = found.found[0] else { return Ok(()) };
+    let path = found.path(&mut system, state, &monitor)?;
+    let rows: Vec<&[u64]> = path.iter().map(|&state| found.states.get(state)).collect();
+    let run = system.run_behind(&rows, &monitor)?;
+    let full = system.full();
+    for pair in run.windows(2) {
+        let mut is_step = false;
+        full.successors(&pair[0], &monitor, |_, row| {
+            is_step |= row == &pair[1][..];
+            Ok(())
+        })?;
+        assert!(is_step, "{} -> {}", full.commands.describe(&pair[0]), full.commands.describe(&pair[1]));
+    }
+    let last = run.last().expect("a run has a state");
+    full.successors(last, &monitor, |_, _| Ok(()))?;
+    assert!(full.holds(0, last), "the run ends in {}", full.commands.describe(last));
     Ok(())
 }
 

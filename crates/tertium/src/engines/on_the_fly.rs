@@ -109,10 +109,12 @@ impl Search {
                 let found =
                     context.sharing(|| program.search(&formulas, (most, reductions), monitor));
                 if let Ok(Some(searched)) = &found {
-                    context.detail(match searched.unreduced {
-                        Some(why) => format!("partial-order reduction is off: {why}"),
-                        None => "partial-order reduction is on".to_owned(),
-                    });
+                    let name = question.property.name();
+                    let state = match searched.unreduced {
+                        Some(why) => format!("off: {why}"),
+                        None => "on".to_owned(),
+                    };
+                    context.detail(format!("`{name}`: partial-order reduction is {state}\n"));
                 }
                 found.map(|found| found.map(Search::States))
             }
