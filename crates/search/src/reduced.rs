@@ -3,9 +3,9 @@
 //! A step of the reduced system is a chain of steps of the system, through states that are not stored. Both the choice
 //! among steps and the chains depend on the state alone.
 
+use crate::Successors;
 use crate::compiled::CompiledSystem;
 use crate::reduction::{Reduction, Reductions};
-use crate::Successors;
 use rustc_hash::FxHashSet;
 use support::Monitor;
 use transition::{Interleaving, Machine, NodeId, Slice, StepError};
@@ -81,7 +81,9 @@ impl Chains {
     /// The steps that led to a place, in order.
     fn steps(&self, mut place: u32) -> Vec<u32> {
         let mut steps = Vec::new();
-        while let Some(&(before, step)) = place.checked_sub(1).and_then(|at| self.links.get(at as usize)) {
+        while let Some(&(before, step)) =
+            place.checked_sub(1).and_then(|at| self.links.get(at as usize))
+        {
             steps.push(step);
             place = before;
         }
@@ -104,7 +106,8 @@ impl ReducedSystem {
         let reduction = Reduction::new((machine, slice, layout), of, propositions, wanted);
         let words = system.words();
         let rows = || Rows { words, ..Rows::default() };
-        let chains = Chains { open: rows(), next: rows(), row: vec![0; words], ..Chains::default() };
+        let chains =
+            Chains { open: rows(), next: rows(), row: vec![0; words], ..Chains::default() };
         Some(Self { system, reduction, wanted, direct: rows(), is_enabled: false, chains })
     }
 

@@ -253,7 +253,12 @@ fn check_run(document: &SmvDocument, of: &Interleaving, node: NodeId) -> Result<
             is_step |= row == &pair[1][..];
             Ok(())
         })?;
-        assert!(is_step, "{} -> {}", full.commands.describe(&pair[0]), full.commands.describe(&pair[1]));
+        assert!(
+            is_step,
+            "{} -> {}",
+            full.commands.describe(&pair[0]),
+            full.commands.describe(&pair[1])
+        );
     }
     let last = run.last().expect("a run has a state");
     full.successors(last, &monitor, |_, _| Ok(()))?;

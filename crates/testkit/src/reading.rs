@@ -68,14 +68,7 @@ fn machine(document: Document) -> SmvDocument {
     let Document { form, properties, warnings, .. } = document;
     let Form::Machine(form) = form else { panic!("{form:?}") };
     let MachineForm { machine, propositions, names, interleaving, .. } = *form;
-    SmvDocument {
-        machine,
-        specifications: properties,
-        propositions,
-        names,
-        interleaving,
-        warnings,
-    }
+    SmvDocument { machine, specifications: properties, propositions, names, interleaving, warnings }
 }
 
 pub fn read_smv(file: FileId, text: &Arc<str>) -> Read<SmvDocument> {

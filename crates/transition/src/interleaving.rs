@@ -29,7 +29,8 @@ impl Interleaving {
     /// variable remembers their steps.
     pub fn covers(&self, machine: &Machine, slice: &Slice) -> bool {
         let counters = self.processes.iter().map(|process| process.program_counter);
-        let channels = self.channels.iter().flat_map(|channel| channel.slots.iter().chain([&channel.len]));
+        let channels =
+            self.channels.iter().flat_map(|channel| channel.slots.iter().chain([&channel.len]));
         let used = self.steps.iter().flat_map(|step| step.reads.iter().chain(&step.writes));
         let control = self.exclusive.iter().map(|exclusive| exclusive.var);
         let error = self.error.iter().map(|(error, _)| *error);

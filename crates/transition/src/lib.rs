@@ -38,7 +38,8 @@ pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
 pub use interleaving::{
-    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, Interleaving, ProcessMove, QueueEnd,
+    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, Interleaving,
+    ProcessMove, QueueEnd,
 };
 pub use parts::{
     Assign, Constraint, FailureSite, FairnessConstraint, Instance, InstanceId, Machine, MachineVar,

@@ -15,8 +15,8 @@ use logic::PropId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Interner, Monitor};
 use transition::{
-    Binary, Enumeration, ExprNode, GuardedCommand, GuardedCommands, Interleaving, Machine, NodeId, PackedField,
-    Slice, StepError, Type, VarId,
+    Binary, Enumeration, ExprNode, GuardedCommand, GuardedCommands, Interleaving, Machine, NodeId,
+    PackedField, Slice, StepError, Type, VarId,
 };
 
 /// The register that says whether a command can be taken in the state that is visited.

@@ -51,7 +51,8 @@ impl<'i> Uses<'i> {
             uses.channels.extend(channel.slots.iter().map(|&slot| (slot, number)));
         }
         for step in &of.steps {
-            let counters = || step.moves.iter().map(|step| of.processes[step.process].program_counter);
+            let counters =
+                || step.moves.iter().map(|step| of.processes[step.process].program_counter);
             for process in step.moves.iter().map(|step| step.process) {
                 for var in step.reads.iter().copied().chain(counters()) {
                     uses.readers.entry(var).or_default().add(process);
@@ -87,7 +88,8 @@ impl<'i> Uses<'i> {
         };
         let no_queue_interferes =
             |var: &VarId| self.channels.get(var).is_none_or(|&channel| queue_is_own(channel));
-        let counters = step.moves.iter().map(|step| self.of.processes[step.process].program_counter);
+        let counters =
+            step.moves.iter().map(|step| self.of.processes[step.process].program_counter);
         let counters: Vec<VarId> = counters.collect();
         step.reads.iter().all(|var| only(&self.writers, var) && no_queue_interferes(var))
             && step.writes.iter().chain(&counters).all(|var| {
@@ -96,7 +98,8 @@ impl<'i> Uses<'i> {
             && step.queue.is_none_or(|(channel, end)| {
                 let described = &self.of.channels[channel];
                 let mut vars = described.slots.iter().chain([&described.len]);
-                let is_own_end = if is_first { ends_only(channel, end) } else { queue_is_own(channel) };
+                let is_own_end =
+                    if is_first { ends_only(channel, end) } else { queue_is_own(channel) };
                 is_own_end && vars.all(|var| only(&self.writers, var) && only(&self.readers, var))
             })
     }

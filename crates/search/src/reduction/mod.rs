@@ -19,7 +19,8 @@ use cuts::cut_cycles;
 use locality::Uses;
 use rustc_hash::FxHashMap;
 use transition::{
-    InterleavedStep, Interleaving, Machine, NodeId, PackedField, PackedLayout, QueueEnd, Slice, VarId,
+    InterleavedStep, Interleaving, Machine, NodeId, PackedField, PackedLayout, QueueEnd, Slice,
+    VarId,
 };
 use visible::Visibility;
 
@@ -187,7 +188,9 @@ fn joined(resets: impl Iterator<Item = (usize, u64, u64)>) -> Vec<(usize, u64, u
     let mut all: Vec<(usize, u64, u64)> = Vec::new();
     for (word, mask, bits) in resets {
         match all.iter_mut().find(|(known, ..)| *known == word) {
-            Some((_, own_mask, own_bits)) => (*own_mask, *own_bits) = (*own_mask | mask, *own_bits | bits),
+            Some((_, own_mask, own_bits)) => {
+                (*own_mask, *own_bits) = (*own_mask | mask, *own_bits | bits)
+            }
             None => all.push((word, mask, bits)),
         }
     }
@@ -306,7 +309,9 @@ impl<'i> Classifier<'i> {
                 if !is_local || may_fail || self.visibility.sees(edge.step, self.of) {
                     return None;
                 }
-                if next == 0 && let Some((channel, end)) = edge.step.queue {
+                if next == 0
+                    && let Some((channel, end)) = edge.step.queue
+                {
                     let channel = &self.of.channels[channel];
                     let len = (*fields.get(&channel.len)?).clone();
                     let not = match end {

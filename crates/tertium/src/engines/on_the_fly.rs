@@ -15,8 +15,8 @@ use crate::transition_system::runs::{SearchedRuns, is_about_runs};
 use crate::unsupported::Unsupported;
 use explicit::{DIRECT, Outcome, Refinement, Stats};
 use logic::Truth;
-use std::sync::Arc;
 use search::Reductions;
+use std::sync::Arc;
 use support::{Monitor, StopReason, Stopped};
 
 pub struct OnTheFly;

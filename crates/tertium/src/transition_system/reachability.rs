@@ -5,9 +5,7 @@ use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
 use logic::{Expr, ExprId, Fairness, LinearOp, Quantifier, StateOp, Surface};
 use model::System;
-use search::{
-    CompiledSystem, Reachability, ReducedSystem, Reductions, Successors, reachability,
-};
+use search::{CompiledSystem, Reachability, ReducedSystem, Reductions, Successors, reachability};
 use std::sync::{Arc, Mutex, PoisonError};
 use support::Monitor;
 use transition::{Enumeration, Machine, NodeId, StateProperty, StepError};

@@ -13,8 +13,8 @@ use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Constraint, Domain, InstanceId, InterleavedStep, Interleaving, MachineVar, NodeId, Section, Type, VarId as StateId,
-    VarKind, When, symbol_value,
+    Assign, Constraint, Domain, InstanceId, InterleavedStep, Interleaving, MachineVar, NodeId,
+    Section, Type, VarId as StateId, VarKind, When, symbol_value,
 };
 
 /// Something that can happen.
