@@ -57,7 +57,12 @@ impl<'i> Uses<'i> {
                 for var in step.reads.iter().copied().chain(counters()) {
                     uses.readers.entry(var).or_default().add(process);
                 }
-                for var in step.writes.iter().copied().chain(counters()) {
+                // Before it is started a process does nothing, and it is started once: its variables are its own.
+                let writer = started(of, step).unwrap_or(process);
+                for &var in &step.writes {
+                    uses.writers.entry(var).or_default().add(writer);
+                }
+                for var in counters() {
                     uses.writers.entry(var).or_default().add(process);
                 }
                 if let Some(end) = step.queue {
@@ -103,4 +108,13 @@ impl<'i> Uses<'i> {
                 is_own_end && vars.all(|var| only(&self.writers, var) && only(&self.readers, var))
             })
     }
+}
+
+/// The process that a step starts: it changes its program counter, and that one does not move.
+fn started(of: &Interleaving, step: &InterleavedStep) -> Option<usize> {
+    let moves = |process: usize| step.moves.iter().any(|step| step.process == process);
+    let counters = of.processes.iter().map(|process| process.program_counter).enumerate();
+    let mut others =
+        counters.filter(|&(process, var)| step.writes.contains(&var) && !moves(process));
+    others.next().map(|(process, _)| process)
 }
