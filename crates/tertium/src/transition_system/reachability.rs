@@ -83,7 +83,7 @@ impl Searched {
 
 /// A compiled system as a search sees it.
 enum Compiled {
-    Full(CompiledSystem),
+    Full(Box<CompiledSystem>),
     Reduced(Box<ReducedSystem>),
 }
 
@@ -203,7 +203,7 @@ impl TransitionSystem {
         let processes = self.document.interleaving.as_ref();
         let full = |why| {
             let system = CompiledSystem::new(&machine, &slice, &nodes)?;
-            Some((Compiled::Full(system), Some(why)))
+            Some((Compiled::Full(Box::new(system)), Some(why)))
         };
         let (Some(of), Some(wanted)) = (processes, reductions) else { return full(NOT_WANTED) };
         if !of.covers(&machine, &slice) {
