@@ -5,10 +5,11 @@
 //! themselves. Fairness is part of the path formula: `A f` is about the paths of `fair -> f`, where `fair` says that
 //! every condition is met infinitely often.
 
+use crate::buchi::BuchiAutomaton;
 use crate::cube::LiteralCube;
 use crate::fixpoints::{LiteralMeanings, unfold};
 use crate::formula::{LtlArena, LtlId};
-use crate::reduce::automaton_with_one_set;
+use crate::reduce::{automaton, automaton_with_one_set};
 use crate::translate::{MAX_DEPTH, TranslationError};
 use logic::{
     ActionSet, Expr, ExprId, FairSteps, FairTerm, Fairness, Family, Formula, FormulaBuilder,
@@ -59,23 +60,43 @@ pub fn compile(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let translation = Translation {
-        surface,
-        signature,
-        fairness,
-        valuations,
-        arena: LtlArena::default(),
-        builder: FormulaBuilder::default(),
-        meanings: Vec::new(),
-        atoms: FxHashMap::default(),
-        paths: IdVec::new(),
+    let translation = Translation::new(surface, signature, fairness, valuations);
+    translation.run().map_err(|error| vec![too_large(surface, &error)])
+}
+
+/// The automaton of the runs on which a formula of linear time does not hold, and the propositions that its atoms are;
+/// every proposition has a value in every state.
+///
+/// # Errors
+///
+/// Names that the formula uses and that are not there, or a formula that is too large.
+pub fn negated_automaton(
+    surface: &Surface,
+    signature: &Signature,
+    monitor: &Monitor,
+) -> Result<(BuchiAutomaton, Vec<PropId>), Vec<Diagnostic>> {
+    let errors = logic::check_names(surface, signature, &mut Vec::new());
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let fairness = &Fairness::default();
+    let mut translation = Translation::new(surface, signature, fairness, Valuations::Complete);
+    let made = translation.paths().and_then(|()| {
+        let [_, negation] = translation.paths[surface.root];
+        let atoms = translation.meanings.len() as u32;
+        automaton(&mut translation.arena, negation, atoms, monitor)
+    });
+    let made = made.map_err(|error| vec![too_large(surface, &error)])?;
+    let prop = |(meaning, ..): &(Meaning, Option<bool>, Origin)| match meaning {
+        Meaning::Prop(prop) => Some(*prop),
+        _ => None,
     };
-    translation.run().map_err(|error| {
-        vec![
-            Diagnostic::error("the formula is too large", surface.span, error.to_string())
-                .with_help("check its conjuncts as properties of their own"),
-        ]
-    })
+    Ok((made, translation.meanings.iter().filter_map(prop).collect()))
+}
+
+fn too_large(surface: &Surface, error: &TranslationError) -> Diagnostic {
+    Diagnostic::error("the formula is too large", surface.span, error.to_string())
+        .with_help("check its conjuncts as properties of their own")
 }
 
 /// By expression, whether it is about a state: no operator of linear time and no action is outside of `A` and `E`.
@@ -121,8 +142,28 @@ struct Translation<'a> {
     paths: IdVec<ExprId, [LtlId; 2]>,
 }
 
-impl Translation<'_> {
-    fn run(mut self) -> Result<Formula, TranslationError> {
+impl<'a> Translation<'a> {
+    fn new(
+        surface: &'a Surface,
+        signature: &'a Signature<'a>,
+        fairness: &'a Fairness,
+        valuations: Valuations,
+    ) -> Self {
+        Self {
+            surface,
+            signature,
+            fairness,
+            valuations,
+            arena: LtlArena::default(),
+            builder: FormulaBuilder::default(),
+            meanings: Vec::new(),
+            atoms: FxHashMap::default(),
+            paths: IdVec::new(),
+        }
+    }
+
+    /// Translates all expressions to formulas of one path.
+    fn paths(&mut self) -> Result<(), TranslationError> {
         for id in self.surface.exprs.ids() {
             let path = self.path(id);
             if path.iter().any(|&formula| self.arena.depth(formula) > MAX_DEPTH) {
@@ -130,6 +171,11 @@ impl Translation<'_> {
             }
             self.paths.push(path);
         }
+        Ok(())
+    }
+
+    fn run(mut self) -> Result<Formula, TranslationError> {
+        self.paths()?;
         let Surface { logic, text, root, .. } = self.surface;
         let node = if logic.quantifies_over_path_formulas() {
             self.state(*root, true)?
@@ -331,7 +377,7 @@ impl Translation<'_> {
         }
         let fair = self.arena.and(conjuncts);
         let atoms = self.meanings.len() as u32;
-        let mut automaton = automaton_with_one_set(&mut self.arena, fair, atoms, &Monitor::new())?;
+        let mut made = automaton_with_one_set(&mut self.arena, fair, atoms, &Monitor::new())?;
         // The language is closed under more of these literals being true, so none of them has to be false: literals
         // that are independent of their negations, and conditions of fairness on steps. A step can meet several of
         // those. That edges which want several are lost then (actions exclude each other) loses no word: it is
@@ -341,13 +387,13 @@ impl Translation<'_> {
             _ => self.valuations == Valuations::Partial,
         };
         let closed = (0..atoms).filter(is_closed).fold(0, |bits, atom| bits | 1u128 << atom);
-        for edge in automaton.edges.iter_mut().flatten() {
+        for edge in made.edges.iter_mut().flatten() {
             edge.label.negative &= !closed;
         }
         let span = self.surface.exprs[of].1;
         let negated = (modality == Modality::Box) != (quantifier == Quantifier::All);
         let origin = Origin::Source { span, negated };
-        unfold(&automaton, modality, origin, self)
+        unfold(&made, modality, origin, self)
     }
 }
 

@@ -19,7 +19,7 @@ mod translate;
 mod weak;
 
 pub use buchi::{BuchiAutomaton, BuchiEdge};
-pub use compile::{Valuations, compile};
+pub use compile::{Valuations, compile, negated_automaton};
 pub use cube::{LiteralCube, MAX_ATOMS};
 pub use formula::{LtlArena, LtlId, LtlNode};
 pub use reduce::automaton;

@@ -139,6 +139,7 @@ fn options(flags: &Check) -> Options {
         .rounds(flags.watches_rounds())
         .log_refinement(refining.log_refinement.is_some())
         .states(flags.states)
+        .reduction(!flags.no_reduction)
         .cross_check(solving.cross_check)
         .abstracted(refining.abstracted.clone())
         .abstractions(refining.emit_abstraction.is_some())

@@ -51,6 +51,7 @@ pub(crate) const METHODS: &[Method] = &[
 /// they all make limited attempts.
 pub(crate) static ENGINES: &[&dyn Engine] = &[
     &engines::modular::Modular,
+    &engines::on_the_fly::OnTheFly,
     &engines::direct::Direct,
     &engines::compositional::Compositional,
     &engines::bdd_groups::BddGroups,

@@ -58,6 +58,7 @@ pub struct Options {
     pub(crate) sets: Option<SetRepresentation>,
     pub(crate) resume: Option<PathBuf>,
     pub(crate) threads: Option<u16>,
+    pub(crate) reduction: bool,
     pub(crate) assume: Vec<String>,
 }
 
@@ -98,6 +99,7 @@ impl Default for Options {
             sets: None,
             resume: None,
             threads: None,
+            reduction: true,
             assume: Vec::new(),
         }
     }
@@ -277,6 +279,8 @@ setters! {
     resume: impl Into<PathBuf> => Some(resume.into());
     /// Has so many blocks in memory at once, each on a thread of its own (`modular`).
     threads: u16 => Some(threads);
+    /// Leaves out steps of Promela models where the order of independent steps does not matter (`direct`). Yes by default.
+    reduction: bool => reduction;
     /// Assumes this of a hole of a program: `HOLE: FORMULA` (`modular`).
     assume: Vec<String> => assume;
 }

@@ -19,6 +19,7 @@ pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
+pub mod promela;
 mod reading;
 pub mod reference;
 mod refinement;

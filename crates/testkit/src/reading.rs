@@ -9,7 +9,7 @@ use model::System;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Monitor};
-use transition::Machine;
+use transition::{Interleaving, Machine};
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
@@ -60,6 +60,7 @@ pub struct SmvDocument {
     pub specifications: Vec<Specification>,
     pub propositions: Vec<transition::StateProperty>,
     pub names: Interner<PropId>,
+    pub interleaving: Option<Interleaving>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -68,8 +69,8 @@ fn machine(document: Document) -> SmvDocument {
     let of_properties = properties.iter().flat_map(|property| property.warnings.iter().cloned());
     warnings.extend(unsupported.into_iter().chain(of_properties));
     let Form::Machine(form) = form else { panic!("{form:?}") };
-    let MachineForm { machine, propositions, names, .. } = *form;
-    SmvDocument { machine, specifications: properties, propositions, names, warnings }
+    let MachineForm { machine, propositions, names, interleaving, .. } = *form;
+    SmvDocument { machine, specifications: properties, propositions, names, interleaving, warnings }
 }
 
 pub fn read_smv(file: FileId, text: &Arc<str>) -> Read<SmvDocument> {

@@ -40,7 +40,7 @@ impl Exprs {
     }
 
     /// An operator on its operands. Where some are missing, one that decides alone is enough.
-    pub(crate) fn apply(&self, id: NodeId, [a, b, c]: [Outcome; 3]) -> Outcome {
+    pub fn apply(&self, id: NodeId, [a, b, c]: [Result<i64, SiteId>; 3]) -> Result<i64, SiteId> {
         let ty = self.ty(id);
         let is_bool = ty == Type::Bool;
         match self.node(id) {

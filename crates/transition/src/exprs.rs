@@ -358,7 +358,7 @@ impl Exprs {
     }
 
     /// The operands of a conjunction or a disjunction of truth values, from left to right.
-    pub(crate) fn operands_of_chain(&self, root: NodeId, op: Binary) -> Vec<NodeId> {
+    pub fn operands_of_chain(&self, root: NodeId, op: Binary) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![root];
         while let Some(id) = open.pop() {

@@ -21,6 +21,7 @@ mod expr;
 mod exprs;
 mod history;
 pub mod integers;
+mod interleaving;
 mod interval;
 mod parts;
 mod replace;
@@ -36,12 +37,17 @@ pub use digest::digest;
 pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
+pub use interleaving::{
+    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, Interleaving,
+    ProcessMove, QueueEnd,
+};
 pub use parts::{
     Assign, Constraint, FailureSite, FairnessConstraint, Instance, InstanceId, Machine, MachineVar,
     Section, Undefined, VarId, VarKind, When,
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{
-    Enumeration, RuntimeError, RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper,
-    Valuation, enumerate, inputs_along,
+    Enumeration, GuardedCommand, GuardedCommands, PackedField, PackedLayout, RuntimeError,
+    RuntimeErrorKind, StateProperty, StepError, SteppedState, Stepper, Valuation, enumerate,
+    inputs_along,
 };

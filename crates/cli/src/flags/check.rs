@@ -137,6 +137,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 
+    /// Search all orders of independent steps of a Promela model (method direct)
+    #[arg(long)]
+    pub no_reduction: bool,
+
     #[command(flatten)]
     pub fair: Fair,
 

@@ -6,14 +6,13 @@
 
 mod assumptions;
 mod corners;
-mod generator;
 mod linear;
 mod started;
 
-use generator::Generated;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use testkit::promela::{self as generator, Generated};
 
 /// The results that Spin and Tertium both have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

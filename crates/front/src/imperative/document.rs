@@ -39,6 +39,7 @@ impl ProgramForm {
             propositions,
             names,
             is_sparse: false,
+            interleaving: None,
             statements,
             definitions,
             counts_finite_paths: false,
@@ -78,6 +79,7 @@ pub(super) fn machine_of_program(
         propositions: made.propositions,
         names,
         is_sparse: false,
+        interleaving: None,
         statements: Some(statements),
         definitions: Vec::new(),
         // A fair run is infinite.

@@ -208,6 +208,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
         names,
         is_sparse: true,
         statements: encoder.statements,
+        interleaving: encoder.interleaving,
         definitions: Vec::new(),
         counts_finite_paths: false,
     };
@@ -255,6 +256,7 @@ fn undetermined(
         names: Interner::default(),
         is_sparse: true,
         statements: None,
+        interleaving: None,
         definitions: Vec::new(),
         counts_finite_paths: false,
     };

@@ -7,6 +7,7 @@ pub mod composition;
 pub mod compositional;
 pub mod direct;
 pub mod modular;
+pub mod on_the_fly;
 pub mod predicate_bdds;
 pub mod predicates;
 pub mod refine;
@@ -303,9 +304,32 @@ pub fn explain_explicit(
     context: &Context,
     checker: Checker,
 ) -> Result<Explanation, Error> {
+    let asked = explicit(question, context)?;
+    context.note(asked.states.starts_that_cover());
+    explain_asked(question, context, checker, asked)
+}
+
+/// Explains the verdict on states that are known to be enough for it.
+pub fn explain_states(
+    question: &Question,
+    context: &Context,
+    checker: Checker,
+    states: Arc<ExplicitStates>,
+) -> Result<Explanation, Error> {
+    let machine = symbolic_question(question).ok_or(Unsupported::Property("it has no states"))?;
+    let property = machine.transition_system()?.all[machine.number].property.clone();
+    let property = property.ok_or(Unsupported::Property("it is not supported"))?;
+    let formula = states.compile(&property.surface)?;
+    explain_asked(question, context, checker, ExplicitQuestion { states, formula, property })
+}
+
+fn explain_asked(
+    question: &Question,
+    context: &Context,
+    checker: Checker,
+    ExplicitQuestion { states, formula, property }: ExplicitQuestion,
+) -> Result<Explanation, Error> {
     let options = question.options;
-    let ExplicitQuestion { states, formula, property } = explicit(question, context)?;
-    context.note(states.starts_that_cover());
     let request = Request {
         deadlock: options.deadlock,
         thorough: options.semantics == Some(Semantics::Thorough),

@@ -124,7 +124,7 @@ impl TransitionSystem {
         }
     }
 
-    fn error(&self, halt: StepError, machine: &Machine) -> Error {
+    pub(super) fn error(&self, halt: StepError, machine: &Machine) -> Error {
         match halt {
             StepError::Stopped(stopped) => Error::Stopped(stopped),
             StepError::TooMany(_) => Error::Stopped(Stopped(StopReason::States)),

@@ -11,7 +11,9 @@ pub mod enumeration;
 mod invariant;
 pub mod naming;
 pub mod native;
+pub mod reachability;
 pub mod refinement;
+pub mod runs;
 pub mod vocabulary;
 
 use crate::control_flow;
@@ -67,6 +69,9 @@ pub struct TransitionSystem {
     pub all: Vec<StatedProperty>,
     /// States by the formulas that they were enumerated for.
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
+    /// The last search for states, by the formulas that it was made for.
+    pub searched: Mutex<Option<(Vec<usize>, Arc<reachability::Searched>)>>,
+    pub searched_runs: Mutex<Option<Arc<runs::SearchedRuns>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,
     /// How many bits a state has in the cone of influence of some formulas: those that were asked last.
@@ -301,8 +306,19 @@ impl TransitionSystem {
         sources: SourceMap,
         all: Vec<StatedProperty>,
     ) -> Self {
-        let (enumerated, encoded, in_parts, bits) = Default::default();
-        Self { document, specifications, sources, all, enumerated, encoded, in_parts, bits }
+        let (enumerated, searched, searched_runs, encoded, in_parts, bits) = Default::default();
+        Self {
+            document,
+            specifications,
+            sources,
+            all,
+            enumerated,
+            searched,
+            searched_runs,
+            encoded,
+            in_parts,
+            bits,
+        }
     }
 
     /// The formula of this name.

@@ -1,6 +1,6 @@
 //! The inputs along a path: an engine that keeps states only does not know by which step it went on.
 
-use super::layout::{Field, Layout};
+use super::layout::{PackedField, PackedLayout};
 use super::search::SearchError;
 use super::steps::{Steps, plan_steps};
 use crate::expr::NodeId;
@@ -30,15 +30,16 @@ pub fn inputs_along(
     }
     roots.extend(recorded.iter().map(|&(_, record)| machine.now(record)));
     let slice = machine.cone(roots);
-    let layout = Layout::new(&machine, &slice);
+    let layout = PackedLayout::new(&machine, &slice);
     let plans = plan_steps(&mut machine, &slice);
     let machine = Arc::new(machine);
     let mut search = Steps::new(&machine, &layout, &plans, &[]);
-    let (records, fields): (Vec<&Field>, Vec<&Field>) =
+    let (records, fields): (Vec<&PackedField>, Vec<&PackedField>) =
         layout.fields.iter().partition(|field| recorded.iter().any(|&(_, own)| own == field.var));
     let inputs_of = |row: &[u64]| -> Valuation {
-        let input = |field: &Field| recorded.iter().find(|&&(_, own)| own == field.var).copied();
-        let value = |field: &&Field| Some((input(field)?.0, field.get(row)));
+        let input =
+            |field: &PackedField| recorded.iter().find(|&&(_, own)| own == field.var).copied();
+        let value = |field: &&PackedField| Some((input(field)?.0, field.get(row)));
         records.iter().filter_map(value).collect()
     };
     let mut found = Vec::with_capacity(steps.len());

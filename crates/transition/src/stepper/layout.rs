@@ -7,9 +7,9 @@ use model::NameStates;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Where a variable stands and what its numbers mean.
+/// The place of a variable in a packed state, and the meanings of its numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub struct PackedField {
     pub var: VarId,
     word: usize,
     shift: u32,
@@ -31,7 +31,8 @@ enum Code {
     Word(Domain),
 }
 
-impl Field {
+impl PackedField {
+    /// Its value in a state.
     #[inline]
     pub fn get(&self, state: &[u64]) -> i64 {
         let number = self.number(state);
@@ -66,25 +67,65 @@ impl Field {
         self.mask
     }
 
-    /// `None` if the variable cannot have this value.
+    /// The word that it stands in, the bits before it, and as many ones as it has bits.
+    pub fn place(&self) -> (u16, u8, u64) {
+        (self.word as u16, self.shift as u8, self.mask)
+    }
+
+    /// What a number and the value that it stands for differ by, if that is the same for all.
+    pub fn offset(&self) -> Option<i64> {
+        match self.code {
+            Code::Offset { low, .. } => Some(low),
+            Code::Word(Domain::Word { signed: false, .. }) => Some(0),
+            Code::Table { .. } | Code::Word(_) => None,
+        }
+    }
+
+    /// Whether the numbers of its values are those of another variable, and stand in as many bits.
+    pub fn has_numbers_of(&self, other: &PackedField) -> bool {
+        self.mask == other.mask
+            && match (&self.code, &other.code) {
+                (Code::Offset { low, .. }, Code::Offset { low: others, .. }) => low == others,
+                (Code::Table { values, .. }, Code::Table { values: others, .. }) => {
+                    values == others
+                }
+                (Code::Word(domain), Code::Word(other)) => domain == other,
+                _ => false,
+            }
+    }
+
+    /// Sets its value; `None` if the variable cannot have it.
     #[inline]
     pub fn set(&self, state: &mut [u64], value: i64) -> Option<()> {
         let number = self.number_of(value)?;
+        self.set_number(state, number);
+        Some(())
+    }
+
+    /// Sets the number of its value.
+    #[inline]
+    pub fn set_number(&self, state: &mut [u64], number: u64) {
         let word = &mut state[self.word];
         *word = *word & !(self.mask << self.shift) | number << self.shift;
-        Some(())
+    }
+
+    /// The word that has it, its bits there, and what they are for a value; `None` if the variable cannot have it.
+    pub fn bits(&self, value: i64) -> Option<(usize, u64, u64)> {
+        Some((self.word, self.mask << self.shift, self.number_of(value)? << self.shift))
     }
 }
 
+/// The layout of packed states: each variable has its bits in one of a few words.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub struct PackedLayout {
     /// The variables of a state, in the order of their declaration.
-    pub fields: Vec<Field>,
+    pub fields: Vec<PackedField>,
     /// Words a state.
     pub words: usize,
 }
 
-impl Layout {
+impl PackedLayout {
+    /// The layout of the variables of a slice.
     pub fn new(machine: &Machine, slice: &Slice) -> Self {
         let (mut fields, mut word, mut used) = (Vec::new(), 0, 0);
         for (id, var) in machine.vars.iter() {
@@ -98,7 +139,7 @@ impl Layout {
             // A variable with one value takes no bits, and may stand behind the last one.
             let shift = used.min(63);
             let mask = low_bits(bits as u8);
-            fields.push(Field { var: id, word, shift, mask, code: code(&var.domain) });
+            fields.push(PackedField { var: id, word, shift, mask, code: code(&var.domain) });
             used += bits;
         }
         Self { fields, words: word + 1 }
@@ -121,15 +162,15 @@ fn code(domain: &Domain) -> Code {
 /// same in all states tells none from another and is left out.
 pub(super) struct Valuations {
     machine: Arc<Machine>,
-    layout: Layout,
+    layout: PackedLayout,
     states: Vec<u64>,
     shown: Vec<usize>,
 }
 
 impl Valuations {
-    pub fn new(machine: Arc<Machine>, layout: Layout, states: Vec<u64>) -> Self {
+    pub fn new(machine: Arc<Machine>, layout: PackedLayout, states: Vec<u64>) -> Self {
         let rows = || states.chunks_exact(layout.words);
-        let differs = |field: &Field| {
+        let differs = |field: &PackedField| {
             let mut values = rows().map(|row| field.get(row));
             let first = values.next();
             values.any(|value| Some(value) != first)
@@ -150,7 +191,7 @@ impl Valuations {
         let is_hidden = |index: &usize| self.shown.binary_search(index).is_err();
         let hidden = (0..self.layout.fields.len()).filter(is_hidden);
         let fields = hidden.map(|index| &self.layout.fields[index]);
-        let text = |field: &Field| self.machine.text(field.var, field.get(row));
+        let text = |field: &PackedField| self.machine.text(field.var, field.get(row));
         fields.map(|field| (self.machine.vars[field.var].name.clone(), text(field))).collect()
     }
 }
@@ -170,7 +211,7 @@ impl NameStates for Valuations {
 /// All variables of a state with their values.
 pub(super) fn describe<'f>(
     machine: &Machine,
-    fields: impl Iterator<Item = &'f Field>,
+    fields: impl Iterator<Item = &'f PackedField>,
     row: &[u64],
 ) -> String {
     let texts = fields.map(|field| {

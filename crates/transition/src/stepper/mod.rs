@@ -1,6 +1,7 @@
 //! The stepper: a machine enumerated into a model, state by state.
 
 mod along;
+mod commands;
 mod fault;
 mod layout;
 mod on_demand;
@@ -14,14 +15,16 @@ mod store;
 mod tape;
 
 pub use along::{Valuation, inputs_along};
+pub use commands::{GuardedCommand, GuardedCommands};
 pub use fault::{RuntimeError, RuntimeErrorKind, StepError};
+pub use layout::{PackedField, PackedLayout};
 pub use on_demand::{SteppedState, Stepper};
 
 use crate::cone::Slice;
 use crate::expr::NodeId;
 use crate::parts::{Machine, Section};
 use fixedbitset::FixedBitSet;
-use layout::{Layout, Valuations, describe};
+use layout::{Valuations, describe};
 use logic::PropId;
 use model::{EdgeClass, EdgesBuilder, Labelling, Mode, PartialModel, StateNames};
 use plan::Plan;
@@ -62,7 +65,7 @@ pub fn enumerate(
     monitor: &Monitor,
 ) -> Result<Enumeration, StepError> {
     let mut machine = machine.clone();
-    let layout = Layout::new(&machine, slice);
+    let layout = PackedLayout::new(&machine, slice);
     let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
     let start = Rules::new(&mut machine, slice, Section::Init);
     let start = Plan::new(&mut machine, slice, start, false);
@@ -75,7 +78,7 @@ pub fn enumerate(
 
 struct Explorer<'m> {
     machine: &'m Arc<Machine>,
-    layout: Layout,
+    layout: PackedLayout,
     start: Search,
     steps: Steps,
     store: Store,
@@ -94,7 +97,7 @@ struct Explorer<'m> {
 impl<'m> Explorer<'m> {
     fn new(
         machine: &'m Arc<Machine>,
-        layout: Layout,
+        layout: PackedLayout,
         start: &Plan,
         steps: &[(usize, Plan)],
         labels: &[NodeId],

@@ -1,7 +1,7 @@
 //! Initial states and successors on demand, each with the inputs of the step, for simulation instead of enumeration.
 
 use super::fault::{RuntimeError, StepError};
-use super::layout::{Layout, describe};
+use super::layout::{PackedLayout, describe};
 use super::plan::Plan;
 use super::program::Program;
 use super::rules::Rules;
@@ -20,7 +20,7 @@ pub type SteppedState = Vec<i64>;
 /// The stepper of a symbolic transition system.
 pub struct Stepper {
     machine: Arc<Machine>,
-    layout: Layout,
+    layout: PackedLayout,
     start: Search,
     steps: Steps,
     /// By step.
@@ -38,7 +38,7 @@ impl Stepper {
     pub fn new(machine: &Machine) -> Self {
         let mut machine = machine.clone();
         let whole = machine.unsliced();
-        let layout = Layout::new(&machine, &whole);
+        let layout = PackedLayout::new(&machine, &whole);
         let start = Rules::new(&mut machine, &whole, Section::Init);
         let start = Plan::new(&mut machine, &whole, start, false);
         let plans = plan_steps(&mut machine, &whole);
@@ -124,7 +124,7 @@ impl Stepper {
     }
 }
 
-fn values(layout: &Layout, row: &[u64]) -> SteppedState {
+fn values(layout: &PackedLayout, row: &[u64]) -> SteppedState {
     layout.fields.iter().map(|field| field.get(row)).collect()
 }
 
@@ -136,7 +136,7 @@ fn stop_on_break(flow: ControlFlow<()>) -> Result<(), SearchError> {
 fn settled(
     found: Result<(), SearchError>,
     machine: &Machine,
-    layout: &Layout,
+    layout: &PackedLayout,
     from: Option<&[u64]>,
 ) -> Result<(), StepError> {
     match found {

@@ -2,7 +2,7 @@
 //! the state to store.
 
 use super::fault::RuntimeErrorKind;
-use super::layout::{Field, Layout};
+use super::layout::{PackedField, PackedLayout};
 use super::pick::{Pick, PickId, Picks};
 use super::plan::{Decision, Plan, Source, as_next};
 use super::tape::{Instruction, Slot, Values};
@@ -38,7 +38,7 @@ pub(super) enum RangeTreatment {
 /// A part of the state that is known.
 #[derive(Clone, Debug)]
 pub(super) struct Output {
-    pub field: Field,
+    pub field: PackedField,
     pub slot: Slot,
     pub treatment: RangeTreatment,
 }
@@ -65,7 +65,7 @@ pub(super) struct Level {
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// The variables that it reads.
-    pub inputs: Vec<(Field, Slot)>,
+    pub inputs: Vec<(PackedField, Slot)>,
     pub code: Vec<Instruction>,
     pub constraints: Slot,
 }
@@ -81,7 +81,7 @@ pub(super) struct Program {
     /// The values to begin with: constants are in place.
     pub initial: Vec<i64>,
     /// Where the variables of this state go to, but for those that the guard reads.
-    pub inputs: Vec<(Field, Slot)>,
+    pub inputs: Vec<(PackedField, Slot)>,
     /// The choices that trials go through.
     pub picks: Picks,
     /// The last level on which an assignment can fail.
@@ -89,7 +89,12 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub fn new(machine: &Machine, layout: &Layout, plan: &Plan, given: Option<NodeId>) -> Self {
+    pub fn new(
+        machine: &Machine,
+        layout: &PackedLayout,
+        plan: &Plan,
+        given: Option<NodeId>,
+    ) -> Self {
         let mut compiler = Compiler::new(machine, layout, plan);
         let given = given.map(|node| compiler.given(node));
         let guard = compiler.guard();
@@ -106,7 +111,7 @@ impl Program {
 /// Expressions about one state, evaluated with short circuits.
 pub(super) struct Formulas {
     pub given: Option<Slot>,
-    pub inputs: Vec<(Field, Slot)>,
+    pub inputs: Vec<(PackedField, Slot)>,
     pub code: Vec<Instruction>,
     pub values: Values,
     /// The slots of the expressions.
@@ -116,7 +121,7 @@ pub(super) struct Formulas {
 impl Formulas {
     pub fn new(
         machine: &Machine,
-        layout: &Layout,
+        layout: &PackedLayout,
         nodes: &[NodeId],
         given: Option<NodeId>,
     ) -> Self {
@@ -142,7 +147,7 @@ fn plan_levels(plan: &Plan) -> Vec<Range<usize>> {
 
 struct Compiler<'m> {
     machine: &'m Machine,
-    layout: &'m Layout,
+    layout: &'m PackedLayout,
     /// From which level on an expression is known.
     known: Vec<u32>,
     /// By variable, the expression that its next value is computed from.
@@ -170,7 +175,7 @@ struct Compiler<'m> {
 }
 
 impl<'m> Compiler<'m> {
-    fn new(machine: &'m Machine, layout: &'m Layout, plan: &'m Plan) -> Self {
+    fn new(machine: &'m Machine, layout: &'m PackedLayout, plan: &'m Plan) -> Self {
         let mut computed: IdVec<VarId, Option<NodeId>> =
             machine.vars.iter().map(|_| None).collect();
         let known = known_from(machine, plan);
@@ -259,7 +264,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// The variables of this state that have been read since the last time, with their slots.
-    fn new_inputs(&mut self) -> Vec<(Field, Slot)> {
+    fn new_inputs(&mut self) -> Vec<(PackedField, Slot)> {
         let fields = self.layout.fields.iter().filter(|field| self.new_inputs.contains(&field.var));
         let inputs = fields.map(|field| (field.clone(), self.now[&field.var])).collect();
         self.new_inputs.clear();

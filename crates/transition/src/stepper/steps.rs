@@ -4,7 +4,7 @@
 //! program with processes is usually the stutter step, whose guard is the negated disjunction of the other guards. The
 //! others are evaluated first, so its guard is not evaluated again.
 
-use super::layout::{Field, Layout};
+use super::layout::{PackedField, PackedLayout};
 use super::plan::Plan;
 use super::program::{Formulas, Program};
 use super::rules::Rules;
@@ -46,14 +46,14 @@ struct Step {
 /// Consecutive steps, by the number of the value that a variable has in their source.
 struct Table {
     /// `None` if they can be taken from any state.
-    by: Option<Field>,
+    by: Option<PackedField>,
     steps: Vec<Vec<usize>>,
 }
 
 impl Steps {
     pub fn new(
         machine: &Arc<Machine>,
-        layout: &Layout,
+        layout: &PackedLayout,
         plans: &[(usize, Plan)],
         labels: &[NodeId],
     ) -> Self {
@@ -118,15 +118,15 @@ impl Steps {
 }
 
 /// The stutter step: the last command, if its guard is the negated disjunction of guards of others.
-struct StutterStep {
+pub(super) struct StutterStep {
     /// The disjunction.
-    enabled: NodeId,
+    pub enabled: NodeId,
     /// Its operands.
     guards: FxHashSet<NodeId>,
 }
 
 impl StutterStep {
-    fn new(machine: &Machine, plans: &[(usize, Plan)]) -> Option<Self> {
+    pub fn new(machine: &Machine, plans: &[(usize, Plan)]) -> Option<Self> {
         let ((_, last), others) = plans.split_last()?;
         let ExprNode::Unary(Unary::Not, enabled) = machine.exprs.node(only_check(machine, last)?)
         else {
@@ -139,7 +139,7 @@ impl StutterStep {
         guards.is_subset(&known).then_some(Self { enabled, guards })
     }
 
-    fn has_guard_of(&self, machine: &Machine, plan: &Plan) -> bool {
+    pub fn has_guard_of(&self, machine: &Machine, plan: &Plan) -> bool {
         only_check(machine, plan).is_some_and(|check| self.guards.contains(&check))
     }
 }
@@ -159,8 +159,8 @@ fn only_check(machine: &Machine, plan: &Plan) -> Option<NodeId> {
 const MAX_ROWS: u64 = 1 << 12;
 
 /// Puts the steps into tables, in their order.
-fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Table> {
-    let fields: FxHashMap<VarId, &Field> = layout
+fn tables(machine: &Machine, layout: &PackedLayout, plans: &[(usize, Plan)]) -> Vec<Table> {
+    let fields: FxHashMap<VarId, &PackedField> = layout
         .fields
         .iter()
         .filter(|field| field.largest() < MAX_ROWS)
@@ -191,7 +191,11 @@ fn tables(machine: &Machine, layout: &Layout, plans: &[(usize, Plan)]) -> Vec<Ta
 }
 
 /// The variables that have one value, by its number, wherever a step can be taken.
-fn tests(machine: &Machine, fields: &FxHashMap<VarId, &Field>, plan: &Plan) -> Vec<(VarId, u64)> {
+fn tests(
+    machine: &Machine,
+    fields: &FxHashMap<VarId, &PackedField>,
+    plan: &Plan,
+) -> Vec<(VarId, u64)> {
     if !plan.is_guarded(machine) {
         return Vec::new();
     }

@@ -1,6 +1,6 @@
 //! Expressions as straight code on an array of values.
 
-use super::layout::Field;
+use super::layout::PackedField;
 use crate::expr::{Binary, ExprNode, NodeId, SiteId, Type, Unary};
 use crate::exprs::Exprs;
 
@@ -110,7 +110,7 @@ impl Values {
 
     /// Takes over variables of a state.
     #[inline]
-    pub fn load(&mut self, inputs: &[(Field, Slot)], state: &[u64]) {
+    pub fn load(&mut self, inputs: &[(PackedField, Slot)], state: &[u64]) {
         for (field, slot) in inputs {
             self.values[*slot as usize] = field.get(state);
         }

@@ -10,6 +10,7 @@ mod claims;
 mod domains;
 mod effects;
 mod fairness;
+mod interleaving;
 mod printed;
 mod steps;
 mod values;

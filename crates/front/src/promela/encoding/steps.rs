@@ -6,6 +6,7 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::fairness::Participation;
+use super::interleaving::StepUses;
 use super::printed::message_names;
 use super::{Atoms, Encoder, Wrong, instance_of};
 use crate::document::{PrintPart, StatementMap};
@@ -13,8 +14,8 @@ use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Binary as Op, Constraint, Domain, InstanceId, MachineVar, NodeId, Section, Type,
-    Undefined, VarId as StateId, VarKind, When, symbol_value,
+    Assign, Binary as Op, Constraint, Domain, InstanceId, InterleavedStep, Interleaving,
+    MachineVar, NodeId, Section, Type, Undefined, VarId as StateId, VarKind, When, symbol_value,
 };
 
 /// Something that can happen.
@@ -35,6 +36,7 @@ struct Step {
     /// Whether it starts a process that there is none for.
     overflows: bool,
     printed: Vec<PrintPart>,
+    uses: InterleavedStep,
 }
 
 impl Encoder<'_> {
@@ -136,13 +138,29 @@ impl Encoder<'_> {
             writers.push(instance_of(*process));
         }
         let name = self.named(process, edge.source);
+        let uses = StepUses::new(self.program, &self.layout)
+            .moving(process, edge.source, edge.target)
+            .keeping(edge.keeps_control.then_some(process))
+            .of_edge(edge)
+            .finish();
         let (span, overflows) = (edge.span, matches!(edge.action, Action::Overflow));
         let printed = match &edge.action {
             Action::Print { format, arguments } => self.printed(format, arguments),
             _ => Vec::new(),
         };
-        let partner = None;
-        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
+        Step {
+            process,
+            writers,
+            name,
+            guard,
+            wrongs,
+            changes,
+            span,
+            partner: None,
+            overflows,
+            printed,
+            uses,
+        }
     }
 
     pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
@@ -176,8 +194,24 @@ impl Encoder<'_> {
         let span = described.locations[location].span;
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
-        let (changes, partner, overflows, printed) = (Vec::new(), None, false, Vec::new());
-        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
+        let guards = described.edges_from(location).map(|edge| edge.guard);
+        let uses = StepUses::new(program, &self.layout)
+            .moving(process, location, location)
+            .reading(guards)
+            .finish();
+        Step {
+            process,
+            writers,
+            name,
+            guard,
+            wrongs,
+            changes: Vec::new(),
+            span,
+            partner: None,
+            overflows: false,
+            printed: Vec::new(),
+            uses,
+        }
     }
 
     /// A send and all receives that it can be one step with.
@@ -238,8 +272,26 @@ impl Encoder<'_> {
         let writers = vec![instance_of(sender), instance_of(receiver)];
         let (name, guard, span) = (format!("{from}+{to}"), ready, send.span);
         let partner = Some((receiver, receive.span));
-        let (process, overflows, printed) = (sender, false, Vec::new());
-        Step { process, writers, name, guard, wrongs, changes, span, partner, overflows, printed }
+        let uses = StepUses::new(program, &self.layout)
+            .moving(sender, send.source, send.target)
+            .moving(receiver, receive.source, receive.target)
+            .keeping(receive.keeps_control.then_some(receiver))
+            .of_edge(send)
+            .of_edge(receive)
+            .finish();
+        Step {
+            process: sender,
+            writers,
+            name,
+            guard,
+            wrongs,
+            changes,
+            span,
+            partner,
+            overflows: false,
+            printed: Vec::new(),
+            uses,
+        }
     }
 
     /// Puts the steps together. Their guards while `timeout` is false tell who can go on.
@@ -253,6 +305,11 @@ impl Encoder<'_> {
         let any = self.any(enabled.clone());
         let stuck = self.not(any);
         self.atoms = Some(self.atoms(stuck, hidden));
+        let uses = steps.iter().map(|step| self.uses_of(step)).collect();
+        let (deadlock, hidden) = (Some(stuck), Some(hidden));
+        self.interleaving = self
+            .interleaving(uses)
+            .map(|interleaving| Interleaving { deadlock, hidden, ..interleaving });
         for (step, &enabled) in steps.iter_mut().zip(&enabled) {
             self.add_wrongs(step);
             if step.overflows {
@@ -286,6 +343,18 @@ impl Encoder<'_> {
             let histories = self.fair_processes.iter().map(|turn| turn.history);
             if let Some(statements) = &mut self.statements {
                 statements.control.extend(histories);
+            }
+        }
+    }
+
+    /// What a step reads and writes, if it is ever possible, and whether it can go wrong.
+    fn uses_of(&self, step: &Step) -> InterleavedStep {
+        let is_never = |node: NodeId| self.machine.exprs.as_constant(node) == Some(0);
+        match is_never(step.guard) {
+            true => InterleavedStep::default(),
+            false => {
+                let can_fail = step.wrongs.iter().any(|&(_, node)| !is_never(node));
+                InterleavedStep { can_fail, ..step.uses.clone() }
             }
         }
     }

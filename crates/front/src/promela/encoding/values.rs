@@ -10,7 +10,9 @@ use super::fairness::FairProcess;
 use super::{Atoms, Layout, Wrong};
 use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
-use transition::{Binary as Op, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId};
+use transition::{
+    Binary as Op, Interleaving, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId,
+};
 
 const LOWEST: i64 = i32::MIN as i64;
 const HIGHEST: i64 = i32::MAX as i64;
@@ -28,6 +30,8 @@ pub(in crate::promela) struct Encoder<'p> {
     pub atoms: Option<Atoms>,
     /// The statements of the steps, once these are there.
     pub statements: Option<StatementMap>,
+    /// What the steps read and write, once they are there.
+    pub interleaving: Option<Interleaving>,
     /// By process, if fairness is asked for.
     pub fair_processes: Vec<FairProcess>,
 }
@@ -35,8 +39,18 @@ pub(in crate::promela) struct Encoder<'p> {
 impl<'p> Encoder<'p> {
     pub fn new(program: &'p PromelaModel, mut machine: Machine, layout: Layout) -> Self {
         let timeout = machine.exprs.bool(false);
-        let (known, atoms, statements, fair_processes) = Default::default();
-        Self { program, machine, layout, timeout, known, atoms, statements, fair_processes }
+        let (known, atoms, statements, interleaving, fair_processes) = Default::default();
+        Self {
+            program,
+            machine,
+            layout,
+            timeout,
+            known,
+            atoms,
+            statements,
+            interleaving,
+            fair_processes,
+        }
     }
 
     pub(super) fn now(&mut self, var: StateId) -> NodeId {

@@ -187,6 +187,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 propositions: specs.propositions,
                 names: specs.names,
                 is_sparse: false,
+                interleaving: None,
                 statements: None,
                 definitions,
                 counts_finite_paths: false,

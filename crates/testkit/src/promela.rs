@@ -1,7 +1,7 @@
 //! Random Promela programs, with few values and few states.
 
+use crate::Rng;
 use std::fmt::Write;
-use testkit::Rng;
 
 /// A program in two versions: with its assertions, and with nothing in their place.
 pub struct Generated {
