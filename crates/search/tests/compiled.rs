@@ -14,13 +14,16 @@ const MOST: usize = 3000;
 
 type Values = Vec<i64>;
 
+/// Every state with its successors.
+type Graph = FxHashMap<Values, BTreeSet<Values>>;
+
 /// Every state with its successors, and by property the number of states in which it holds; `None` if there are too
 /// many.
 fn explored(
     machine: &Machine,
     properties: &[StateProperty],
     most: usize,
-) -> Option<(FxHashMap<Values, BTreeSet<Values>>, Vec<usize>)> {
+) -> Option<(Graph, Vec<usize>)> {
     let nodes: Vec<_> = properties.iter().map(|property| property.node).collect();
     let mut system = CompiledSystem::new(machine, &machine.unsliced(), &nodes).unwrap();
     let monitor = Monitor::new();
@@ -30,7 +33,7 @@ fn explored(
         Ok(())
     });
     found.unwrap();
-    let mut known: FxHashMap<Values, BTreeSet<Values>> = FxHashMap::default();
+    let mut known = Graph::default();
     let mut counts = vec![0; nodes.len()];
     let values = |system: &CompiledSystem, row: &[u64]| -> Values {
         system.commands.layout.fields.iter().map(|field| field.get(row)).collect()
