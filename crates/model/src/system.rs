@@ -111,7 +111,7 @@ impl System {
         composition.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
-    /// The composition, if it has no more than so many states.
+    /// The composition, if it has no more than so many states, and not many more transitions than that.
     pub fn composed_within(
         &self,
         limit: u32,

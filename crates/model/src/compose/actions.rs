@@ -17,7 +17,7 @@ pub(super) fn compose(
     monitor: &Monitor,
 ) -> Result<Option<PartialModel>, ComposeError> {
     let mut parts = Parts::new(system, monitor);
-    let mut search = Search::new(parts.models.len(), monitor);
+    let mut search = Search::new(parts.models.len(), limit, monitor);
     let mut init = Vec::new();
     let _ = for_each_initial(system, monitor, |tuple| {
         init.push(search.tuples.intern(tuple));
@@ -26,9 +26,9 @@ pub(super) fn compose(
     monitor.check()?;
     search.run("composing", monitor, |search, state, tuple| {
         parts.expand(search, state, tuple);
-        if search.tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        search.within_limit()
     })?;
-    if search.tuples.len() > limit {
+    if search.is_too_large() {
         return Ok(None);
     }
     let (tuples, edges, _) = search.finish(monitor)?;
@@ -111,7 +111,7 @@ impl<'a> Parts<'a> {
         let _ = self.for_each_step(tuple, |rule, next, mode| {
             let action = self.rules[rule].result;
             steps.push((action, search.tuples.intern(next), mode));
-            ControlFlow::Continue(())
+            search.within_limit()
         });
         write(search, state, &mut steps);
         steps.clear();

@@ -99,9 +99,15 @@ fn joined_name(models: &[&PartialModel]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
 }
 
+/// Transitions that a composition may have for each state of its limit: components without common propositions have
+/// exponentially many from one state.
+const TRANSITIONS_A_STATE: usize = 16;
+
 /// The composition built so far.
 struct Search {
     tuples: Tuples,
+    /// The limit on states, and with it on transitions.
+    limit: u32,
     edges: EdgesBuilder,
     classes: Vec<EdgeClass>,
     class_ids: FxHashMap<EdgeClass, u32>,
@@ -109,14 +115,26 @@ struct Search {
 }
 
 impl Search {
-    fn new(width: usize, monitor: &Monitor) -> Self {
+    fn new(width: usize, limit: u32, monitor: &Monitor) -> Self {
         Self {
             tuples: Tuples::new(width, monitor),
+            limit,
             edges: EdgesBuilder::new(),
             classes: Vec::new(),
             class_ids: FxHashMap::default(),
             hyper: Vec::new(),
         }
+    }
+
+    /// Whether the composition is larger than the limit.
+    fn is_too_large(&self) -> bool {
+        self.tuples.len() > self.limit
+            || self.edges.len() / TRANSITIONS_A_STATE > self.limit as usize
+    }
+
+    /// Stops where the composition is larger than the limit.
+    fn within_limit(&self) -> ControlFlow<()> {
+        if self.is_too_large() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Adds a transition out of the state whose turn it is.
@@ -145,7 +163,7 @@ impl Search {
             tuple.clear();
             tuple.extend_from_slice(self.tuples.get(next));
             let is_over = expand(self, next, &tuple).is_break();
-            // One state can have more successors than anybody waits for.
+            // One state can have very many successors.
             monitor.check()?;
             if is_over {
                 return Ok(());

@@ -100,7 +100,7 @@ impl<'a> Moves<'a> {
         &self,
         initial: impl IntoIterator<Item = &'t [u32]>,
     ) -> Result<Option<Vec<u32>>, Stopped> {
-        let mut search = Search::new(self.components, self.monitor);
+        let mut search = Search::new(self.components, u32::MAX, self.monitor);
         for tuple in initial {
             search.tuples.intern(tuple);
         }

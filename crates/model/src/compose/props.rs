@@ -18,7 +18,7 @@ pub(super) fn compose(
     monitor: &Monitor,
 ) -> Result<Option<PartialModel>, ComposeError> {
     let parts = Parts::new(models(system), monitor);
-    let mut search = Search::new(parts.models.len(), monitor);
+    let mut search = Search::new(parts.models.len(), limit, monitor);
     let mut init = Vec::new();
     let _ = parts.for_each_initial(|tuple| {
         init.push(search.tuples.intern(tuple));
@@ -30,9 +30,9 @@ pub(super) fn compose(
     }
     search.run("composing", monitor, |search, state, tuple| {
         parts.expand(search, state, tuple);
-        if search.tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        search.within_limit()
     })?;
-    if search.tuples.len() > limit {
+    if search.is_too_large() {
         return Ok(None);
     }
     let (tuples, edges, hyper) = search.finish(monitor)?;
@@ -177,7 +177,7 @@ impl<'a> Parts<'a> {
         let _ = self.for_each_step(tuple, |target, mode| {
             let target = search.tuples.intern(target);
             search.edge(state, EdgeClass { action: None, mode }, target);
-            ControlFlow::Continue(())
+            search.within_limit()
         });
         self.expand_hyper(search, state, tuple);
     }

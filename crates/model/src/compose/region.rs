@@ -55,7 +55,7 @@ impl JointRegion {
 impl Regions<'_> {
     /// The region of some tuples of states, given one after the other.
     pub fn region(&self, components: &[usize], tuples: &[u32]) -> Result<JointRegion, Stopped> {
-        let mut search = Search::new(components.len(), self.monitor);
+        let mut search = Search::new(components.len(), u32::MAX, self.monitor);
         for tuple in tuples.chunks(components.len()) {
             search.tuples.intern(tuple);
         }

@@ -316,9 +316,11 @@ pub fn explain_states(
     checker: Checker,
     states: Arc<ExplicitStates>,
 ) -> Result<Explanation, Error> {
-    let machine = symbolic_question(question).ok_or(Unsupported::Property("it has no states"))?;
+    let no_states = || Unsupported::Property("it has no states".to_owned());
+    let machine = symbolic_question(question).ok_or_else(no_states)?;
     let property = machine.transition_system()?.all[machine.number].property.clone();
-    let property = property.ok_or(Unsupported::Property("it is not supported"))?;
+    let not_supported = || Unsupported::Property("it is not supported".to_owned());
+    let property = property.ok_or_else(not_supported)?;
     let formula = states.compile(&property.surface)?;
     explain_asked(question, context, checker, ExplicitQuestion { states, formula, property })
 }

@@ -167,7 +167,9 @@ impl<'l, 'p> StepUses<'l, 'p> {
                         Pattern::Store(_) => None,
                     }));
                 }
-                PromelaExpr::At(process, _) | PromelaExpr::IsThere(process) => self.step.reads.push(self.layout.places[*process]),
+                PromelaExpr::At(process, _) | PromelaExpr::IsThere(process) => {
+                    self.step.reads.push(self.layout.places[*process])
+                }
                 PromelaExpr::Element(_, a) | PromelaExpr::Unary(_, a) => open.push(*a),
                 PromelaExpr::Binary(_, a, b) => open.extend([*a, *b]),
                 PromelaExpr::If(a, b, c) => open.extend([*a, *b, *c]),
@@ -209,7 +211,7 @@ impl Encoder<'_> {
         let program = self.program;
         let has_priorities = program.processes.values().any(|own| own.priority.is_some());
         let edges = || program.processes.values().flat_map(|own| &own.edges);
-        let overflows = edges().any(|edge| edge.action == Action::Overflow);
+        let overflows = edges().any(|edge| matches!(edge.action, Action::Overflow));
         if program.count.is_some() || has_priorities || overflows {
             return None;
         }

@@ -307,9 +307,11 @@ impl Encoder<'_> {
         self.atoms = Some(self.atoms(stuck, hidden));
         let uses = steps.iter().map(|step| self.uses_of(step)).collect();
         let (deadlock, hidden) = (Some(stuck), Some(hidden));
-        self.interleaving = self
-            .interleaving(uses)
-            .map(|interleaving| Interleaving { deadlock, hidden, ..interleaving });
+        self.interleaving = self.interleaving(uses).map(|interleaving| Interleaving {
+            deadlock,
+            hidden,
+            ..interleaving
+        });
         for (step, &enabled) in steps.iter_mut().zip(&enabled) {
             self.add_wrongs(step);
             if step.overflows {
