@@ -148,7 +148,7 @@ pub fn games(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![against_oink(bench, title, files)?])
 }
 
-/// The same of all games in a folder: games of SYNTCOMP, and those of Oink's generators that are hard for some solver.
+/// A table of all games in a folder: games of SYNTCOMP, and those of Oink's generators that are hard for some solver.
 pub fn game_files(bench: &Bench) -> io::Result<Vec<Table>> {
     let Some(folder) = &bench.games else { return Ok(Vec::new()) };
     let mut files = Vec::new();

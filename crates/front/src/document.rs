@@ -73,7 +73,7 @@ pub struct MachineForm {
     /// Of a program: the statements that its steps execute.
     pub statements: Option<StatementMap>,
     /// Of processes that interleave: what their steps read and write.
-    pub interleaving: Option<transition::Interleaving>,
+    pub interleaving: Option<transition::InterleavedSteps>,
     /// The definitions of the file that are expressions, by name.
     pub definitions: Vec<(String, transition::NodeId)>,
     /// Whether formulas are about finite paths, too, as those about programs whose processes may wait for ever. Else

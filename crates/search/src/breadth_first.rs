@@ -13,6 +13,8 @@ pub struct Reachability {
     pub transitions: u64,
     /// By proposition, a state in which it holds, on the first level that has one.
     pub found: Vec<Option<u32>>,
+    /// How many initial states there are: the first ones.
+    pub initial: u32,
     /// By level, its first state.
     levels: Vec<u32>,
     /// How many states have been expanded: all, unless everything was found before.
@@ -32,6 +34,7 @@ pub fn reachability<S: Successors>(
     let (mut found, mut open) = (vec![None; propositions], propositions);
     let (mut levels, mut transitions, mut expanded) = (Vec::new(), 0, 0);
     system.initial(monitor, |row| Ok(insert(&mut states, row, most, monitor)?))?;
+    let initial = states.len();
     let mut state = vec![0; system.words()];
     while expanded < states.len() && open > 0 {
         if levels.last().is_none_or(|&(_, end)| expanded == end) {
@@ -54,7 +57,7 @@ pub fn reachability<S: Successors>(
         }
     }
     let levels = levels.into_iter().map(|(first, _)| first).collect();
-    Ok(Reachability { states, transitions, found, levels, expanded })
+    Ok(Reachability { states, transitions, found, initial, levels, expanded })
 }
 
 fn insert(

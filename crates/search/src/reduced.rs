@@ -8,7 +8,7 @@ use crate::compiled::CompiledSystem;
 use crate::reduction::{Reduction, Reductions};
 use rustc_hash::FxHashSet;
 use support::Monitor;
-use transition::{Interleaving, Machine, NodeId, Slice, StepError};
+use transition::{InterleavedSteps, Machine, NodeId, Slice, StepError};
 
 /// A system of processes that interleave, reduced for some propositions.
 pub struct ReducedSystem {
@@ -97,7 +97,7 @@ impl ReducedSystem {
     pub fn new(
         machine: &Machine,
         slice: &Slice,
-        (of, wanted): (&Interleaving, Reductions),
+        (of, wanted): (&InterleavedSteps, Reductions),
         propositions: &[NodeId],
     ) -> Option<Self> {
         let mut system = CompiledSystem::new(machine, slice, propositions)?;

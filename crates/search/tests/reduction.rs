@@ -7,7 +7,7 @@ use search::{ReducedSystem, Reductions, Successors, reachability};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::{Case, Rng, SmvDocument, for_seeds, promela, read_promela_asking};
-use transition::{Interleaving, NodeId, StepError};
+use transition::{InterleavedSteps, NodeId, StepError};
 
 const MOST_STATES: usize = 20_000;
 
@@ -20,7 +20,7 @@ struct Graph {
 /// `None` if there are too many states.
 fn graph(
     document: &SmvDocument,
-    of: &Interleaving,
+    of: &InterleavedSteps,
     wanted: Reductions,
     nodes: &[NodeId],
 ) -> Option<Graph> {
@@ -185,7 +185,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some(of) = &document.interleaving else { return Ok(()) };
     let nodes: Vec<NodeId> = document.propositions.iter().map(|known| known.node).collect();
     // Without exclusive control nothing is passed.
-    let no = Interleaving { exclusive: None, ..of.clone() };
+    let no = InterleavedSteps { exclusive: None, ..of.clone() };
     let hidden = of.hidden.expect("a Promela program");
     for &node in &nodes {
         match check_run(&document, of, node) {
@@ -234,7 +234,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
 }
 
 /// The run behind a path to a state is one of the full system, and ends in such a state.
-fn check_run(document: &SmvDocument, of: &Interleaving, node: NodeId) -> Result<(), StepError> {
+fn check_run(document: &SmvDocument, of: &InterleavedSteps, node: NodeId) -> Result<(), StepError> {
     let (machine, monitor) = (&document.machine, Monitor::new());
     let slice = machine.cone([node]);
     let wanted = Reductions { is_searched: true, ..Reductions::ALL };

@@ -9,7 +9,7 @@ use model::System;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Monitor};
-use transition::{Interleaving, Machine};
+use transition::{InterleavedSteps, Machine};
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
@@ -60,7 +60,7 @@ pub struct SmvDocument {
     pub specifications: Vec<Specification>,
     pub propositions: Vec<transition::StateProperty>,
     pub names: Interner<PropId>,
-    pub interleaving: Option<Interleaving>,
+    pub interleaving: Option<InterleavedSteps>,
     pub warnings: Vec<Diagnostic>,
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 /// The processes of a system and their steps, finer than expressions tell: which steps use a buffered channel at one of
 /// its ends only, and which values are never read again.
 #[derive(Clone, Debug, Default)]
-pub struct Interleaving {
+pub struct InterleavedSteps {
     pub processes: Vec<InterleavedProcess>,
     /// By the number of the value that the selector has. A value without a step here is the stutter step.
     pub steps: Vec<InterleavedStep>,
@@ -24,7 +24,7 @@ pub struct Interleaving {
     pub prevented: Option<&'static str>,
 }
 
-impl Interleaving {
+impl InterleavedSteps {
     /// Whether these processes are all that changes variables of a slice: no automaton goes along with them, and no
     /// variable remembers their steps.
     pub fn covers(&self, machine: &Machine, slice: &Slice) -> bool {
@@ -69,7 +69,7 @@ pub struct BufferedChannel {
 #[derive(Clone, Debug)]
 pub struct ExclusiveControl {
     pub var: VarId,
-    pub nobody: i64,
+    pub free: i64,
     /// The values for processes that can have it.
     pub holders: Vec<(i64, usize)>,
 }

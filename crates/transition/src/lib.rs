@@ -38,7 +38,7 @@ pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, ExprNode, LARGEST, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
 pub use interleaving::{
-    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, Interleaving,
+    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, InterleavedSteps,
     ProcessMove, QueueEnd,
 };
 pub use parts::{

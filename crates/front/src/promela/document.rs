@@ -216,7 +216,7 @@ pub(super) fn read(source: &SourceText, reading: &Reading) -> Result<Document, V
     Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
 }
 
-/// What formulas observe of processes, by their words.
+/// The facts about processes that formulas observe, by their words.
 fn observed(lexemes: &[Lexeme], proctypes: &FxHashSet<&str>) -> build::Observed {
     let mut pairs = lexemes.windows(2);
     build::Observed {

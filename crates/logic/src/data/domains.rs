@@ -27,7 +27,7 @@ const MAX_RANGE: i64 = 4_096;
 /// By variable: its values.
 pub(super) type Domains = IdVec<DataVarId, Option<Rc<[Value]>>>;
 
-/// What a formula and a system say about values.
+/// The values and sorts that a formula and a system mention.
 pub(super) struct Occurrences<'a> {
     surface: &'a Surface,
     /// By sort: what occurs where a variable of the sort stands in an action.

@@ -30,7 +30,7 @@ impl Environment {
         domains[variable].clone()
     }
 
-    /// What a quantifier makes. If the sort of one of its variables is not declared, values that occur in no action
+    /// Instantiates a quantifier. If the sort of one of its variables is not declared, values that occur in no action
     /// must make no difference.
     pub fn checked<T: PartialEq>(
         &mut self,

@@ -5,7 +5,7 @@
 //! principle): a variable stands for itself where its fixpoint for these values lies around it, and for this fixpoint
 //! elsewhere. Equal fixpoints are made once.
 //!
-//! Of a sort that is not declared nobody knows whether it has values that occur in no action. So a quantifier over it
+//! A sort that is not declared may or may not have values that occur in no action. So a quantifier over it
 //! is *probed* with such a value: it must make no difference, or the formula is refused.
 
 use super::domains::Occurrences;
@@ -75,7 +75,7 @@ pub(crate) fn instantiate(
     Ok(Surface { exprs, regs, binders, actions, root, variables, sorts, ..surface.clone() })
 }
 
-/// What an expression has become.
+/// The instance of an expression.
 #[derive(Clone, Copy)]
 enum Piece {
     Const(bool),
@@ -118,7 +118,7 @@ struct Instantiation<'a> {
     last_frame: u32,
     /// Positions of the frames whose variables the expressions made so far use.
     used: BTreeSet<usize>,
-    /// What was made of a fixpoint, with the frames that it uses, by position and number.
+    /// The instances of fixpoints, with the frames that they use, by position and number.
     known: FxHashMap<Key, (Piece, Vec<(usize, u32)>)>,
     builder: SurfaceBuilder,
     depth: usize,

@@ -83,7 +83,7 @@ fn end_of_name(text: &str) -> usize {
     text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).unwrap_or(text.len())
 }
 
-/// What stands between these parentheses, if the first one closes at the end.
+/// The text between these parentheses, if the first one closes at the end.
 fn inner(text: &str, open: char, close: char) -> Option<&str> {
     let inner = text.strip_prefix(open)?.strip_suffix(close)?;
     let mut depth = 0_usize;

@@ -192,7 +192,7 @@ pub(super) struct Processor {
     machine: Arc<Machine>,
     fields: Vec<PackedField>,
     registers: Box<[i64; REGISTERS]>,
-    /// What steps share.
+    /// Values that steps share.
     blocks: Arc<[Code]>,
     /// By block: the visit for which it was computed last.
     computed: Vec<u64>,

@@ -15,8 +15,8 @@ use logic::PropId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Interner, Monitor};
 use transition::{
-    Binary, Enumeration, ExprNode, GuardedCommand, GuardedCommands, Interleaving, Machine, NodeId,
-    PackedField, Slice, StepError, Type, VarId,
+    Binary, Enumeration, ExprNode, GuardedCommand, GuardedCommands, InterleavedSteps, Machine,
+    NodeId, PackedField, Slice, StepError, Type, VarId,
 };
 
 /// The register that says whether a command can be taken in the state that is visited.
@@ -95,7 +95,7 @@ impl CompiledSystem {
     }
 
     /// Takes over which process makes each step.
-    pub(crate) fn set_processes(&mut self, of: &Interleaving) {
+    pub(crate) fn set_processes(&mut self, of: &InterleavedSteps) {
         self.tables_of = vec![Vec::new(); of.processes.len()];
         for (place, table) in self.tables.iter_mut().enumerate() {
             for command in table.rows.iter_mut().flat_map(|row| &mut row.commands) {

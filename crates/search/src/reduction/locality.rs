@@ -1,13 +1,13 @@
 //! Which steps of a process are independent of all steps of the others, from what each reads and writes.
 
 use rustc_hash::FxHashMap;
-use transition::{InterleavedStep, Interleaving, QueueEnd, Slice, VarId};
+use transition::{InterleavedStep, InterleavedSteps, QueueEnd, Slice, VarId};
 
 /// The processes that use something.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Users {
     #[default]
-    Nobody,
+    Unused,
     One(usize),
     Several,
 }
@@ -15,20 +15,20 @@ enum Users {
 impl Users {
     fn add(&mut self, process: usize) {
         *self = match *self {
-            Users::Nobody => Users::One(process),
+            Users::Unused => Users::One(process),
             Users::One(known) if known == process => Users::One(known),
             _ => Users::Several,
         }
     }
 
     fn are_only(self, process: usize) -> bool {
-        self == Users::Nobody || self == Users::One(process)
+        self == Users::Unused || self == Users::One(process)
     }
 }
 
-/// What processes read and write, and which ends of channels they use.
+/// The variables that processes read and write, and the ends of channels that they use.
 pub(super) struct Uses<'i> {
-    of: &'i Interleaving,
+    of: &'i InterleavedSteps,
     readers: FxHashMap<VarId, Users>,
     writers: FxHashMap<VarId, Users>,
     ends: FxHashMap<(usize, QueueEnd), Users>,
@@ -38,7 +38,7 @@ pub(super) struct Uses<'i> {
 
 impl<'i> Uses<'i> {
     /// Variables outside of the slice are not there.
-    pub fn new(of: &'i Interleaving, slice: &Slice) -> Self {
+    pub fn new(of: &'i InterleavedSteps, slice: &Slice) -> Self {
         let mut uses = Self {
             of,
             readers: FxHashMap::default(),
@@ -111,7 +111,7 @@ impl<'i> Uses<'i> {
 }
 
 /// The process that a step starts: it changes its program counter, and that one does not move.
-fn started(of: &Interleaving, step: &InterleavedStep) -> Option<usize> {
+fn started(of: &InterleavedSteps, step: &InterleavedStep) -> Option<usize> {
     let moves = |process: usize| step.moves.iter().any(|step| step.process == process);
     let counters = of.processes.iter().map(|process| process.program_counter).enumerate();
     let mut others =

@@ -19,7 +19,7 @@ use cuts::cut_cycles;
 use locality::Uses;
 use rustc_hash::FxHashMap;
 use transition::{
-    InterleavedStep, Interleaving, Machine, NodeId, PackedField, PackedLayout, QueueEnd, Slice,
+    InterleavedStep, InterleavedSteps, Machine, NodeId, PackedField, PackedLayout, QueueEnd, Slice,
     VarId,
 };
 use visible::Visibility;
@@ -51,7 +51,7 @@ impl Reductions {
         Self { ample_sets: true, merging: true, dead_variables: true, ..Self::NONE };
 }
 
-/// What may be left out in each state, by the program counters.
+/// The steps that may be left out in each state, by the program counters.
 #[derive(Clone, Debug)]
 pub(crate) struct Reduction {
     /// A process without steps may have no program counter here.
@@ -89,7 +89,7 @@ struct QueueCondition {
 #[derive(Clone, Debug)]
 struct Control {
     field: PackedField,
-    nobody: u64,
+    free: u64,
     /// By number of the value.
     holders: Vec<Option<usize>>,
 }
@@ -97,7 +97,7 @@ struct Control {
 impl Reduction {
     pub fn new(
         (machine, slice, layout): (&Machine, &Slice, &PackedLayout),
-        of: &Interleaving,
+        of: &InterleavedSteps,
         propositions: &[NodeId],
         wanted: Reductions,
     ) -> Self {
@@ -125,12 +125,12 @@ impl Reduction {
         });
         let processes = processes.collect();
         let control = of.exclusive.as_ref().and_then(|exclusive| {
-            let (field, nobody) = numbered(exclusive.var, exclusive.nobody)?;
+            let (field, free) = numbered(exclusive.var, exclusive.free)?;
             let mut holders = vec![None; field.largest() as usize + 1];
             for &(value, process) in &exclusive.holders {
                 holders[field.number_of(value)? as usize] = Some(process);
             }
-            Some(Control { field, nobody, holders })
+            Some(Control { field, free, holders })
         });
         let error = of.error.and_then(|(var, nothing)| numbered(var, nothing));
         let is_merging = wanted.merging && !visibility.sees_deadlock;
@@ -150,8 +150,8 @@ impl Reduction {
 
     /// Takes control from a process that cannot go on: everybody can, and the next step sets it anew.
     pub fn release(&self, row: &mut [u64]) {
-        if let Some(Control { field, nobody, .. }) = &self.control {
-            field.set_number(row, *nobody);
+        if let Some(Control { field, free, .. }) = &self.control {
+            field.set_number(row, *free);
         }
     }
 
@@ -199,7 +199,7 @@ fn joined(resets: impl Iterator<Item = (usize, u64, u64)>) -> Vec<(usize, u64, u
 
 /// The classes of the locations of one process.
 struct Classifier<'i> {
-    of: &'i Interleaving,
+    of: &'i InterleavedSteps,
     process: usize,
     visibility: &'i Visibility,
     uses: &'i Uses<'i>,

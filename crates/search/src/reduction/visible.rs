@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use transition::{
-    Binary, ExprNode, InterleavedStep, Interleaving, Machine, NodeId, Type, Unary, VarId,
+    Binary, ExprNode, InterleavedStep, InterleavedSteps, Machine, NodeId, Type, Unary, VarId,
 };
 
 /// The variables that propositions depend on.
@@ -20,7 +20,7 @@ impl Visibility {
     /// `is_searched` if a state is looked for in which a proposition holds, for each by itself.
     pub fn new(
         machine: &Machine,
-        of: &Interleaving,
+        of: &InterleavedSteps,
         propositions: &[NodeId],
         is_searched: bool,
     ) -> Self {
@@ -80,7 +80,7 @@ impl Visibility {
     }
 
     /// Whether a step may change the value of a proposition.
-    pub fn sees(&self, step: &InterleavedStep, of: &Interleaving) -> bool {
+    pub fn sees(&self, step: &InterleavedStep, of: &InterleavedSteps) -> bool {
         let is_read = |var: &VarId| self.vars.contains(var) || self.values.contains_key(var);
         let is_queue_read = step.queue.is_some_and(|(channel, _)| {
             let channel = &of.channels[channel];

@@ -87,7 +87,7 @@ fn is_searched(program: &TransitionSystem, number: usize) -> bool {
 
 impl Search {
     /// The search that decides the question, and all invariants that are asked together; `None` if the steps cannot be
-    /// compiled.
+    /// compiled, or if the initial states differ.
     fn of(
         machine: &SymbolicQuestion,
         question: &Question,
@@ -98,7 +98,7 @@ impl Search {
         let most = context.effort.limit().map_or(states, |limit| limit.min(states));
         let monitor = context.monitor;
         let found = match program.reachable(machine.number) {
-            Some(_) => {
+            Some(formula) => {
                 let formulas = searchable(program, &machine.chosen);
                 // Left-out steps would make a shortest path longer.
                 let reductions = (!question.options.shortest).then_some(Reductions {
@@ -116,7 +116,9 @@ impl Search {
                     };
                     context.detail(format!("`{name}`: partial-order reduction is {state}\n"));
                 }
-                found.map(|found| found.map(Search::States))
+                let is_decided =
+                    |searched: &Arc<Searched>| searched.verdict(machine.number, &formula).is_some();
+                found.map(|found| found.filter(is_decided).map(Search::States))
             }
             None => program
                 .search_runs(machine.number, most, monitor)
@@ -134,16 +136,15 @@ impl Search {
         let program = machine.transition_system()?;
         let (is_true, stats, initial) = match self {
             Search::States(searched) => {
-                let is_found = searched.state(machine.number).is_some();
-                let reachable = program.reachable(machine.number);
+                let formula = program.reachable(machine.number);
+                let verdict = formula.and_then(|one| searched.verdict(machine.number, &one));
                 let reachability = &searched.reachability;
                 let stats = Stats {
                     states: Some(u64::from(reachability.states.len())),
                     transitions: Some(reachability.transitions),
                     ..Stats::default()
                 };
-                let is_true = reachable.is_some_and(|reachable| reachable.verdict == is_found);
-                (is_true, stats, searched.initial.clone())
+                (verdict == Some(true), stats, searched.initial.clone())
             }
             Search::Runs(searched) => {
                 let search = &searched.search;

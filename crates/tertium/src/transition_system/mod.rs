@@ -70,7 +70,7 @@ pub struct TransitionSystem {
     /// States by the formulas that they were enumerated for.
     pub enumerated: Mutex<FxHashMap<Enumerated, Arc<ExplicitStates>>>,
     /// The last search for states, by the formulas that it was made for.
-    pub searched: Mutex<Option<(Vec<usize>, Arc<reachability::Searched>)>>,
+    pub searched: Mutex<Option<(reachability::SearchKey, Arc<reachability::Searched>)>>,
     pub searched_runs: Mutex<Option<Arc<runs::SearchedRuns>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, components::EncodedComponents)>>,

@@ -14,7 +14,7 @@ const NOT_WANTED: &str = "it is switched off";
 
 /// A formula that is decided by whether a state can be reached.
 pub struct Reachable {
-    /// What holds in such a state, as an expression of the formula.
+    /// The condition that such a state satisfies, as an expression of the formula.
     target: ExprId,
     is_negated: bool,
     /// The verdict if there is one.
@@ -61,6 +61,9 @@ fn is_about_states(surface: &Surface, root: ExprId) -> bool {
     true
 }
 
+/// The formulas that states were searched for, and the reductions.
+pub type SearchKey = (Vec<usize>, Option<Reductions>);
+
 /// The states that were searched for some formulas, and those that decide them.
 pub struct Searched {
     pub reachability: Reachability,
@@ -78,6 +81,17 @@ impl Searched {
     pub fn state(&self, number: usize) -> Option<u32> {
         let place = self.formulas.iter().position(|&formula| formula == number)?;
         self.reachability.found[place]
+    }
+
+    /// The verdict on a formula, which every initial state has to satisfy. `None` where one of several reaches a state
+    /// that another one may not reach.
+    pub fn verdict(&self, number: usize, formula: &Reachable) -> Option<bool> {
+        let is_found = self.state(number).is_some();
+        match (formula.verdict, self.reachability.initial) {
+            (true, 0) => Some(true),
+            (true, 2..) if is_found => None,
+            (verdict, _) => Some(verdict == is_found),
+        }
     }
 }
 
@@ -161,7 +175,8 @@ impl TransitionSystem {
     ) -> Result<Option<Arc<Searched>>, Error> {
         let kept = || self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, searched)) = &*kept()
-            && known == formulas
+            && known.0 == formulas
+            && known.1 == reductions
         {
             return Ok(Some(searched.clone()));
         }
@@ -179,7 +194,7 @@ impl TransitionSystem {
         let searched =
             Searched { reachability, system, formulas: formulas.clone(), initial, unreduced };
         let searched = Arc::new(searched);
-        *kept() = Some((formulas, searched.clone()));
+        *kept() = Some(((formulas, reductions), searched.clone()));
         Ok(Some(searched))
     }
 

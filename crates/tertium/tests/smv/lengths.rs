@@ -104,7 +104,7 @@ fn longest(
     }
 }
 
-/// What loops over lists of states find.
+/// Computes lengths by loops over lists of states.
 fn expected(program: &Program, is_longest: bool, [from, to]: [&End; 2]) -> PathLength {
     let (fair, reachable) = (program.fair(), program.reachable());
     let [from, to] = [from, to].map(|end| {

@@ -72,7 +72,7 @@ impl PackedField {
         (self.word as u16, self.shift as u8, self.mask)
     }
 
-    /// What a number and the value that it stands for differ by, if that is the same for all.
+    /// The difference of a number and the value that it stands for, if it is the same for all.
     pub fn offset(&self) -> Option<i64> {
         match self.code {
             Code::Offset { low, .. } => Some(low),

@@ -1,7 +1,7 @@
 //! Processes that are counted, as in Spin: `_nr_pr` says how many there are, one that starts gets the next number as
 //! its pid, and the youngest one dies when it has come to its end.
 //!
-//! A model whose pids nobody observes does without: then the end of a process is no step, and each `run` starts a
+//! A model whose pids are not observed does without: then the end of a process is no step, and each `run` starts a
 //! process of its own. Where the number of `run`s is not bounded, each proctype has a pool of processes. In it the one
 //! with the smallest number that is free is started; as the youngest dies first, these are in the order of their pids.
 

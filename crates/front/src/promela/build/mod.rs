@@ -53,7 +53,7 @@ struct Waiting {
     arguments: Vec<Argument>,
 }
 
-/// What has been found out about a program by building it.
+/// Facts about a program that its construction has shown.
 #[derive(Clone, Default)]
 struct Plan {
     /// All channels.
@@ -108,7 +108,7 @@ struct Context<'a> {
     graph: Graph<'a>,
 }
 
-/// What formulas observe of processes: how many there are, and the pids of those that are started.
+/// The facts about processes that formulas observe: how many there are, and the pids of those that are started.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Observed {
     pub count: bool,

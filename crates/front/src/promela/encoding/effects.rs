@@ -45,7 +45,7 @@ impl Encoder<'_> {
         effect
     }
 
-    /// What belongs to the process has its initial value again.
+    /// Resets the variables and channels of the process to their initial values.
     fn died(&mut self, process: ProcessId, effect: &mut Effect) {
         let program = self.program;
         for (id, var) in program.vars.iter().filter(|(_, var)| var.owner == Some(process)) {

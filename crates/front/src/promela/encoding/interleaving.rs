@@ -7,13 +7,13 @@ use super::super::program::{
 use super::{Encoder, Layout};
 use rustc_hash::FxHashSet;
 use transition::{
-    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, Interleaving,
+    BufferedChannel, ExclusiveControl, InterleavedProcess, InterleavedStep, InterleavedSteps,
     ProcessMove, QueueEnd, VarId as StateId,
 };
 
 const TIMEOUT: &str = "`timeout` depends on all processes";
 
-/// What a step reads and writes, as it is collected.
+/// The variables that a step reads and writes, as they are collected.
 pub(super) struct StepUses<'l, 'p> {
     program: &'p PromelaModel,
     layout: &'l Layout,
@@ -97,7 +97,7 @@ impl<'l, 'p> StepUses<'l, 'p> {
         self
     }
 
-    /// What the guards depend on.
+    /// Adds the variables that guards depend on.
     #[must_use]
     pub fn reading(mut self, exprs: impl IntoIterator<Item = ExprId>) -> Self {
         exprs.into_iter().for_each(|expr| self.read(expr));
@@ -207,7 +207,7 @@ fn elements(program: &PromelaModel, array: ArrayId) -> impl Iterator<Item = VarI
 impl Encoder<'_> {
     /// The processes with their steps; deadlock and exclusive control as expressions are added by the caller. `None`
     /// where steps depend on which processes there are, on their priorities, or on how many more can be started.
-    pub(super) fn interleaving(&self, steps: Vec<InterleavedStep>) -> Option<Interleaving> {
+    pub(super) fn interleaving(&self, steps: Vec<InterleavedStep>) -> Option<InterleavedSteps> {
         let program = self.program;
         let has_priorities = program.processes.values().any(|own| own.priority.is_some());
         let edges = || program.processes.values().flat_map(|own| &own.edges);
@@ -226,13 +226,13 @@ impl Encoder<'_> {
         });
         let exclusive = self.layout.control.map(|var| ExclusiveControl {
             var,
-            nobody: self.layout.no_process,
+            free: self.layout.no_process,
             holders: (self.layout.controllers.iter())
                 .map(|(process, &symbol)| (symbol, process.0 as usize))
                 .collect(),
         });
         let has_timeout = program.exprs.values().any(|expr| *expr == PromelaExpr::Timeout);
-        Some(Interleaving {
+        Some(InterleavedSteps {
             processes: processes.collect(),
             steps,
             channels: channels.collect(),

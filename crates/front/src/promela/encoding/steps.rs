@@ -14,7 +14,7 @@ use crate::language::ProcessFairness;
 use rustc_hash::FxHashMap;
 use support::Span;
 use transition::{
-    Assign, Binary as Op, Constraint, Domain, InstanceId, InterleavedStep, Interleaving,
+    Assign, Binary as Op, Constraint, Domain, InstanceId, InterleavedStep, InterleavedSteps,
     MachineVar, NodeId, Section, Type, Undefined, VarId as StateId, VarKind, When, symbol_value,
 };
 
@@ -307,7 +307,7 @@ impl Encoder<'_> {
         self.atoms = Some(self.atoms(stuck, hidden));
         let uses = steps.iter().map(|step| self.uses_of(step)).collect();
         let (deadlock, hidden) = (Some(stuck), Some(hidden));
-        self.interleaving = self.interleaving(uses).map(|interleaving| Interleaving {
+        self.interleaving = self.interleaving(uses).map(|interleaving| InterleavedSteps {
             deadlock,
             hidden,
             ..interleaving
@@ -349,7 +349,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// What a step reads and writes, if it is ever possible, and whether it can go wrong.
+    /// The variables that a step reads and writes, if it is ever possible, and whether it can fail.
     fn uses_of(&self, step: &Step) -> InterleavedStep {
         let is_never = |node: NodeId| self.machine.exprs.as_constant(node) == Some(0);
         match is_never(step.guard) {

@@ -11,7 +11,7 @@ use super::{Atoms, Layout, Wrong};
 use crate::document::StatementMap;
 use rustc_hash::FxHashMap;
 use transition::{
-    Binary as Op, Interleaving, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId,
+    Binary as Op, InterleavedSteps, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId,
 };
 
 const LOWEST: i64 = i32::MIN as i64;
@@ -30,8 +30,8 @@ pub(in crate::promela) struct Encoder<'p> {
     pub atoms: Option<Atoms>,
     /// The statements of the steps, once these are there.
     pub statements: Option<StatementMap>,
-    /// What the steps read and write, once they are there.
-    pub interleaving: Option<Interleaving>,
+    /// The variables that the steps read and write, once there are steps.
+    pub interleaving: Option<InterleavedSteps>,
     /// By process, if fairness is asked for.
     pub fair_processes: Vec<FairProcess>,
 }

@@ -105,9 +105,9 @@ struct Builder<'f, 'a> {
     unsupported: UnsupportedVars,
     /// Variables that turn out to depend on what is not supported.
     newly_unsupported: UnsupportedVars,
-    /// What a constraint has, and so every specification depends on.
+    /// Unsupported constructs of constraints, on which every specification depends.
     unsupported_constraint: Option<UnsupportedConstruct>,
-    /// What fairness has, and so every specification about fair paths depends on.
+    /// Unsupported constructs of fairness, on which every specification about fair paths depends.
     unsupported_fairness: Option<UnsupportedConstruct>,
     /// All such constructs of the model, once each.
     constructs: Vec<UnsupportedConstruct>,
