@@ -116,7 +116,7 @@ fn others(rng: &mut Rng, is_plain: bool, with_init: bool) -> String {
             0 => "init { run P0(1) }\n",
             1 => "init { atomic { run P0(1); run P0(2) } }\n",
             2 => "init { byte i; for (i : 0 .. 1) { run P0(i) } }\n",
-            3 => "init { byte i; i = run P0(1); x = i % 3; i = 1 + run P0(2); y = i % 3 }\n",
+            3 => "init { byte i; i = run P0(1); x = i % 3; i = run P0(2); y = (i + 1) % 3 }\n",
             4 => {
                 "init { byte i; if :: run P0(1); run P0(2) :: i = run P0(0); assert(P0[i]:l < 3) fi }\n"
             }

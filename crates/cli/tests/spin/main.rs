@@ -139,7 +139,8 @@ fn compare_states(folder: &Path, program: &Generated) -> Option<()> {
                   | d[0]?[0] | d[1]?[0] | o.i.v[0] == 1 | o.i.v[1] == 1 | o.k == 1";
     let all: Vec<String> = locals.chain([shared.to_owned()]).collect();
     let formula = format!("EF ({})", all.join(" | "));
-    let flags = ["check", "model.pml", "--method", "direct", "--json", "--ctl", &formula];
+    let flags =
+        ["check", "model.pml", "--method", "direct", "--values", "--json", "--ctl", &formula];
     let output = run(folder, env!("CARGO_BIN_EXE_tertium"), &flags);
     let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let states = said["results"][0]["stats"]["states"].as_u64();

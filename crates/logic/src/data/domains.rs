@@ -27,6 +27,22 @@ const MAX_RANGE: i64 = 4_096;
 /// By variable: its values.
 pub(super) type Domains = IdVec<DataVarId, Option<Rc<[Value]>>>;
 
+/// The numbers that were known when the values of variables were chosen: all values between two of them that follow
+/// each other are compared alike with them.
+pub(super) struct KnownNumbers {
+    occurring: BTreeSet<i64>,
+    /// Whether every number between the least and the largest is a value of its own.
+    has_all_between: bool,
+}
+
+impl KnownNumbers {
+    pub fn contains(&self, value: i64) -> bool {
+        let is_between = self.occurring.first().is_some_and(|&first| first <= value)
+            && self.occurring.last().is_some_and(|&last| value <= last);
+        self.occurring.contains(&value) || self.has_all_between && is_between
+    }
+}
+
 /// The values and sorts that a formula and a system mention.
 pub(super) struct Occurrences<'a> {
     surface: &'a Surface,
@@ -37,6 +53,8 @@ pub(super) struct Occurrences<'a> {
     numbers: BTreeSet<i64>,
     /// How far numbers may be shifted.
     slack: i64,
+    /// Whether an action has a number that is larger than those that are computed with.
+    has_large_numbers: bool,
 }
 
 impl<'a> Occurrences<'a> {
@@ -47,6 +65,7 @@ impl<'a> Occurrences<'a> {
             variables: FxHashMap::default(),
             numbers: BTreeSet::from([0]),
             slack: 1,
+            has_large_numbers: false,
         };
         for variable in surface.variables.values() {
             *own.variables.entry(own.resolved(&variable.sort)).or_default() += 1;
@@ -116,6 +135,8 @@ impl<'a> Occurrences<'a> {
         match (&term.kind, value) {
             (DataTermKind::Variable(id), _) => {
                 let sort = self.resolved(&self.surface.variables[*id].sort);
+                let is_number = matches!(sort, Sort::Pos | Sort::Nat | Sort::Int);
+                self.has_large_numbers |= is_number && !matches!(value, Value::Number(_));
                 self.values.entry(sort).or_default().insert(value.clone());
             }
             (DataTermKind::Apply(name, terms), Value::Term(other, values))
@@ -235,10 +256,18 @@ impl<'a> Occurrences<'a> {
         Some(tuples.into_iter().map(made).collect())
     }
 
+    pub fn known_numbers(&self) -> KnownNumbers {
+        let bounds = self.numbers.first().zip(self.numbers.last());
+        let width = bounds.and_then(|(first, last)| last.checked_sub(*first));
+        let width = width.and_then(|width| width.checked_add(self.slack.checked_mul(2)?));
+        let has_all_between = width.is_some_and(|width| width <= MAX_RANGE);
+        KnownNumbers { occurring: self.numbers.clone(), has_all_between }
+    }
+
     /// The numbers from the least one on.
     fn numbers(&self, least: i64) -> Option<Vec<Value>> {
         let (first, last) = (*self.numbers.first()?, *self.numbers.last()?);
-        if self.slack > MAX_RANGE {
+        if self.slack > MAX_RANGE || self.has_large_numbers {
             return None;
         }
         let bottom = least.max(first.checked_sub(self.slack)?);

@@ -1,6 +1,6 @@
 //! Values of terms.
 
-use super::domains::Domains;
+use super::domains::{Domains, KnownNumbers};
 use super::functions::{Functions, apply, builtin};
 use super::{BinaryOp, DataTerm, DataTermKind, DataVarId, Number, UnaryOp, Value};
 use crate::surface::Quantifier;
@@ -21,6 +21,8 @@ pub(super) struct Environment {
     pub undeclared: IdVec<DataVarId, bool>,
     /// Whether such values are among those of the variables.
     pub is_probing: bool,
+    /// The numbers that generic ones may be compared with.
+    pub known_numbers: KnownNumbers,
 }
 
 impl Environment {
@@ -113,13 +115,18 @@ impl Environment {
             return self.value(branch);
         }
         let arguments = self.all(terms)?;
+        let is_constructor = self.functions.is_constructor(name, arguments.len());
+        let is_shift = matches!((name, &arguments[..]), ("succ" | "pred", [Value::Number(_)]));
+        if !is_constructor && !is_shift && arguments.iter().any(Value::is_representative) {
+            return Err(representative(&arguments.iter().collect::<Vec<_>>(), span));
+        }
         if let Some(value) = apply(&self.functions, name, &arguments, span)? {
             return Ok(value);
         }
         if let Some(value) = builtin(name, &arguments, span)? {
             return Ok(value);
         }
-        if self.functions.is_constructor(name, arguments.len()) {
+        if is_constructor {
             return Ok(Value::Term(name.to_owned(), arguments));
         }
         Err(Box::new(
@@ -155,9 +162,15 @@ impl Environment {
         // A number without a bound may be shifted by a constant only: there is room for that.
         let is_literal = |term: &DataTerm| matches!(term.kind, DataTermKind::Number(_));
         let is_shift = matches!(op, BinaryOp::Add | BinaryOp::Subtract);
-        if is_shift && (a.is_generic() && !is_literal(right) || b.is_generic() && !is_literal(left))
-        {
-            return Err(unbounded(span));
+        let is_shifted = is_shift
+            && match (&a, &b) {
+                (Value::Number(a), Value::Number(b)) => {
+                    a.is_generic && is_literal(right) || b.is_generic && is_literal(left)
+                }
+                _ => false,
+            };
+        if !is_shifted && !self.is_compared_alike(op, &a, &b) {
+            return Err(representative(&[&a, &b], span));
         }
         Ok(match (op, &a, &b) {
             (BinaryOp::Equal, ..) => Value::Bool(a == b),
@@ -190,6 +203,23 @@ impl Environment {
             (_, Value::Number(a), Value::Number(b)) => numbers(op, *a, *b, span)?,
             _ => return Err(wrong(span, "operands of the wrong sorts", no_meaning(&[&a, &b]))),
         })
+    }
+
+    /// Whether all values that the operands stand for give one result: a representative is compared with a number that
+    /// was known when the representatives were chosen, or there is none.
+    fn is_compared_alike(&self, op: BinaryOp, a: &Value, b: &Value) -> bool {
+        use BinaryOp::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+        if !a.is_representative() && !b.is_representative() {
+            return true;
+        }
+        matches!(op, Equal | Unequal | Less | AtMost | AtLeast | Greater)
+            && match (a, b) {
+                (Value::Number(a), Value::Number(b)) => {
+                    let known = if a.is_generic { b } else { a };
+                    !known.is_generic && self.known_numbers.contains(known.value)
+                }
+                _ => false,
+            }
     }
 
     /// Whether the body is true for all values of the variables, or for one.
@@ -289,13 +319,21 @@ fn undeclared(span: Span) -> Box<Diagnostic> {
     )
 }
 
+/// A term tells values apart that one stands for.
+fn representative(values: &[&Value], span: Span) -> Box<Diagnostic> {
+    match values.iter().any(|value| value.has_other()) {
+        true => undeclared(span),
+        false => unbounded(span),
+    }
+}
+
 /// Numbers beyond all that occur are too many to look at each.
 pub(super) fn unbounded(span: Span) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error(
             "a variable goes through infinitely many numbers here",
             span,
-            "only comparisons, `+ c` and `- c` are possible for numbers without a bound",
+            "numbers without a bound are compared with those that occur, and shifted by constants",
         )
         .with_help("put a bound before it: `val(n < 10) && …`, `val(n < 10) => …`"),
     )

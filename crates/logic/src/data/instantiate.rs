@@ -40,6 +40,7 @@ pub(crate) fn instantiate(
         with_others: occurrences.domains(true),
         undeclared,
         is_probing: false,
+        known_numbers: occurrences.known_numbers(),
     };
     let bodies = surface.exprs.values().filter_map(|(expr, _)| match expr {
         Expr::Fix(binder, body) => Some((*binder, *body)),

@@ -206,6 +206,22 @@ impl Value {
             Value::Bool(_) | Value::Other(_) => false,
         }
     }
+
+    /// Whether a value that occurs in no action is part of it, which stands for all such values of its sort.
+    fn has_other(&self) -> bool {
+        match self {
+            Value::Other(_) => true,
+            Value::Term(_, parts) | Value::List(parts) | Value::Set(parts) => {
+                parts.iter().any(Value::has_other)
+            }
+            Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+
+    /// Whether it stands for other values, too: only what treats them alike may be asked of it.
+    fn is_representative(&self) -> bool {
+        self.is_generic() || self.has_other()
+    }
 }
 
 impl DataTerm {

@@ -1,6 +1,7 @@
 //! The labels that a formula over actions denotes.
 
 use super::evaluate::{Environment, Evaluated, wrong};
+use super::functions::Functions;
 use super::label::{MultiAction, read_label};
 use super::{ActionFormula, ActionPattern, DataTerm, DataTermKind, DataVarId};
 use crate::actions::ActionSet;
@@ -161,10 +162,34 @@ fn wanted(
         if pattern.arguments.iter().any(is_foreign) {
             return Ok(None);
         }
-        wanted.push((pattern.name.clone(), environment.all(&pattern.arguments)?));
+        let values = environment.all(&pattern.arguments)?;
+        for (term, value) in pattern.arguments.iter().zip(&values) {
+            if value.is_representative() && !is_structural(term, &functions) {
+                return Err(wrong(
+                    term.span,
+                    "which values the variable has makes a difference here",
+                    "a variable of a large sort stands by itself, in a constructor or in a list",
+                ));
+            }
+        }
+        wanted.push((pattern.name.clone(), values));
     }
     wanted.sort();
     Ok(Some(wanted))
+}
+
+/// Whether a term determines the values of its variables, as the values of domains were collected.
+fn is_structural(term: &DataTerm, functions: &Functions) -> bool {
+    match &term.kind {
+        DataTermKind::Variable(_) => true,
+        DataTermKind::Apply(name, terms) => {
+            functions.is_constructor(name, terms.len())
+                && terms.iter().all(|term| is_structural(term, functions))
+        }
+        DataTermKind::List(terms) => terms.iter().all(|term| is_structural(term, functions)),
+        DataTermKind::Number(_) | DataTermKind::Bool(_) => true,
+        _ => false,
+    }
 }
 
 /// The multi-actions of a formula that no label of the system is, whatever the values of the variables.

@@ -7,6 +7,8 @@ use transition::{
 
 /// The variables that propositions depend on.
 pub(super) struct Visibility {
+    /// All that they read, also where only deadlock states matter: no reduction may change their values.
+    read: FxHashSet<VarId>,
     /// Each change of these is visible.
     vars: FxHashSet<VarId>,
     /// Of program counters: the values that propositions compare with.
@@ -33,8 +35,22 @@ impl Visibility {
             of.deadlock.is_some_and(negated)
         };
         let in_deadlock = |node: &NodeId| exprs.conjuncts(*node).into_iter().any(is_deadlock);
-        let (vars, values) = Default::default();
-        let mut found = Self { vars, values, sees_deadlock: false };
+        let (read, vars, values) = Default::default();
+        let mut found = Self { read, vars, values, sees_deadlock: false };
+        let mut open = propositions.to_vec();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            let is_about_deadlock = is_deadlock(node) || is_no_deadlock(node);
+            if !seen.insert(node) || is_about_deadlock || Some(node) == of.hidden {
+                continue;
+            }
+            match exprs.node(node) {
+                ExprNode::Now(var) | ExprNode::Next(var) => {
+                    found.read.insert(var);
+                }
+                other => open.extend(other.operands()),
+            }
+        }
         let mut open = propositions.to_vec();
         if is_searched {
             open.retain(|node| !in_deadlock(node));
@@ -74,9 +90,9 @@ impl Visibility {
         found
     }
 
-    /// Whether a proposition depends on a variable other than a program counter.
+    /// Whether a proposition depends on a variable.
     pub fn reads(&self, var: VarId) -> bool {
-        self.vars.contains(&var)
+        self.read.contains(&var)
     }
 
     /// Whether a step may change the value of a proposition.

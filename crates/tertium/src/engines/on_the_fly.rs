@@ -2,8 +2,8 @@
 //! by state, by the compiled successor function. No edges are stored, and a violation ends the search.
 
 use super::{
-    SymbolicQuestion, check_explicit, explain_explicit, explain_states, has_transition_system,
-    not_over_integers, symbolic_question,
+    SymbolicQuestion, check_explicit, explain_explicit, explain_states, not_over_integers,
+    symbolic_question,
 };
 use crate::engine::{Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
@@ -21,7 +21,12 @@ use support::{Monitor, StopReason, Stopped};
 
 pub struct OnTheFly;
 
-const ONLY: &str = "a search on the fly is for invariants and linear time, of Promela models";
+/// The enumeration, which serves the same method, has more to say of what it refuses.
+const ONLY: Unsupported = Unsupported::Input {
+    method: DIRECT.name,
+    does: "searches on the fly for invariants and linear time of programs with processes",
+    help: "",
+};
 
 /// A search that is over.
 enum Search {
@@ -36,16 +41,13 @@ impl Engine for OnTheFly {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         let options = question.options;
-        not_over_integers(question)?;
-        let Some(machine) = symbolic_question(question) else {
-            return Err(Unsupported::Composition(ONLY.to_owned()));
-        };
-        has_transition_system(&machine)?;
-        let program = machine.transition_system().expect("it was just there");
+        let machine = symbolic_question(question).ok_or(ONLY)?;
+        let program = machine.transition_system().map_err(|_| ONLY)?;
         let is_plain = !options.evidence && !options.values && options.semantics.is_none();
         if !is_plain || !program.is_total() || !is_searched(program, machine.number) {
-            return Err(Unsupported::Composition(ONLY.to_owned()));
+            return Err(ONLY);
         }
+        not_over_integers(question)?;
         // Half as much as an enumeration with all edges.
         let cost = f64::from(program.bits(&machine.chosen).min(11)).exp2() / 2.0;
         Ok(Estimate(vec![Attempt { cost, effort: Effort::Unlimited }]))
@@ -101,11 +103,9 @@ impl Search {
             Some(formula) => {
                 let formulas = searchable(program, &machine.chosen);
                 // Left-out steps would make a shortest path longer.
-                let reductions = (!question.options.shortest).then_some(Reductions {
-                    ample_sets: question.options.reduction,
-                    is_searched: true,
-                    ..Reductions::ALL
-                });
+                let is_reduced = question.options.reduction && !question.options.shortest;
+                let reductions =
+                    is_reduced.then_some(Reductions { is_searched: true, ..Reductions::ALL });
                 let found =
                     context.sharing(|| program.search(&formulas, (most, reductions), monitor));
                 if let Ok(Some(searched)) = &found {

@@ -3,7 +3,7 @@
 use super::{StatedProperty, TransitionSystem};
 use crate::error::Error;
 use crate::explicit_model::ExplicitStates;
-use logic::{Expr, ExprId, Fairness, LinearOp, Quantifier, StateOp, Surface};
+use logic::{Expr, ExprId, Fairness, Quantifier, StateOp, Surface};
 use model::System;
 use search::{CompiledSystem, Reachability, ReducedSystem, Reductions, Successors, reachability};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,12 +31,6 @@ impl Reachable {
         let (target, is_invariant) = match surface.exprs[root].0 {
             Expr::State(Quantifier::All, StateOp::Globally, operand) => (operand, true),
             Expr::State(Quantifier::Exists, StateOp::Finally, operand) => (operand, false),
-            // A formula of linear time is about all runs.
-            Expr::Linear(LinearOp::Globally, operand)
-                if is_positive && !surface.logic.quantifies_over_path_formulas() =>
-            {
-                (operand, true)
-            }
             _ => return None,
         };
         let reachable =
@@ -224,7 +218,7 @@ impl TransitionSystem {
         if !of.covers(&machine, &slice) {
             return full("an automaton goes along with the processes");
         }
-        let why = of.prevented.or((!wanted.ample_sets).then_some(NOT_WANTED));
+        let why = of.prevented;
         let wanted = Reductions { ample_sets: why.is_none(), ..wanted };
         let system = ReducedSystem::new(&machine, &slice, (of, wanted), &nodes)?;
         Some((Compiled::Reduced(Box::new(system)), why))

@@ -333,12 +333,17 @@ impl<'f, 'a> Builder<'f, 'a> {
         span: Span,
     ) -> Parsed<()> {
         let place = self.place(reference)?;
-        if let Some(run) = started_in(value) {
+        if let ExprKind::Run { .. } = value.kind {
+            if self.has_priorities {
+                // In Spin no process with a higher priority moves before the pid is stored.
+                let message = "the pid of a process in a model with priorities is not supported";
+                return Err(self.unsupported(span, message, "its value is stored here"));
+            }
             let pid = self.program.exprs.push(STARTED);
             self.started_pid = Some(pid);
-            let value = self.expr(value);
+            let stored = self.expr(value);
             self.started_pid = None;
-            return self.run(run, Some((place, value?)), route, span);
+            return self.run(value, Some((place, stored?)), route, span);
         }
         let value = self.expr(value)?;
         let guard = self.number(1);
@@ -430,15 +435,5 @@ impl<'f, 'a> Builder<'f, 'a> {
             drawn = drawn.and(option);
         }
         drawn
-    }
-}
-
-/// The `run` in the value of an assignment, which can be an operand of operators.
-fn started_in<'e, 'a>(value: &'e Ast<'a>) -> Option<&'e Ast<'a>> {
-    match &value.kind {
-        ExprKind::Run { .. } => Some(value),
-        ExprKind::Unary(_, a) => started_in(a),
-        ExprKind::Binary(_, a, b) => started_in(a).or_else(|| started_in(b)),
-        _ => None,
     }
 }
