@@ -669,6 +669,45 @@ fn what_is_refused() {
     }
 }
 
+/// Formulas that tell values apart which one stands for, with their meaning: an error, or the right verdict.
+#[test]
+fn no_verdict_is_about_representatives_only() {
+    let trees = "sort T = struct leaf | node(left: T, right: T); form ";
+    let labels = [
+        "n(5)",
+        "n(9)",
+        "a(node(leaf,node(leaf,leaf)))",
+        "b(node(node(leaf,leaf),leaf))",
+        "s({leaf})",
+    ];
+    for (text, holds) in [
+        ("exists n: Nat. forall m: Nat. val(m <= n)", false),
+        ("forall n: Nat. exists m: Nat. val(m > n)", true),
+        ("forall n: Nat. exists m: Nat. val(m == n + 1)", true),
+        ("exists n: Nat. val(n == 10 * 10)", true),
+        ("exists n: Nat. val(n == exp(2, 10))", true),
+        ("exists i: Int. val(i == -5)", true),
+        ("exists i: Int. val(i < -50)", true),
+        ("forall n: Nat. val(n <= 10) => exists m: Nat. val(m == n + n)", true),
+        ("forall n: Nat. [n(n)] exists m: Nat. val(m == n * 2)", true),
+        ("exists t: T. val(t == node(leaf, leaf))", true),
+        ("forall t: T. val(t != leaf)", false),
+        ("exists l: List(Nat). val(l == [7])", true),
+        ("forall t: T. [a(t)] exists u: T. val(u == right(t))", true),
+        ("forall t: T. [s({t})] false", false),
+        ("<a(node(leaf, node(leaf, leaf)))> (exists t: T. <s({t})> true)", true),
+    ] {
+        let text = format!("{trees}{text}");
+        if let Ok(found) = verdict(&labels, &text) {
+            assert_eq!(found, holds, "{text}");
+        }
+    }
+    let large = ["a(99999999999999999999)"];
+    assert!(verdict(&large, "forall n: Nat. [a(n)] val(n < 10)") != Ok(true));
+    assert!(verdict(&large, "exists n: Nat. <a(n)> true") != Ok(false));
+    assert!(verdict(&["d(d1)", "l([d2])"], "exists d: D. val(d == d2)") != Ok(false));
+}
+
 #[test]
 fn data_means_what_it_means_by_definition() {
     agree("data", 0..400);
