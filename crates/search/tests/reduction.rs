@@ -173,7 +173,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let text = if rng.chance(0.5) { &program.with_assertions } else { &program.without };
     case.note(text);
     let conditions = [condition(rng, &program.locals), condition(rng, &program.locals)];
-    case.note(&format!("{conditions:?}"));
+    case.note(format!("{conditions:?}"));
     let builtin = ["invalid_end", "assertion_failed", "runtime_error"].map(str::to_owned);
     let question = |atom: &String| {
         let (logic, file) = (logic::Logic::Ctl, FileId(1));

@@ -279,7 +279,7 @@ setters! {
     resume: impl Into<PathBuf> => Some(resume.into());
     /// Has so many blocks in memory at once, each on a thread of its own (`modular`).
     threads: u16 => Some(threads);
-    /// Leaves out steps of Promela models where the order of independent steps does not matter (`direct`). Yes by default.
+    /// Leaves out states of Promela models that an invariant cannot tell from others (`direct`). Yes by default.
     reduction: bool => reduction;
     /// Assumes this of a hole of a program: `HOLE: FORMULA` (`modular`).
     assume: Vec<String> => assume;

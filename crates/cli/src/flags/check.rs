@@ -137,7 +137,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 
-    /// Search all orders of independent steps of a Promela model (method direct)
+    /// Search all states of a Promela model, without partial-order reduction (method direct)
     #[arg(long)]
     pub no_reduction: bool,
 
