@@ -100,11 +100,11 @@ fn ask_spin_with(folder: &Path, flags: &[&str]) -> Option<Verdict> {
     Some(Verdict { holds: errors == 0, states })
 }
 
-/// `None` if the model is refused for what is documented.
 /// Constructs that are not supported, and that generated programs have.
 const REFUSED: [&str; 2] =
     ["`else` beside a rendezvous", "the pid of a process in a model with priorities"];
 
+/// `None` if the model is refused for what is documented.
 fn ask_tertium(folder: &Path, question: Question, method: &str) -> Option<bool> {
     let property = match question {
         Question::Assertions => "assertions",
