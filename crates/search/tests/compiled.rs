@@ -17,15 +17,15 @@ type Values = Vec<i64>;
 /// Every state with its successors.
 type Graph = FxHashMap<Values, BTreeSet<Values>>;
 
-/// Every state with its successors, and by property the number of states in which it holds; `None` if there are too
-/// many.
+/// Every state with its successors, and by property the number of states in which it holds; `None` if steps can fail, or
+/// if there are too many.
 fn explored(
     machine: &Machine,
     properties: &[StateProperty],
     most: usize,
 ) -> Option<(Graph, Vec<usize>)> {
     let nodes: Vec<_> = properties.iter().map(|property| property.node).collect();
-    let mut system = CompiledSystem::new(machine, &machine.unsliced(), &nodes).unwrap();
+    let mut system = CompiledSystem::new(machine, &machine.unsliced(), &nodes)?;
     let monitor = Monitor::new();
     let mut open: Vec<Vec<u64>> = Vec::new();
     let found = system.initial(&monitor, |row| {

@@ -27,7 +27,7 @@ fn variables_that_are_read_in_deadlock_states_are_kept() {
 /// The counterexample of an invariant in linear time goes on to a real cycle.
 #[test]
 fn lassos_of_linear_time_end_in_cycles_of_the_model() {
-    let text = "byte g; active proctype P() { g = 1; g = 2; do :: g = 3 :: g = 4 od }";
+    let text = "byte g; active proctype P() { g = 1; g = 2; do :: g = 3; g = 4 od }";
     let model = Model::read("promela", "model.pml", text).expect("a model");
     let property = model.property(Logic::Ltl, "G (g != 1)").expect("a formula");
     let options = Options::default().method("direct");
